@@ -1,14 +1,13 @@
+import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import { formNameOf } from './act.ts'
 import type { Act, ActField } from './act.ts'
 import type { OperatorCall } from './operator-page.ts'
-import { foldedForm, form } from './form-fields.ts'
+import { form } from './form-fields.ts'
 import type { Fields, FormOptions } from './form-fields.ts'
 
 interface ActFormOptions extends Partial<FormOptions> {
-  /** Not folded behind its button. */
-  isOpen?: boolean
   /** What fields begin with, such as what holds now. */
   begins?: Record<string, string | number | boolean>
   /** Fields that make no sense here. */
@@ -28,21 +27,34 @@ export function actForm(
   options: ActFormOptions = {},
 ): Html | false {
   if (!call.may(act.right)) return false
-  const { begins = {}, without = [], isOpen, ...changed } = options
-  const asked = Object.entries(act.fields).filter(
-    ([name]) => !(name in given || name in call.params || without.includes(name)),
+  const { begins = {}, without = [], ...changed } = options
+  const asked = Object.keys(act.fields).filter(
+    (name) => !(name in given || name in call.params || without.includes(name)),
   )
-  const makeForm = (isOpen ?? asked.length === 0) ? form : foldedForm
-  return makeForm(
+  const show = (fields: Fields, name: string): Html | false => {
+    const field = act.fields[name]
+    return field !== undefined && showField(fields, name, { ...field, begins: begins[name] })
+  }
+  const others = languages.filter((language) => language !== defaultLanguage)
+  return form(
     call,
     formNameOf(act),
     (fields) =>
       html`${Object.entries(given).map(([name, value]) => fields.hidden(name, value))}
-      ${asked.map(([name, field]) => showField(fields, name, { ...field, begins: begins[name] }))}`,
+      ${asked
+        .filter((name) => !others.some((language) => name.endsWith(`_${language}`)))
+        .map((name) =>
+          name.endsWith(`_${defaultLanguage}`)
+            ? fields.inLanguages(
+                (language) => html`${show(fields, name.replace(/\w\w$/, language))}`,
+              )
+            : show(fields, name),
+        )}`,
     {
       button: act.button,
-      isDangerous: act.isDangerous,
+      warning: act.warning,
       takesFiles: act.fileBytesMax !== undefined,
+      isFolded: asked.length > 0,
       ...changed,
     },
   )

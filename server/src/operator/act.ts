@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { OperatorParts } from './parts.ts'
-import { problemsOf } from './operator-page.ts'
+import { problemsOf, seeMarkedFields } from './operator-page.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
+import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { OperatorRight } from './roles.ts'
 
@@ -18,8 +19,8 @@ export interface ActParts extends Pick<
   engine: Pick<OperatorParts['engine'], 'normalise'>
   store(): Promise<OperatorParts['store']>
   keys(): Promise<OperatorParts['keys']>
-  /** The star of that id that comes with the program, or is published. */
-  hasStar(id: string): Promise<boolean>
+  /** The stars that come with the program or are published, in their order. */
+  listStars(): Promise<PlacedStar[]>
 }
 
 /** A field of an act: what a form shows of it, and where it stands on the command line. */
@@ -64,7 +65,8 @@ export interface Act extends OperatorForm {
   /** What it does, in the list of commands. */
   help: string
   button: string
-  isDangerous: boolean
+  /** Read before it is done: what can't be undone by it, or who is shut out. */
+  warning: string | undefined
   fields: Record<string, ActField>
   run(parts: ActParts, submitted: SubmittedForm): Promise<ActOutcome>
 }
@@ -75,13 +77,13 @@ export function defineAct<Schema extends z.ZodType>(declared: {
   right: OperatorRight
   help: string
   button: string
-  isDangerous?: boolean
+  warning?: string | undefined
   fileBytesMax?: number
   fields: Record<string, ActField>
   schema: Schema
   run(parts: ActParts, input: z.output<Schema>, files: SubmittedForm['files']): Promise<ActOutcome>
 }): Act {
-  const { name, help, button, isDangerous = false, fields, schema } = declared
+  const { name, help, button, warning, fields, schema } = declared
   const run: Act['run'] = async (parts, submitted) => {
     const { files } = submitted
     const parsed = schema.safeParse(submitted.fields)
@@ -96,7 +98,7 @@ export function defineAct<Schema extends z.ZodType>(declared: {
     name,
     help,
     button,
-    isDangerous,
+    warning,
     fields,
     run,
     right: declared.right,
@@ -108,15 +110,13 @@ export function defineAct<Schema extends z.ZodType>(declared: {
   }
 }
 
-const seeMarkedFields = 'Nothing was changed. Please look at the marked fields.'
-
 function partsOf({ context, operator }: OperatorCall): ActParts {
   return {
     ...context,
     operatorName: operator.name,
     store: async () => context.store,
     keys: async () => context.keys,
-    hasStar: async (id) => context.presets.listPlaced().some((star) => star.id === id),
+    listStars: async () => context.presets.listPlaced(),
   }
 }
 

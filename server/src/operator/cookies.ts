@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Flash } from './frame.ts'
+import { z } from 'zod'
+import type { Told } from './operator-page.ts'
 
 /** The cookies of the operator's pages; none is sent anywhere else. */
 const cookieNames = {
   session: 'starside_operator',
   device: 'starside_operator_device',
-  flash: 'starside_operator_flash',
+  told: 'starside_operator_told',
 } as const
 type CookieName = keyof typeof cookieNames
 
 const deviceMaxAgeSeconds = 180 * 24 * 60 * 60
-const flashMaxAgeSeconds = 60
-const flashLengthMax = 1_000
+const toldMaxAgeSeconds = 60
+const toldLengthMax = 1_000
 
 /** The value of a cookie, as far as it can be one of ours. */
 export function readOperatorCookie(request: FastifyRequest, name: CookieName): string | undefined {
@@ -36,29 +37,38 @@ export function createOperatorCookies(isHttps: boolean) {
     setDevice: (reply: FastifyReply, text: string) =>
       write(reply, 'device', text, deviceMaxAgeSeconds),
     /** What the next page says once. */
-    setFlash: (reply: FastifyReply, { kind, text }: Flash) =>
+    setTold: (reply: FastifyReply, told: Told) =>
       write(
         reply,
-        'flash',
-        encodeURIComponent(`${kind} ${text.slice(0, flashLengthMax)}`),
-        flashMaxAgeSeconds,
+        'told',
+        encodeURIComponent(JSON.stringify({ ...told, text: told.text.slice(0, toldLengthMax) })),
+        toldMaxAgeSeconds,
       ),
-    takeFlash(request: FastifyRequest, reply: FastifyReply): Flash | undefined {
-      const value = readOperatorCookie(request, 'flash')
+    takeTold(request: FastifyRequest, reply: FastifyReply): Told | undefined {
+      const value = readOperatorCookie(request, 'told')
       if (value === undefined) return undefined
-      write(reply, 'flash', '', 0)
-      const match = /^(done|problem) (.+)$/su.exec(decode(value))
-      const [, kind, text] = match ?? []
-      if (text === undefined) return undefined
-      return { kind: kind === 'done' ? 'done' : 'problem', text }
+      write(reply, 'told', '', 0)
+      return toldCookie.safeParse(value).data
     },
   }
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
+/** What another program wrote under this name is no sentence of ours. */
+const toldCookie = z
+  .string()
+  .transform((text, check) => {
+    try {
+      return JSON.parse(decodeURIComponent(text)) as unknown
+    } catch {
+      check.addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.object({
+      kind: z.enum(['done', 'problem']),
+      text: z.string().min(1),
+      form: z.string().optional(),
+      row: z.string().optional(),
+    }),
+  )

@@ -1,3 +1,5 @@
+import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import type { OperatorCall, RefusedForm } from './operator-page.ts'
@@ -27,6 +29,8 @@ export interface Fields {
   checkbox(options: { name: string; label: string; isTicked?: boolean }): Html
   file(options: FieldOptions & { accept: string }): Html
   hidden(name: string, value: string | number): Html
+  /** What there is once for each language, in names that end with it: all but the first are folded. */
+  inLanguages(show: (language: Language) => Html): Html
 }
 
 export interface FormOptions {
@@ -34,54 +38,68 @@ export interface FormOptions {
   button: string
   /** Set where the form has a file field. */
   takesFiles?: boolean
-  /** Set where what it does can't be undone. */
-  isDangerous?: boolean
+  /** Folded behind its button: it is rare, or stands in a table's row. */
+  isFolded?: boolean
+  /** What can't be undone or shuts somebody out: read before it is pressed, so that it is folded too. */
+  warning?: string | undefined
   /** Which of several forms of that name on the page, such as the id of a table's row. */
   row?: string
 }
 
 /**
- * A form of the page: sent to `<page>/<name>`, with the token that guards it.
+ * A form of the page: sent to `<page>/<name>`, with the token that guards it. When it was done and is
+ * still there, its button has the focus and is described by what was done.
  */
 export function form(
   call: OperatorCall,
   name: string,
   body: (fields: Fields) => Html,
-  options: FormOptions,
+  { button, takesFiles = false, isFolded = false, warning, row }: FormOptions,
 ): Html {
-  const refused = refusedOf(call, name, options.row)
-  const multipart = options.takesFiles === true && html`enctype="multipart/form-data"`
-  return html`<form method="post" action="${call.path}/${name}" ${multipart}>
+  const refused =
+    call.refused?.form === name && call.refused.values['row'] === row ? call.refused : undefined
+  const isDone = call.done?.form === name && call.done.row === row
+  const focus = isDone && html`autofocus aria-describedby="${toldId}"`
+  const isBehind = isFolded || warning !== undefined
+  const shown = html`<form
+    method="post"
+    action="${call.path}/${name}"
+    ${takesFiles && html`enctype="multipart/form-data"`}
+  >
     <input type="hidden" name="csrf" value="${call.csrfToken}" />
-    ${options.row !== undefined && html`<input type="hidden" name="row" value="${options.row}" />`}
-    ${body(fieldsOf(`${name}${options.row ?? ''}`, refused))}
-    <button class="${options.isDangerous === true ? 'danger' : ''}">${options.button}</button>
+    ${row !== undefined && html`<input type="hidden" name="row" value="${row}" />`}
+    ${body(fieldsOf(`${name}${row ?? ''}`, refused))}
+    ${warning !== undefined && html`<p class="warn">${warning}</p>`}
+    <button class="${warning !== undefined && 'danger'}" ${!isBehind && focus}>${button}</button>
   </form>`
-}
-
-/** A form folded behind its button, for acts that are rare or stand in a table's row. */
-export function foldedForm(
-  call: OperatorCall,
-  name: string,
-  body: (fields: Fields) => Html,
-  options: FormOptions,
-): Html {
-  const isOpen = refusedOf(call, name, options.row) !== undefined
-  return html`<details${isOpen && html` open`}>
-    <summary>${options.button}</summary>
-    ${form(call, name, body, options)}
+  if (!isBehind) return shown
+  return html`<details${refused !== undefined && html` open`}>
+    <summary${focus && html` ${focus}`}>${button}</summary>
+    ${shown}
   </details>`
 }
 
-function refusedOf({ refused }: OperatorCall, name: string, row: string | undefined) {
-  const isThis = refused?.form === name && refused.values['row'] === row
-  return isThis ? refused : undefined
+/**
+ * Buttons that move a row of a list up or down by one, and keep the focus on it; a list whose page has the
+ * script is dragged, too.
+ * @param move the form that moves the row to a place, the first is 1
+ */
+export function moveForms(
+  { id, index, count }: { id: string; index: number; count: number },
+  move: (place: number, options: { button: string; row: string }) => Html | false,
+): Html {
+  return html`${index > 0 && move(index, { button: 'Up', row: `${id} up` })}
+  ${index + 1 < count && move(index + 2, { button: 'Down', row: `${id} down` })}`
 }
+
+/** The id of what a page says above its content. */
+export const toldId = 'told'
 
 /** @param prefix of the ids, as a name may stand in several forms */
 function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
   const valueOf = ({ name, value = '' }: FieldOptions) =>
     refused === undefined ? String(value) : (refused.values[name] ?? '')
+  const wrong = Object.keys(refused?.problems ?? {})
   const wrap = (options: FieldOptions, control: (attributes: Html) => Html) =>
     frameOf(`${prefix}-${options.name}`, refused, options, control)
   return {
@@ -134,6 +152,15 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
         (attributes) => html`<input type="file" accept="${options.accept}" ${attributes} />`,
       ),
     hidden: (name, value) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    inLanguages(show) {
+      const others = languages.filter((language) => language !== defaultLanguage)
+      const isWrong = wrong.some((name) => others.some((language) => name.endsWith(language)))
+      return html`${show(defaultLanguage)}
+        <details class="field" ${isWrong && html`open`}>
+          <summary>${others.map((language) => languageNames[language].name).join(', ')}</summary>
+          ${others.map(show)}
+        </details>`
+    },
   }
 }
 
@@ -150,7 +177,8 @@ function frameOf(
   const attributes = html`id="${id}" name="${name}" ${isRequired === true && html`required`}
   ${lengthMax !== undefined && html`maxlength="${lengthMax}"`}
   ${described !== '' && html`aria-describedby="${described}"`}
-  ${problem !== undefined && html`aria-invalid="true"`}`
+  ${problem !== undefined && html`aria-invalid="true"`}
+  ${name === Object.keys(refused?.problems ?? {})[0] && html`autofocus`}`
   return html`<div class="field">
     <label for="${id}">${label}</label>
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}

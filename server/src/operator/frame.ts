@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { html, sendHtml } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
+import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
-import type { OperatorPage } from './operator-page.ts'
+import type { OperatorPage, Told } from './operator-page.ts'
 import type { Operator } from './operator-sessions.ts'
 import { operatorStyle } from './operator-style.ts'
 import { mayDo } from './roles.ts'
@@ -18,26 +19,20 @@ export interface Frame {
   csrfToken: string
 }
 
-/** What a page says above its content: what was done, or why nothing was. */
-export interface Flash {
-  kind: 'done' | 'problem'
-  text: string
-}
-
 /** Sends a page in its frame: navigation by role, heading, message, content. */
 export function sendFramed(
   reply: FastifyReply,
   frame: Frame,
-  page: { title: string; flash: Flash | undefined; body: Html },
+  page: { title: string; told: Told | undefined; body: Html },
 ): FastifyReply {
   const { siteName, operator } = frame
   return sendHtml(reply, {
-    title: `${page.title} · ${siteName} admin`,
+    title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
     takesForms: true,
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header>
-        <b>${siteName} admin</b>
+        <b>${siteName} <small>operators</small></b>
         <form method="post" action="/admin/sign-out">
           <input type="hidden" name="csrf" value="${frame.csrfToken}" />
           <span>${operator.name} (${operator.role})</span> <button>Sign out</button>
@@ -51,14 +46,17 @@ export function sendFramed(
         <div class="side">${navigation(frame)}</div>
         <main id="content">
           <h1>${page.title}</h1>
-          ${page.flash !== undefined && flashMessage(page.flash)} ${page.body}
+          ${page.told !== undefined && sentence(page.told, page.body)} ${page.body}
         </main>
       </div>`,
   })
 }
 
-function flashMessage({ kind, text }: Flash): Html {
-  return html`<p class="flash ${kind}" role="${kind === 'done' ? 'status' : 'alert'}">${text}</p>`
+/** Has the focus, unless what was done or is wrong does. */
+function sentence({ kind, text }: Told, body?: Html): Html {
+  const role = kind === 'done' ? 'status' : 'alert'
+  const focus = body?.text.includes(' autofocus') !== true && html`tabindex="-1" autofocus`
+  return html`<p class="told ${kind}" id="${toldId}" role="${role}" ${focus}>${text}</p>`
 }
 
 function navigation({ pages, current, operator }: Frame): Html {
@@ -93,12 +91,12 @@ export function sendSignIn(
   problem?: { text: string; name: string },
 ): FastifyReply {
   return sendHtml(reply, {
-    title: `${siteName} admin`,
+    title: `Sign in · ${siteName} operators`,
     style: operatorStyle,
     takesForms: true,
     body: html`<main class="narrow">
-      <h1>${siteName} admin</h1>
-      ${problem !== undefined && flashMessage({ kind: 'problem', text: problem.text })}
+      <h1>${siteName} operators</h1>
+      ${problem !== undefined && sentence({ kind: 'problem', text: problem.text })}
       <form method="post" action="/admin/sign-in">
         <div class="field">
           <label for="name">Name</label>

@@ -20,8 +20,19 @@ export interface OperatorCall {
   path: string
   /** A form of this page that was refused, to be shown again with what was entered. */
   refused: RefusedForm | undefined
+  /** The form that led here, as it was done. */
+  done: Told | undefined
   /** Whether this operator's role may do that. */
   may(right: OperatorRight): boolean
+}
+
+/** What a page says above its content: what was done, or why nothing was. */
+export interface Told {
+  kind: 'done' | 'problem'
+  text: string
+  /** The form that was sent, and which of that name. */
+  form?: string | undefined
+  row?: string | undefined
 }
 
 /** A form that was refused: what was entered, and what is wrong with it. */
@@ -86,7 +97,7 @@ export interface OperatorPage {
 }
 
 /** The navigation's parts, in their order. */
-export const navigationGroups = ['Shop', 'Users', 'Running'] as const
+export const navigationGroups = ['Start', 'Shop', 'Users', 'Running'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
 /**
@@ -109,13 +120,12 @@ export function defineForm<Fields extends z.ZodType>(declared: {
     async submit(call, { fields, files }) {
       const parsed = declared.fields.safeParse(fields)
       if (parsed.success) return declared.submit(call, parsed.data, files)
-      return {
-        refused: 'Nothing was changed. Please look at the marked fields.',
-        problems: problemsOf(parsed.error),
-      }
+      return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
     },
   }
 }
+
+export const seeMarkedFields = 'Nothing was changed. Please look at the marked fields.'
 
 /** What is wrong with fields, by their names. */
 export function problemsOf(error: z.ZodError | undefined): Record<string, string> {

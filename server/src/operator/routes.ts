@@ -63,7 +63,7 @@ function sendError(reply: FastifyReply, sentence: string): FastifyReply {
     body: html`<main class="narrow">
       <h1>Not done</h1>
       <p role="alert">${sentence}</p>
-      <p><a href="/admin">Back to the overview</a></p>
+      <p><a href="/admin">Back to the home page</a></p>
     </main>`,
   })
 }

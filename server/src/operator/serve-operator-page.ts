@@ -5,13 +5,13 @@ import type {
   OperatorCall,
   OperatorForm,
   OperatorPage,
+  Told,
   FormOutcome,
   RefusedForm,
   SubmittedForm,
 } from './operator-page.ts'
 import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
-import type { Flash } from './frame.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
 import type { Operator } from './operator-sessions.ts'
 import { readForm } from './read-form.ts'
@@ -39,8 +39,9 @@ export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: Oper
   const { context, cookies } = parts
   app.get(page.path, (request, reply) =>
     asOperator(parts, { request, reply, right: page.right }, async (signedIn) => {
-      const call = makeCall(parts, page, { request, signedIn })
-      return sendPage(parts, page, { reply, call, flash: cookies.takeFlash(request, reply) })
+      const told = cookies.takeTold(request, reply)
+      const call = { ...makeCall(parts, page, { request, signedIn }), done: told }
+      return sendPage(parts, page, { reply, call, told })
     }),
   )
   for (const [name, form] of Object.entries(page.forms ?? {})) {
@@ -115,6 +116,7 @@ function makeCall(
     csrfToken: csrfTokenOf(secret),
     path: fillPath(page.path, request),
     refused: undefined,
+    done: undefined,
     may: (right) => mayDo(operator.role, right),
   }
 }
@@ -138,13 +140,13 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 async function sendPage(
   { context, pages }: Parts,
   page: OperatorPage,
-  { reply, call, flash }: { reply: FastifyReply; call: OperatorCall; flash: Flash | undefined },
+  { reply, call, told }: { reply: FastifyReply; call: OperatorCall; told: Told | undefined },
 ): Promise<FastifyReply> {
   const body = await page.show(call)
   if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
   const { operator, csrfToken } = call
   const frame = { siteName: siteName(context), pages, current: page.path, operator, csrfToken }
-  return sendFramed(reply, frame, { title: page.title, flash, body })
+  return sendFramed(reply, frame, { title: page.title, told, body })
 }
 
 /** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
@@ -193,17 +195,18 @@ async function answerForm(
 ): Promise<FastifyReply> {
   const { page, name, reply, call, submitted, outcome } = options
   if ('done' in outcome) {
-    parts.cookies.setFlash(reply, { kind: 'done', text: outcome.done })
+    const { row } = submitted.fields
+    parts.cookies.setTold(reply, { kind: 'done', text: outcome.done, form: name, row })
     return reply.redirect(outcome.to ?? call.path, 303)
   }
   if ('page' in outcome) {
     const shown = { ...page, show: () => outcome.page }
-    return sendPage(parts, shown, { reply, call, flash: undefined })
+    return sendPage(parts, shown, { reply, call, told: undefined })
   }
   const { csrf: _csrf, ...values } = submitted.fields
   const refused: RefusedForm = { form: name, values, problems: outcome.problems ?? {} }
-  const flash: Flash = { kind: 'problem', text: outcome.refused }
-  return sendPage(parts, page, { reply: reply.status(422), call: { ...call, refused }, flash })
+  const told: Told = { kind: 'problem', text: outcome.refused }
+  return sendPage(parts, page, { reply: reply.status(422), call: { ...call, refused }, told })
 }
 
 async function sendProblem(
@@ -223,6 +226,6 @@ async function sendProblem(
   return sendPage(parts, page, {
     reply: reply.status(403),
     call,
-    flash: { kind: 'problem', text },
+    told: { kind: 'problem', text },
   })
 }

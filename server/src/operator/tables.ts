@@ -76,7 +76,7 @@ export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string) 
 }
 
 /** Names with their values, one below the other. */
-export function facts(rows: readonly (readonly [name: string, value: Cell])[]): Html {
+export function facts(rows: readonly (readonly [name: string | Html, value: Cell])[]): Html {
   return html`<dl>
     ${rows.map(
       ([name, value]) =>

@@ -4,6 +4,8 @@ import type { Database, Transaction } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/db/notifications.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-job.ts'
+import { starPositionMax } from './star-rules.ts'
+import type { StarRules } from './star-rules.ts'
 import type { StarState } from './star-tables.ts'
 
 /** The topic that is published when what is offered changed. */
@@ -46,21 +48,57 @@ export function retryStar(
   })
 }
 
-/** Says where a star stands and whether it is shown; also of those that come with the program. */
+/** Says something else of a star; selfies with it keep the name that it had. False for a retired one. */
+export function editStar(
+  database: Database,
+  { id, ...rules }: StarRules & { id: string },
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const { consentNote, aiGenerated, line, ...same } = rules
+    const changed = await transaction
+      .updateTable('stars')
+      .set({ ...same, consent_note: consentNote, ai_generated: aiGenerated })
+      .set({ line: line === null ? null : JSON.stringify(line) })
+      .where('id', '=', id)
+      .where('state', '!=', 'retired')
+      .returning('id')
+      .executeTakeFirst()
+    await publishAtCommit(transaction, starsTopic)
+    return changed !== undefined
+  })
+}
+
+/** Where stars stand that were moved: behind new ones of the operator, which have no place yet. */
+export const firstPosition = 1_000
+
+/**
+ * Puts a star at a place among all, the first is 1, and shows or hides it. All keep the order that they
+ * have at this moment, also one that another operator has just made.
+ * @param stars all that have a place, in the order known here
+ */
 export function placeStar(
   database: Database,
-  place: { id: string; position: number; isHidden: boolean },
+  stars: readonly { id: string; position: number }[],
+  { id, place, isHidden }: { id: string; place: number; isHidden: boolean },
 ): Promise<void> {
   return inTransaction(database, async (transaction) => {
     await lockStars(transaction)
-    const { id, position, isHidden } = place
-    await transaction
-      .insertInto('star_places')
-      .values({ star_id: id, position, is_hidden: isHidden })
-      .onConflict((conflict) =>
-        conflict.column('star_id').doUpdateSet({ position, is_hidden: isHidden }),
-      )
-      .execute()
+    const places = await transaction.selectFrom('star_places').selectAll().execute()
+    const positions = new Map(places.map(({ star_id, position }) => [star_id, position]))
+    const positionOf = (star: (typeof stars)[number]) => positions.get(star.id) ?? star.position
+    const ids = stars
+      .toSorted((one, other) => positionOf(one) - positionOf(other))
+      .map((star) => star.id)
+      .filter((each) => each !== id)
+      .toSpliced(place - 1, 0, id)
+    await sql`
+      insert into star_places (star_id, position, is_hidden)
+      select id, least(${firstPosition} + number, ${starPositionMax}), id = ${id} and ${isHidden}
+      from unnest(${ids}::text[]) with ordinality as ordered (id, number)
+      on conflict (star_id) do update set position = excluded.position,
+        is_hidden = case when excluded.star_id = ${id} then excluded.is_hidden
+          else star_places.is_hidden end
+    `.execute(transaction)
     await publishAtCommit(transaction, starsTopic)
   })
 }

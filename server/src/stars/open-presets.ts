@@ -9,7 +9,7 @@ import type { PublicPicture } from './person-files.ts'
 import { loadPresets } from './presets.ts'
 import type { Presets } from './presets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
-import { starsTopic } from './edit-stars.ts'
+import { firstPosition, starsTopic } from './edit-stars.ts'
 import { starObjectKey, starObjects } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
 import type { StarTables } from './star-tables.ts'
@@ -17,7 +17,7 @@ import type { StarTables } from './star-tables.ts'
 const pollIntervalMs = 30_000
 /** The operator's stars stand in front of those of the program until they are moved. */
 const ownPosition = 500
-const filePosition = 1_000
+const filePosition = firstPosition
 /** Photos that are kept decoded; the others are read again. */
 const photosMax = 64
 
@@ -95,7 +95,8 @@ function createPhotoCache(engine: Engine, store: ObjectStore) {
   }
 }
 
-async function readStars(database: Database, files: Presets) {
+/** All stars that are offered or could be, in their order. */
+export async function readStars(database: Database, files: Presets) {
   const rows = await database
     .selectFrom('stars')
     .selectAll()

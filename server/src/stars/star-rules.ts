@@ -1,7 +1,9 @@
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { readTranslated, translatedFields } from '../platform/site/translated-fields.ts'
+import type { StarTables } from './star-tables.ts'
 
 /** Smaller positions stand in front. */
 export const starPositionMax = 100_000
@@ -41,3 +43,10 @@ export const starRules = z
     }
   })
 export type StarRules = z.output<typeof starRules>
+
+/** What is told of a star, in the fields that the rules read. */
+export function aboutStar(star: Selectable<StarTables['stars']>): Record<string, string> {
+  const { name, category, licence, attribution, source, consent_note: consentNote } = star
+  const lines = languages.map((language) => [`line_${language}`, star.line?.[language] ?? ''])
+  return { name, category, ...Object.fromEntries(lines), licence, attribution, source, consentNote }
+}

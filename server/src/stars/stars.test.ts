@@ -130,8 +130,79 @@ test('stars of the program keep their ids and can be hidden and moved', async ()
   expect(idsOf(await list())[0]).toBe('mina-asakuri')
   await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '1', hidden: 'on' })
   expect(idsOf(await list())).not.toContain('mina-asakuri')
-  await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '1002' })
+  await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '3' })
   expect(idsOf(await list())[2]).toBe('mina-asakuri')
+})
+
+test('a published star is edited: users see the new words, selfies keep the name they had', async () => {
+  const { id } = await addDraft({ name: 'Hedy Lamarr' })
+  await owner.submit(`/admin/presets/${id}/publish`)
+  const page = await owner.get(`/admin/presets/${id}`)
+  expect(page.text).toContain('value="Wrote the first program."')
+  const edited = { ...fields, name: 'Hedwig Kiesler', line_es: 'Salta.', licence: 'CC BY 4.0' }
+  const done = await owner.submit(`/admin/presets/${id}/edit`, edited)
+  expect([done.status, done.flash]).toEqual([303, expect.stringContaining('Hedwig Kiesler')])
+  const { presets } = await list()
+  expect(presets.find((star) => star.id === id)).toMatchObject({
+    name: 'Hedwig Kiesler',
+    line: { es: 'Salta.', en: 'Wrote the first program.' },
+    licence: 'CC BY 4.0',
+  })
+  const refused = await owner.submit(`/admin/presets/${id}/edit`, { ...edited, attribution: ' ' })
+  expect([refused.status, refused.text.includes('edit-attribution-problem')]).toEqual([422, true])
+  expect((await findStar(app.context.database, id))?.attribution).toBe('Nobody')
+  await owner.submit(`/admin/presets/${id}/retire`, { reason: 'over' })
+  expect((await owner.submit(`/admin/presets/${id}/edit`, edited)).status).toBe(422)
+})
+
+test('a star moves up and down by one, with the focus on its button, and hidden ones stay hidden', async () => {
+  const order = () => app.context.presets.listPlaced().map((star) => star.id)
+  const before = order()
+  const [first = '', second = '', third = ''] = before
+  await owner.submit('/admin/presets/place', { id: third, position: '3', hidden: 'on' })
+  const moved = { id: second, position: '1', row: `${second} up` }
+  const { cookie } = owner
+  const told = await fetch(`${app.url}/admin/presets/place`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...moved, csrf: owner.csrf }),
+    headers: { cookie, origin: app.url },
+    redirect: 'manual',
+  })
+  expect(order()).toEqual([second, first, ...before.slice(2)])
+  expect(idsOf(await list())).not.toContain(third)
+  const flash = told.headers.getSetCookie().map((line) => line.split(';')[0])
+  const after = await fetch(`${app.url}/admin/presets`, {
+    headers: { cookie: [cookie, ...flash].join('; ') },
+  })
+  const text = await after.text()
+  expect(text).toMatch(new RegExp(`id="told"[^>]*>[^<]* is number 1 of ${before.length}\\.<`))
+  // The first has no button up any more: what was done has the focus.
+  expect(text).toMatch(/id="told" role="status" tabindex="-1" autofocus/)
+  await owner.submit('/admin/presets/place', { id: second, position: '2' })
+  await owner.submit('/admin/presets/place', { id: third, position: '3' })
+  expect(order()).toEqual(before)
+})
+
+test('two stars that are moved at the same moment both stand where they were put', async () => {
+  const { database, presets } = app.context
+  const stars = presets.listPlaced()
+  const before = stars.map((star) => star.id)
+  const [first = '', second = '', ...rest] = before
+  const last = rest.at(-1) ?? ''
+  // Both know the order as it was.
+  await placeStar(database, stars, { id: last, place: 1, isHidden: false })
+  await placeStar(database, stars, { id: second, place: before.length, isHidden: false })
+  await presets.refresh()
+  expect(presets.listPlaced().map((star) => star.id)).toEqual([
+    last,
+    first,
+    ...rest.slice(0, -1),
+    second,
+  ])
+  await placeStar(database, stars, { id: second, place: 3, isHidden: false })
+  await placeStar(database, stars, { id: last, place: before.length, isHidden: false })
+  await presets.refresh()
+  expect(presets.listPlaced().map((star) => star.id)).toEqual(before)
 })
 
 test('another node offers a published star at once', async () => {
@@ -146,7 +217,7 @@ test('another node offers a published star at once', async () => {
   const { id } = await addDraft({ name: 'Grace Hopper' })
   await publishStar(database, id)
   await expect.poll(() => other.find(id)).toBeDefined()
-  await placeStar(database, { id, position: 1, isHidden: true })
+  await placeStar(database, app.context.presets.listPlaced(), { id, place: 1, isHidden: true })
   await expect.poll(() => other.find(id)).toBeUndefined()
   other.close()
   await notifications.close()

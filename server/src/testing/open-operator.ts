@@ -52,7 +52,7 @@ export async function openOperator(
         headers: { cookie, origin: app.url },
         redirect: 'manual',
       })
-      const flash = /starside_operator_flash=([^;]+)/.exec(response.headers.getSetCookie().join())
+      const flash = /starside_operator_told=([^;]+)/.exec(response.headers.getSetCookie().join())
       return {
         status: response.status,
         text: await response.text(),

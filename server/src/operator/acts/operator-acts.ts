@@ -89,7 +89,7 @@ export const resetOperatorAct = defineAct({
   right,
   help: 'gives an operator a new password, without the second factor, and opens a disabled one',
   button: 'Reset',
-  isDangerous: true,
+  warning: 'They get a new password, lose the second factor, and are signed out.',
   fields: { id: nameField },
   schema: z.object({ id: z.string('Say whom.').toLowerCase().max(80) }),
   async run({ database, randomBytes }, { id: name }) {
@@ -127,7 +127,7 @@ export const revokeKeys = defineAct({
   right,
   help: 'voids all tokens and ends all sessions of the admin page',
   button: 'End all sessions',
-  isDangerous: true,
+  warning: 'Everybody is signed out, you too.',
   fields: {},
   schema: z.object({}),
   run: async ({ database }) => ({

@@ -65,7 +65,7 @@ export const refundOrder = defineAct({
   right: 'refund orders',
   help: 'takes the credits of an order back, spent ones stay owed; send the money yourself',
   button: 'Take the credits back after a refund',
-  isDangerous: true,
+  warning: 'This sends no money back: do that at the payment provider first.',
   fields,
   schema,
   async run(parts, input) {

@@ -51,7 +51,7 @@ export const removePictureAct = defineAct({
   right: 'decide reports',
   help: 'removes a picture and its link for good, blocks it and its photos from coming back',
   button: 'Remove for good',
-  isDangerous: true,
+  warning: 'The picture and its link are gone for good.',
   fields: {
     id: { label: 'Picture', place: 'PICTURE_ID', isRequired: true },
     reason: reasonField,

@@ -5,14 +5,23 @@ import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import { addStar } from '../../stars/add-star.ts'
-import { findStar, placeStar, publishStar, retireStar, retryStar } from '../../stars/edit-stars.ts'
-import { starPositionMax, starRules } from '../../stars/star-rules.ts'
+import {
+  editStar,
+  findStar,
+  placeStar,
+  publishStar,
+  retireStar,
+  retryStar,
+} from '../../stars/edit-stars.ts'
+import { aboutStar, starPositionMax, starRules } from '../../stars/star-rules.ts'
 import { defineAct } from '../act.ts'
 import type { ActField } from '../act.ts'
+import { problemsOf, seeMarkedFields } from '../operator-page.ts'
 import { reasonField, reasonSchema } from './reason.ts'
 
 const right = 'change stars'
 const id = z.string('Say which star.').min(1, 'Say which star.').max(40)
+const unknownStar = { refused: 'There is no such star.' }
 const idField = { label: 'Star', place: 'ID' }
 
 const lineFields = Object.fromEntries(
@@ -28,6 +37,61 @@ const lineFields = Object.fromEntries(
   ]),
 )
 
+/** What is told of a star, and can be told otherwise later. */
+const aboutFields = {
+  name: { label: 'Name', isRequired: true, lengthMax: 60 },
+  category: { label: 'Category', kind: presetCategories, isRequired: true },
+  ...lineFields,
+  licence: { label: 'Licence', isRequired: true, lengthMax: 100 },
+  attribution: {
+    label: 'Attribution',
+    hint: 'Shown to users.',
+    isRequired: true,
+    lengthMax: 300,
+  },
+  source: {
+    label: 'Source',
+    hint: 'Where the picture comes from.',
+    isRequired: true,
+    lengthMax: 500,
+  },
+  consentNote: {
+    label: 'Consent',
+    kind: 'area',
+    option: 'consent',
+    hint: 'Who agreed to selfies with this picture, when, and where it is written.',
+    isRequired: true,
+    lengthMax: 2000,
+  },
+} satisfies Record<string, ActField>
+
+export const editStarAct = defineAct({
+  name: 'preset edit',
+  right,
+  help: 'says something else of a star that was added; what is left out stays',
+  button: 'Save',
+  fields: {
+    id: idField,
+    ...Object.fromEntries(
+      Object.entries<ActField>(aboutFields).map(([name, { isRequired: _isRequired, ...field }]) => [
+        name,
+        field,
+      ]),
+    ),
+  },
+  schema: z.looseObject({ id }),
+  async run({ database }, { id: starId, ...given }) {
+    const star = await findStar(database, starId)
+    if (star === undefined) return unknownStar
+    const before = aboutStar(star)
+    const aiGenerated = star.ai_generated ? 'on' : undefined
+    const parsed = starRules.safeParse({ ...before, ...given, aiGenerated })
+    if (!parsed.success) return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
+    if (!(await editStar(database, { id: starId, ...parsed.data }))) return unknownStar
+    return { done: `${parsed.data.name} is changed.`, log: { before, after: parsed.data } }
+  },
+})
+
 export const addStarAct = defineAct({
   name: 'preset add',
   right,
@@ -42,30 +106,7 @@ export const addStarAct = defineAct({
       hint: `One person from the front, with the whole head and the shoulders. ${uploadFormats}.`,
       isRequired: true,
     },
-    name: { label: 'Name', isRequired: true, lengthMax: 60 },
-    category: { label: 'Known for', kind: presetCategories, isRequired: true },
-    ...lineFields,
-    licence: { label: 'Licence', isRequired: true, lengthMax: 100 },
-    attribution: {
-      label: 'Attribution',
-      hint: 'Shown to users.',
-      isRequired: true,
-      lengthMax: 300,
-    },
-    source: {
-      label: 'Source',
-      hint: 'Where the picture comes from.',
-      isRequired: true,
-      lengthMax: 500,
-    },
-    consentNote: {
-      label: 'Consent',
-      kind: 'area',
-      option: 'consent',
-      hint: 'Why this person’s picture may be used for selfies: who agreed, when, where that is written.',
-      isRequired: true,
-      lengthMax: 2000,
-    },
+    ...aboutFields,
     aiGenerated: { label: 'Made by a model; the person does not exist', kind: 'tick' },
   },
   schema: starRules,
@@ -124,11 +165,11 @@ export const retryStarAct = defineAct({
 export const placeStarAct = defineAct({
   name: 'preset place',
   right,
-  help: 'says where any star stands, smaller in front, and whether it is shown',
+  help: 'says at which place any star stands, 1 is the first, and whether it is shown',
   button: 'Move',
   fields: {
     id: idField,
-    position: { label: 'Position', kind: 'number', place: 'POSITION' },
+    position: { label: 'Place', kind: 'number', place: 'PLACE' },
     hidden: { label: 'Hidden', kind: 'tick' },
   },
   schema: z.object({
@@ -137,22 +178,20 @@ export const placeStarAct = defineAct({
       .string()
       .regex(/^\d{1,6}$/, 'A whole number.')
       .transform(Number)
-      .pipe(z.number().max(starPositionMax, `Up to ${starPositionMax}.`)),
+      .pipe(z.number().min(1, 'The first is 1.').max(starPositionMax, `Up to ${starPositionMax}.`)),
     hidden: z.literal('on').optional(),
   }),
   async run(parts, { id: starId, position, hidden }) {
-    if (!(await parts.hasStar(starId))) return { refused: 'There is no such star.' }
-    const { database } = parts
-    const before = await database
-      .selectFrom('star_places')
-      .select(['position', 'is_hidden as isHidden'])
-      .where('star_id', '=', starId)
-      .executeTakeFirst()
-    const after = { position, isHidden: hidden === 'on' }
-    await placeStar(database, { id: starId, ...after })
+    const stars = await parts.listStars()
+    const index = stars.findIndex((star) => star.id === starId)
+    const star = stars[index]
+    if (star === undefined) return unknownStar
+    const place = Math.min(position, stars.length)
+    const isHidden = hidden === 'on'
+    await placeStar(parts.database, stars, { id: starId, place, isHidden })
     return {
-      done: `'${starId}' is ${after.isHidden ? 'hidden' : 'shown'} at ${position}.`,
-      log: { before, after },
+      done: `${star.name} is number ${place} of ${stars.length}${isHidden ? ', hidden' : ''}.`,
+      log: { before: { place: index + 1, isHidden: star.isHidden }, after: { place, isHidden } },
     }
   },
 })
@@ -162,7 +201,8 @@ export const retireStarAct = defineAct({
   right,
   help: 'takes a star that was added out of the offer for good; selfies keep its name',
   button: 'Retire',
-  isDangerous: true,
+  warning:
+    'This is for good: its id is given to no other star. To hide it for a while, use the list.',
   fields: { id: idField, reason: reasonField },
   schema: z.object({ id, reason: reasonSchema }),
   async run({ database }, { id: starId }) {

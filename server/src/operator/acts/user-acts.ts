@@ -27,7 +27,6 @@ function creditAct(
 ): Act {
   return defineAct({
     ...declared,
-    isDangerous: sign === -1,
     fields: {
       id: idField,
       credits: { label: 'Credits', kind: 'number', place: 'CREDITS', isRequired: true },
@@ -76,11 +75,13 @@ export const takeCredits = creditAct(-1, {
   button: 'Take credits',
 })
 
-function suspensionAct(suspended: boolean, declared: Pick<Act, 'name' | 'help' | 'button'>): Act {
+function suspensionAct(
+  suspended: boolean,
+  declared: Pick<Act, 'name' | 'help' | 'button' | 'warning'>,
+): Act {
   return defineAct({
     ...declared,
     right: 'suspend users',
-    isDangerous: suspended,
     fields: { id: idField, reason: reasonField },
     schema: z.object({ id, reason: reasonSchema }),
     async run(parts, { id: named, reason }) {
@@ -101,12 +102,14 @@ export const suspendUser = suspensionAct(true, {
   name: 'user suspend',
   help: 'closes an account: nobody gets in, its public links end',
   button: 'Suspend',
+  warning: 'They are signed out at once. Their public links end until you open the account again.',
 })
 
 export const unsuspendUser = suspensionAct(false, {
   name: 'user unsuspend',
   help: 'opens a suspended account again',
   button: 'Open the account',
+  warning: undefined,
 })
 
 export const deleteUser = defineAct({
@@ -114,7 +117,7 @@ export const deleteUser = defineAct({
   right: 'delete users',
   help: 'deletes an account with its pictures for good; the books stay, without a name',
   button: 'Delete for good',
-  isDangerous: true,
+  warning: 'The account and its pictures are gone for good.',
   fields: {
     id: idField,
     email: { label: 'Their e-mail, to be sure', isRequired: true, lengthMax: 300 },

@@ -59,7 +59,7 @@ export const voidVouchers = defineAct({
   right: 'change vouchers',
   help: 'takes a batch or one code back; what was redeemed stays',
   button: 'Void',
-  isDangerous: true,
+  warning: 'Void codes stay void. What was redeemed stays with its user.',
   fields: { id: { label: 'Code', place: 'BATCH|CODE', isRequired: true }, reason: reasonField },
   schema: z.object({ id: z.string('Say which.').max(60), reason: reasonSchema }),
   async run(parts, { id }) {

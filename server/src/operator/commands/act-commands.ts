@@ -11,7 +11,7 @@ import { runLogged } from '../run-logged.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { deriveKeys } from '../../platform/secrets/keys.ts'
 import { readSecrets } from '../../platform/secrets/read-secrets.ts'
-import { findStar } from '../../stars/edit-stars.ts'
+import { readStars } from '../../stars/open-presets.ts'
 import { starQueue } from '../../stars/star-job.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
@@ -180,11 +180,11 @@ function openParts({
       deriveKeys(
         await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
       ),
-    hasStar: async (id) =>
-      (await findStar(database, id)) !== undefined ||
-      withEngine(
-        async (engine) => (await loadPresets(engine, config.dataFolder)).find(id) !== undefined,
-      ),
+    listStars: () =>
+      withEngine(async (engine) => {
+        const { placed } = await readStars(database, await loadPresets(engine, config.dataFolder))
+        return placed
+      }),
     async close() {
       for (const close of closing) await close()
     },

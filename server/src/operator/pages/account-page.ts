@@ -4,7 +4,7 @@ import { verifyPassword } from '../../accounts/auth/password.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
-import { foldedForm, form } from '../form-fields.ts'
+import { form } from '../form-fields.ts'
 import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
 import { operatorPasswordLengthMin, setOperatorPassword } from '../operators.ts'
 import {
@@ -178,7 +178,7 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
   }
   return html`<p class="good">In use since ${time(row.totp_confirmed_at)}.</p>
     <p>${await countRecoveryCodes(context.database, operatorId)} recovery codes are left.</p>
-    ${foldedForm(
+    ${form(
       call,
       'remove-second-factor',
       (fields) =>
@@ -189,7 +189,10 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
           autocomplete: 'current-password',
           isRequired: true,
         }),
-      { button: 'Remove the second factor', isDangerous: true },
+      {
+        button: 'Remove the second factor',
+        warning: 'Your password alone signs you in then.',
+      },
     )}`
 }
 

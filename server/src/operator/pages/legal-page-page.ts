@@ -189,5 +189,5 @@ function draftForms(call: OperatorCall, page: LegalPageName): Html {
           : html``,
       { button: 'Publish' },
     )}
-    ${form(call, 'discard', () => html``, { button: 'Discard the draft', isDangerous: true })}`
+    ${form(call, 'discard', () => html``, { button: 'Discard the draft', warning: 'What is written in it is lost.' })}`
 }

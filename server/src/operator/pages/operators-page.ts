@@ -30,7 +30,7 @@ async function showOperators(call: OperatorCall): Promise<Html> {
         </div>`,
     })}
     <h2>Add somebody</h2>
-    ${actForm(call, addOperatorAct, {}, { isOpen: true, begins: { role: 'support' } })}
+    ${actForm(call, addOperatorAct, {}, { isFolded: false, begins: { role: 'support' } })}
     <p>
       An owner does everything. Support looks after users, orders and vouchers; a moderator after
       reports, pictures and stars. A reset gives a new password, removes the second factor and ends

@@ -12,7 +12,7 @@ import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
-import { foldedForm, form } from '../form-fields.ts'
+import { form } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, table } from '../tables.ts'
 
@@ -92,9 +92,9 @@ function showPackages(call: OperatorCall): Html {
               row: each.id,
             })
           }
-          ${foldedForm(call, 'remove', (fields) => fields.hidden('version', version), {
+          ${form(call, 'remove', (fields) => fields.hidden('version', version), {
             button: 'Remove',
-            isDangerous: true,
+            warning: 'Its texts are lost. Orders keep what they were made for.',
             row: each.id,
           })}
         </div>`,

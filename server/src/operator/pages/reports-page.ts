@@ -55,6 +55,11 @@ function decisions(call: OperatorCall, { id, generation_id: picture }: Report): 
     actForm(call, resolveReportAct, { id, outcome }, { button, row: `${id} ${outcome}`, ...more })
   const without = ['copies']
   return html`${picture !== null && decide('kept', 'Keep the picture', { without })}
-  ${picture !== null && decide('removed', 'Remove for good', { isDangerous: true })}
+  ${
+    picture !== null &&
+    decide('removed', 'Remove for good', {
+      warning: 'The picture and its link are gone for good.',
+    })
+  }
   ${decide('not_found', 'There is no such picture', { without })}`
 }

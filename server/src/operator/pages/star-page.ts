@@ -11,10 +11,11 @@ import {
   starUploadKey,
 } from '../../stars/star-objects.ts'
 import type { StarObject } from '../../stars/star-objects.ts'
+import { aboutStar } from '../../stars/star-rules.ts'
 import type { StarState } from '../../stars/star-tables.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
-import { publishStarAct, retireStarAct, retryStarAct } from '../acts/star-acts.ts'
+import { editStarAct, publishStarAct, retireStarAct, retryStarAct } from '../acts/star-acts.ts'
 import type { OperatorCall, OperatorDownload, OperatorPage } from '../operator-page.ts'
 import { facts, time } from '../tables.ts'
 
@@ -35,7 +36,7 @@ export const starPage: OperatorPage = {
   title: 'Star',
   right,
   show: showStar,
-  forms: actForms(publishStarAct, retryStarAct, retireStarAct),
+  forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
   downloads: {
     upload: pictureDownload(starUploadKey, 'image/jpeg'),
     original: objectDownload('picture'),
@@ -76,26 +77,26 @@ async function showStar(call: OperatorCall): Promise<Html | undefined> {
     ${facts([
       ['State', starStates[star.state]],
       ['Id', html`<code>${star.id}</code>`],
-      ['Known for', star.category],
-      ...Object.entries(star.line ?? {}).map(
-        ([language, line]) => [`Line (${language})`, line] as const,
-      ),
-      ['Licence', star.licence],
-      ['Attribution', star.attribution],
-      ['Source', star.source],
-      ['Consent', star.consent_note],
       ['Made by a model', star.ai_generated ? 'yes' : 'no'],
       ['Added', `${time(star.created_at)} by ${star.created_by}`],
     ])}
-    ${
-      star.state !== 'retired' &&
-      call.may(retireStarAct.right) &&
-      html`<p class="hint">
-          Retired is for good: the id is given to nobody else. To hide a star for a while, use its
-          place.
-        </p>
-        ${actForm(call, retireStarAct)}`
-    }`
+    ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
+}
+
+/** What is told of the star, for those who may change it as a form. */
+function change(call: OperatorCall, star: Star): Html {
+  const begins = aboutStar(star)
+  return html`${actForm(call, editStarAct, {}, { begins, isFolded: false }) || showAbout(star)}
+  ${actForm(call, retireStarAct)}`
+}
+
+function showAbout(star: Star): Html {
+  return facts(
+    Object.entries(aboutStar(star)).map(([name, value]) => [
+      editStarAct.fields[name]?.label ?? name,
+      value,
+    ]),
+  )
 }
 
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>

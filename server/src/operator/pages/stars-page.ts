@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
+import type { PlacedStar } from '../../stars/open-presets.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { addStarAct, placeStarAct } from '../acts/star-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import { moveForms } from '../form-fields.ts'
 import { listPage, listTable, searchOf, time } from '../tables.ts'
 import { starStates } from './star-page.ts'
 
@@ -21,13 +23,15 @@ export const starsPage: OperatorPage = {
 }
 
 async function showStars(call: OperatorCall): Promise<Html> {
-  const { presets } = call.context
   const { search, searchForm } = searchOf(call, 'Name or id')
-  const found = presets
+  const stars = call.context.presets
     .listPlaced()
-    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()))
+    .map((star, index, { length: count }) => ({ ...star, index, count }))
+  const found = stars.filter(({ name, id }) =>
+    `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
+  )
   const unpublished = await findUnpublished(call, search)
-  return html`${searchForm}
+  return html`${searchForm} ${actForm(call, addStarAct)}
     ${
       unpublished.length > 0 &&
       html`<h2>Not published yet</h2>
@@ -37,7 +41,7 @@ async function showStars(call: OperatorCall): Promise<Html> {
           Added: ({ created_at }) => time(created_at),
         })}`
     }
-    <h2>${found.length} offered or hidden</h2>
+    <h2>${found.length} ${search === '' ? 'stars, in the order that users see' : 'found'}</h2>
     ${await listPage(
       call,
       ({ offset, limit }) => found.slice(offset, offset + limit),
@@ -48,21 +52,28 @@ async function showStars(call: OperatorCall): Promise<Html> {
           isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
         Category: ({ category }) => category,
         Licence: ({ licence }) => licence,
-        Place: ({ id, position, isHidden }) =>
-          actForm(
-            call,
-            placeStarAct,
-            { id },
-            {
-              row: id,
-              isOpen: true,
-              begins: { position, hidden: isHidden },
-            },
-          ) || `${position}${isHidden ? ', hidden' : ''}`,
+        Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
+        Place: (star) => html`${star.index + 1} ${moves(call, star)}`,
       },
       pageSize,
-    )}
-    ${actForm(call, addStarAct)}`
+    )}`
+}
+
+type StarRow = PlacedStar & { index: number; count: number }
+
+function hideForm(call: OperatorCall, { id, index, isHidden }: StarRow): Html | false {
+  const given = { id, position: String(index + 1), ...(isHidden ? {} : { hidden: 'on' }) }
+  const options = { button: isHidden ? 'Show' : 'Hide', row: `${id} hide`, without: ['hidden'] }
+  return actForm(call, placeStarAct, given, options)
+}
+
+function moves(call: OperatorCall, { id, index, count, isHidden }: StarRow): Html {
+  const given = { id, ...(isHidden ? { hidden: 'on' } : {}) }
+  const without = ['hidden']
+  return html`${moveForms({ id, index, count }, (place, options) =>
+    actForm(call, placeStarAct, { ...given, position: String(place) }, { ...options, without }),
+  )}
+  ${actForm(call, placeStarAct, given, { row: id, without, button: 'Move to …' })}`
 }
 
 function findUnpublished({ context }: OperatorCall, search: string) {

@@ -25,7 +25,7 @@ async function showVouchers(call: OperatorCall): Promise<Html> {
       remove it. Codes are shown only once.
     </p>
     ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
-    ${actForm(call, createVouchersAct, {}, { isOpen: true })}
+    ${actForm(call, createVouchersAct, {}, { isFolded: false })}
     <h2>Batches</h2>
     ${listTable(await listBatches(call.context.database, rowsMax), {
       Name: ({ name }) => name,
