@@ -102,7 +102,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Password', printed.trim().split('\n').at(-1) ?? '')
       await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
       await go('First steps')
-      await expect(page.getByRole('row', { name: /^Privacy red/ })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: /^\s*Privacy red/ })).toBeVisible()
     })
 
     await test.step('brand', async () => {
@@ -205,7 +205,9 @@ test('from an empty database to a shop of another name, and its first customer @
     )
     await go('First steps')
     for (const step of ['Brand', 'Terms', 'Privacy', 'Stars', 'Clock']) {
-      await expect(page.getByRole('row', { name: new RegExp(`^${step} green`) })).toBeVisible()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: new RegExp(`^\\s*${step} green`) }),
+      ).toBeVisible()
     }
 
     const street = await browser.newContext({ baseURL: url })

@@ -3,7 +3,7 @@ import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openHostedApp } from '../testing/open-hosted-app.ts'
-import { readFirstSteps } from './pages/first-steps-page.ts'
+import { readFirstSteps, showOpenSteps } from './pages/first-steps-page.ts'
 import { saveCheck } from './operator-checks.ts'
 
 let app: TestApp
@@ -130,6 +130,45 @@ test('hosted providers are tried when an operator asks, and what came of it is k
   expect([tried.status, tried.flash]).toEqual([303, expect.stringContaining('works')])
   const finding = expect.stringContaining('Tried 20')
   expect(await step()).toMatchObject({ state: 'green', finding })
+})
+
+test('an owner’s home begins with the steps that are open, and each leads to where it is set', async () => {
+  const owner = await openOperator(app)
+  const { text } = await owner.get('/admin')
+  const steps = (await readFirstSteps(app.context)).filter(({ state }) => state !== 'green')
+  expect(steps.length).toBeGreaterThan(4)
+  const shown = text.slice(text.indexOf('First steps</h2>'), text.indexOf('Overview</h2>'))
+  for (const { name, href, mend } of steps) {
+    const item = shown.split('<li ').find((each) => each.includes(`<b>${name}</b>`)) ?? ''
+    if (href !== undefined) {
+      expect(item).toContain(`<a class="button" href="${href}">`)
+      expect([href, (await owner.get(href)).status]).toEqual([href, 200])
+    } else {
+      // A variable of the environment with what it means, or a command.
+      expect(item).toMatch(/<code>[A-Z_]+=<\/code>|npm run admin -- /)
+      expect(mend).toBeDefined()
+    }
+  }
+  const moderator = await openOperator(app, 'moderator')
+  expect((await moderator.get('/admin')).text).not.toContain('First steps')
+})
+
+test('once every step is green, home is the overview alone', () => {
+  const step = { name: 'Brand', finding: 'Ours.', mend: undefined, href: undefined }
+  const call = {
+    context: app.context,
+    operator: { id: undefined, name: 'kim', role: 'owner' as const, sessionId: '' },
+    params: {},
+    query: {},
+    csrfToken: '',
+    path: '/admin',
+    refused: undefined,
+    done: undefined,
+    may: () => true,
+  }
+  expect(showOpenSteps(call, [{ ...step, state: 'green' }])).toBeUndefined()
+  const open = { ...step, state: 'amber' as const, mend: 'Set name.', href: '/admin/brand' }
+  expect(showOpenSteps(call, [{ ...step, state: 'green' }, open])?.text).toContain('1 of 2')
 })
 
 test('the page shows the steps and sends a test mail', async () => {

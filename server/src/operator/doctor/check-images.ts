@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 /** A trial picture is waited for as long as a user would. */
 const trialTimeoutMs = 90_000
 const imagesCheck = 'images'
-const mend = 'Try them below.'
+const mend = 'Try them.'
 
 /**
  * How the image providers stand: paused, as the last trial found them, or embedded. A trial costs

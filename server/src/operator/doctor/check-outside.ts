@@ -94,7 +94,7 @@ export async function checkPaymentProvider({ payments, site }: RunningParts): Pr
   try {
     const warnings = await active.checkPrices(prices, AbortSignal.timeout(paymentsTimeoutMs))
     if (warnings.length === 0) return [ok(`${active.name} answers, and takes every package.`)]
-    return warnings.map((text) => warning(text, 'Look at the packages.'))
+    return warnings.map((text) => warning(text, 'Look at the packages.', '/admin/packages'))
   } catch {
     return [problem(`${active.name} does not answer with this key.`, 'Look at its settings.')]
   }

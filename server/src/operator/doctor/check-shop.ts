@@ -8,7 +8,13 @@ export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()
   const address = values['brand.contactEmail']
   return address === `hello@${config.publicHost}`
-    ? [warning(`Users write to ${address}. Is that read?`, 'Set name, logo and contact.')]
+    ? [
+        warning(
+          `Users write to ${address}. Does somebody read that?`,
+          'Set name, logo and contact.',
+          '/admin/brand',
+        ),
+      ]
     : [ok(values['brand.name'])]
 }
 
@@ -18,7 +24,9 @@ export async function checkLegalPage(
   page: 'terms' | 'privacy',
 ): Promise<Finding[]> {
   if (site.values()['legal.operator'] === '') {
-    return [problem('The text does not say who you are.', 'Fill in who is responsible.')]
+    return [
+      problem('The text does not say who you are.', 'Say who is responsible.', '/admin/legal'),
+    ]
   }
   const published = await database
     .selectFrom('legal_page_versions')
@@ -29,7 +37,7 @@ export async function checkLegalPage(
     .execute()
   return published.length > 0
     ? [ok('Published.')]
-    : [warning('The starting text is shown.', 'Read it and publish it.')]
+    : [warning('The starting text is shown.', 'Read and publish it.', `/admin/legal/${page}`)]
 }
 
 /** How the face network does, as the worker last found it; nothing without one. */
@@ -45,7 +53,9 @@ export async function checkKeptLikeness({ database, config }: RunningParts): Pro
 
 export function checkStars({ presets }: RunningParts): Finding[] {
   const count = presets.list().length
-  return count === 0 ? [problem('No star is offered.', 'Add one.')] : [ok(`${count} are offered.`)]
+  return count === 0
+    ? [problem('No star is offered.', 'Add one.', '/admin/presets')]
+    : [ok(`${count} are offered.`)]
 }
 
 /** Whether operators have names, and a second factor each. */
@@ -55,11 +65,12 @@ export async function checkOperators({ database, config }: RunningParts): Promis
     .select(['name', 'totp_confirmed_at'])
     .where('disabled_at', 'is', null)
     .execute()
-  if (rows.length === 0) return [warning('No operator has a name.', 'Add yourself.')]
+  if (rows.length === 0)
+    return [warning('No operator has a name.', 'Add yourself.', '/admin/operators')]
   const bare = rows.filter(({ totp_confirmed_at }) => totp_confirmed_at === null)
   if (bare.length > 0) {
     const names = bare.map((row) => row.name).join(', ')
-    return [warning(`Without a second factor: ${names}.`, 'They set it up under Your sign-in.')]
+    return [warning(`Without a second factor: ${names}.`, 'Set yours up.', '/admin/account')]
   }
   return config.adminPasswordHash === undefined
     ? [ok('All have a second factor.')]

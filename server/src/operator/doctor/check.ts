@@ -19,8 +19,6 @@ export type RunningParts = OutsideParts &
  */
 export interface Check {
   name: string
-  /** Where it is set under `/admin`. */
-  href?: string
   beforeStart?(parts: OutsideParts): Promise<Finding[]> | Finding[]
   whileRunning?(parts: RunningParts): Promise<Finding[]> | Finding[]
 }

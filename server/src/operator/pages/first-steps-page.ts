@@ -1,14 +1,16 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { z } from 'zod'
 import { tryImages } from '../doctor/check-images.ts'
 import type { RunningParts } from '../doctor/check.ts'
 import { checks } from '../doctor/checks.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { environmentSchema } from '../../settings/environment-schema.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
-import { table } from '../tables.ts'
+import { facts } from '../tables.ts'
 
 const right = 'see first steps'
 /** Told by a word too, as not everybody sees the colours. */
@@ -24,6 +26,8 @@ export interface Step {
   name: string
   state: keyof typeof states
   finding: string
+  /** What mends the worst of it, and where under `/admin`. */
+  mend: string | undefined
   href: string | undefined
 }
 
@@ -33,23 +37,25 @@ export interface Step {
  */
 export async function readFirstSteps(parts: RunningParts): Promise<Step[]> {
   const found = await Promise.all(
-    checks.map(async ({ name, href, whileRunning }) => ({
+    checks.map(async ({ name, whileRunning }) => ({
       name,
-      href,
       findings: (await whileRunning?.(parts)) ?? [],
     })),
   )
-  return found.flatMap(({ name, href, findings }) =>
-    findings.length === 0 ? [] : { name, href, ...summarise(findings) },
-  )
+  return found.flatMap(({ name, findings }) => summarise(name, findings) ?? [])
 }
 
-function summarise(findings: readonly Finding[]): Pick<Step, 'state' | 'finding'> {
-  const worst = (['problem', 'warning', 'ok'] as const).find((level) =>
-    findings.some((one) => one.level === level),
-  )
-  const texts = findings.flatMap(({ text, mend }) => [text, ...(mend === undefined ? [] : [mend])])
-  return { state: stateOf[worst ?? 'ok'], finding: texts.join(' ') }
+function summarise(name: string, findings: readonly Finding[]): Step | undefined {
+  const worst = (['problem', 'warning', 'ok'] as const)
+    .map((level) => findings.find((one) => one.level === level))
+    .find((one) => one !== undefined)
+  if (worst === undefined) return undefined
+  const texts = findings.flatMap(({ text, mend, href }) => [
+    text,
+    ...(mend === undefined || href !== undefined ? [] : [mend]),
+  ])
+  const { level, mend, href } = worst
+  return { name, state: stateOf[level], finding: texts.join(' '), mend, href }
 }
 
 /** What an installation needs before people come, and what to do about it. */
@@ -57,8 +63,8 @@ export const firstStepsPage: OperatorPage = {
   path: '/admin/first-steps',
   title: 'First steps',
   right,
-  group: 'Shop',
-  show: showSteps,
+  group: 'Start',
+  show: showAll,
   forms: {
     'try-images': defineForm({
       right,
@@ -90,32 +96,83 @@ export const firstStepsPage: OperatorPage = {
   },
 }
 
-async function showSteps(call: OperatorCall): Promise<Html> {
+async function showAll(call: OperatorCall): Promise<Html> {
   const steps = await readFirstSteps(call.context)
-  const open = steps.filter(({ state }) => state !== 'green').length
-  return html`<p>${open === 0 ? 'All is well.' : `${open} of ${steps.length} need attention.`}</p>
-    ${table(
-      ['Step', 'State', 'What was found', ''],
-      steps.map(({ name, state, finding, href }) => [
-        name,
-        states[state],
-        finding,
-        href !== undefined && html`<a href="${href}">Open</a>`,
+  return html`${countOpen(steps)} ${showSteps(call, steps)}`
+}
+
+/** The steps that need something, for the home page; undefined once all are green. */
+export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html | undefined {
+  const open = steps.filter(({ state }) => state !== 'green')
+  if (open.length === 0) return undefined
+  // Their forms are those of the page of all steps.
+  const { path } = firstStepsPage
+  return html`<h2>First steps</h2>
+    ${countOpen(steps)} ${showSteps({ ...call, path }, open)}
+    <p><a href="${path}">All ${steps.length} steps</a></p>`
+}
+
+function countOpen(steps: readonly Step[]): Html {
+  const done = steps.filter(({ state }) => state === 'green').length
+  return html`<p>
+    <progress max="${steps.length}" value="${done}" aria-label="Steps that are done"></progress>
+    ${done === steps.length ? 'All is well.' : `${steps.length - done} of ${steps.length} need attention.`}
+  </p>`
+}
+
+function showSteps(call: OperatorCall, steps: readonly Step[]): Html {
+  return html`<ul class="steps">
+    ${steps.map((step) => {
+      const { name, state, finding } = step
+      return html`<li class="${state}">
+        <b>${name}</b> ${states[state]}
+        <p>${finding}</p>
+        ${mendOf(step)} ${formOf(call, name)}
+      </li>`
+    })}
+  </ul>`
+}
+
+/** A link to where it is set, or what is to be known of the variables that are to be set. */
+function mendOf({ mend = '', href }: Step): Html | false {
+  if (href !== undefined)
+    return html`<a class="button" href="${href}">${mend.replace(/\.$/, '')}</a>`
+  const variables = keysOf(environmentSchema.shape).filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(mend),
+  )
+  if (variables.length === 0) return false
+  return html`<details>
+    <summary>How to set ${variables.join(', ')}</summary>
+    <p>Write it into <code>.env</code>, or the environment of the container, and start anew.</p>
+    ${facts(
+      variables.map((name) => [
+        html`<code>${name}=</code>`,
+        environmentSchema.shape[name].meta()?.description ?? '',
       ]),
     )}
-    ${
-      call.context.images.hostedCount > 0 &&
-      html`<h2>Try the image providers</h2>
-        <p>
-          Each makes one small picture of two people who do not exist; the vendor charges for it.
-        </p>
-        ${form(call, 'try-images', () => html``, { button: 'Try them' })}`
-    }
-    <h2>Send a test mail</h2>
-    ${form(
+  </details>`
+}
+
+/** What a step can be tried by. */
+function formOf(call: OperatorCall, name: string): Html | false {
+  const { images, mailer } = call.context
+  if (name === 'Mail' && mailer.isSetUp) {
+    return form(
       call,
       'test-mail',
-      (field) => field.text({ name: 'to', label: 'To', type: 'email', isRequired: true }),
-      { button: 'Send' },
-    )}`
+      (fields) => fields.text({ name: 'to', label: 'To', type: 'email', isRequired: true }),
+      { button: 'Send a test mail', isFolded: true },
+    )
+  }
+  if (name !== 'Image providers' || images.hostedCount === 0) return false
+  return form(
+    call,
+    'try-images',
+    () =>
+      html`<p class="hint">
+        Each makes a small picture of two people who do not exist. The vendor charges for it. This
+        takes up to 90 seconds.
+      </p>`,
+    { button: 'Try the image providers', isFolded: true },
+  )
 }

@@ -6,14 +6,20 @@ import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import type { CounterSubject } from '../../platform/metrics/counters.ts'
 import type { OperatorPage } from '../operator-page.ts'
+import { firstStepsPage, readFirstSteps, showOpenSteps } from './first-steps-page.ts'
 import { table, time } from '../tables.ts'
 
 export const overviewPage: OperatorPage = {
   path: '/admin',
-  title: 'Overview',
+  title: 'Home',
   right: 'see the overview',
-  group: 'Running',
-  show: ({ context }) => showOverview(context),
+  group: 'Start',
+  async show(call) {
+    const steps = call.may(firstStepsPage.right) ? await readFirstSteps(call.context) : []
+    return html`${showOpenSteps(call, steps)}
+      <h2>Overview</h2>
+      ${await showOverview(call.context)}`
+  },
 }
 
 /** The figures of the installation at a glance, and the health of the image providers. */
@@ -60,7 +66,7 @@ async function showOverview({
       Payments go through
       ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
     </p>
-    <h2>Image providers</h2>
+    <h3>Image providers</h3>
     ${
       providers.length === 0
         ? html`<p>No hosted provider was used yet; the embedded compositor needs none.</p>`
