@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     // Those of scripts/packaging take minutes: `npm test -- packages`.
     exclude: ['**/node_modules/**', '**/dist/**', 'scripts/packaging/**'],
-    globalSetup: ['server/src/platform/db/test-database-server.ts'],
+    globalSetup: ['server/src/platform/db/testing/test-database-server.ts'],
     // Days and months are those of UTC, whatever the machine's zone.
     env: { TZ: 'America/Los_Angeles' },
     // Only what hangs is given up; a slow machine gets the time that it needs.

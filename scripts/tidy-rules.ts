@@ -103,7 +103,7 @@ export const privateFiles: readonly string[] = ['queries.ts', 'routes.ts']
 /** Files that may read the environment: the settings, and programs people start by hand. */
 export const environmentReaders: readonly RegExp[] = [
   /^server\/src\/config\.ts$/u,
-  /^server\/src\/platform\/db\/test-database-server\.ts$/u,
+  /^server\/src\/platform\/db\/testing\/test-database-server\.ts$/u,
   /^(?:scripts|bench)\//u,
   /^e2e\//u,
   /-command\.ts$/u,

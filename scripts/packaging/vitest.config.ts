@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['scripts/packaging/*.test.ts'],
-    globalSetup: ['server/src/platform/db/test-database-server.ts'],
+    globalSetup: ['server/src/platform/db/testing/test-database-server.ts'],
     // Installing packages and building an image wait for a registry and a disk.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,

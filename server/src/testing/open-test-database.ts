@@ -1,6 +1,6 @@
 import { openDatabase } from '../platform/db/database.ts'
 import type { DatabaseHandle } from '../platform/db/database.ts'
-import { createTestDatabase } from '../platform/db/test-database.ts'
+import { createTestDatabase } from '../platform/db/testing/test-database.ts'
 
 /** A migrated database of its own with a pool on it, for the length of one test file. */
 export async function openTestDatabase(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '../../platform/db/test-database.ts'
+import { createTestDatabase } from '../../platform/db/testing/test-database.ts'
 import { assertNobodyConnected, nodeNames } from './prepare-target.ts'
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>

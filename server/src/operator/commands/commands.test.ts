@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../../platform/db/embedded/free-port.ts'
-import { createTestDatabase } from '../../platform/db/test-database.ts'
-import type { TestDatabase } from '../../platform/db/test-database.ts'
+import { createTestDatabase } from '../../platform/db/testing/test-database.ts'
+import type { TestDatabase } from '../../platform/db/testing/test-database.ts'
 import { childEnvironment } from '../../testing/child-environment.ts'
 
 const adminFile = fileURLToPath(new URL('../../admin.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { dumpSchema } from './dump-schema.ts'
+import { dumpSchema } from './testing/dump-schema.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

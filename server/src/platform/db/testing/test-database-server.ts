@@ -5,10 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { isAlive } from './embedded/folder-lock.ts'
-import { isPostgresOf, readPostmasterFile } from './embedded/postmaster-file.ts'
-import { sendSignal } from './embedded/running-server.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { isAlive } from '../embedded/folder-lock.ts'
+import { isPostgresOf, readPostmasterFile } from '../embedded/postmaster-file.ts'
+import { sendSignal } from '../embedded/running-server.ts'
 
 /** A PostgreSQL for the tests of one run. */
 interface TestServer {
@@ -94,7 +94,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   await run(serverUrl, `CREATE DATABASE ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${template}`
-  const { migrate } = await import('./migrate.ts')
+  const { migrate } = await import('../migrate.ts')
   await migrate(url.href)
   // The queue's tables too, which each program would make anew.
   const { PgBoss } = await import('pg-boss')

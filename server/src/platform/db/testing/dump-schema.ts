@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 
 /**
  * The schema `public` as readable text, in a fixed order: tables with columns and constraints,
