@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { findFreePort } from '../server/src/platform/db/embedded/free-port.ts'
+import { findFreePort } from '../server/src/platform/db/embedded/running-server.ts'
 import { projectFolder } from './project-folder.js'
 
 const webPort = process.env['PORT'] ?? '3000'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findFreePort } from '@starside/server/platform/db/embedded/free-port.ts'
+import { findFreePort } from '@starside/server/platform/db/embedded/running-server.ts'
 import { openTestDatabase } from '@starside/server/testing/open-test-database.ts'
 import {
   hasCommit,

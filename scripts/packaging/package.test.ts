@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '@starside/server/platform/db/embedded/free-port.ts'
+import { findFreePort } from '@starside/server/platform/db/embedded/running-server.ts'
 import { projectFolder } from '../project-folder.js'
 import { downloadHistory, makeSelfie, newVisitor, signIn, waitUntilReady } from './testing/visit.ts'
 

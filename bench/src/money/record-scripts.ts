@@ -1,4 +1,4 @@
-import { captureHold } from '@starside/server/ledger/credits/capture.ts'
+import { captureHold } from '@starside/server/ledger/credits/close-hold.ts'
 import { placeHold } from '@starside/server/ledger/credits/hold.ts'
 import type { CompiledQuery } from 'kysely'
 import { accounts, userExpression, userId, holdRequest } from './people.ts'

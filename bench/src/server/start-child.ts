@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '@starside/server/platform/db/embedded/free-port.ts'
+import { findFreePort } from '@starside/server/platform/db/embedded/running-server.ts'
 
 /** A peer in a process of its own. */
 export interface Child {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { findFreePort } from '@starside/server/platform/db/embedded/free-port.ts'
+import { findFreePort } from '@starside/server/platform/db/embedded/running-server.ts'
 import { projectFolder } from '../../project-folder.js'
 import { waitUntilReady } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import type { PlaceHoldInBatch } from './credits/batch-holds.ts'
+import type { PlaceHoldInBatch } from './credits/hold.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Keys } from '../platform/secrets/keys.ts'

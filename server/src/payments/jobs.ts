@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentParts } from './parts.ts'
-import { expireOrders } from './expire-orders.ts'
+import { expireOrders } from './cancel-order.ts'
 import { receiptQueue } from './payments.ts'
 import { resolveOwedFlags } from './raise-flag.ts'
 import { reconcileOrders } from './reconcile-orders.ts'

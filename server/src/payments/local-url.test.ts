@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localUrlOf } from './local-url.ts'
+import { localUrlOf } from './routes.ts'
 
 test.each([
   ['127.0.0.1', 'IPv4', 'http://127.0.0.1:3000'],

@@ -1,6 +1,6 @@
 import type { CreditPackage } from '@starside/contract/packages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPublicSettings } from '../app/service/public-settings.ts'
+import { readPublicSettings } from '../app/service/public-routes.ts'
 import { brandPage } from '../platform/site/brand-page.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
@@ -7,7 +8,6 @@ import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
-import { localUrlOf } from './local-url.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
@@ -97,4 +97,15 @@ async function expectOwnOrder(
   const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
   if (order === undefined) throw new AppError('order_unknown')
   return order
+}
+
+/**
+ * Where programs on the same machine reach one that listens there. An address to listen on is not always
+ * one to call: `0.0.0.0` and `::` mean everywhere.
+ */
+export function localUrlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return family === 'IPv6' && host.includes(':')
+    ? `http://[${host}]:${port}`
+    : `http://${host}:${port}`
 }

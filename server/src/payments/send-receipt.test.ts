@@ -5,7 +5,7 @@ import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { creditWorth } from './credit-worth.ts'
-import { expireOrders } from './expire-orders.ts'
+import { expireOrders } from './cancel-order.ts'
 import { sendReceipt } from './send-receipt.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

@@ -9,6 +9,7 @@ import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
 import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
+import type { PhotoHint } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import type { SelfieParts } from './parts.ts'
@@ -19,7 +20,6 @@ import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createSlots } from '../platform/http/slots.ts'
 import { createUploads } from '../platform/http/uploads.ts'
 import { giveBackNamedHold, whilePreparing } from './generation-hold.ts'
-import { hintSentences } from './hint-sentences.ts'
 import { answerOwnGeneration } from './own-generation.ts'
 import { preparePhoto } from './prepare-photos.ts'
 import { prepareSelfie } from './prepare-selfie.ts'
@@ -193,4 +193,16 @@ function reasonOf({ refusals: [code] }: InspectedFace): string | null {
 function prefersAsync(request: FastifyRequest): boolean {
   const preferences = String(request.headers['prefer'] ?? '').split(',')
   return preferences.some((preference) => preference.trim().toLowerCase() === respondAsync)
+}
+
+/** What the photo check says of each hint. */
+const hintSentences: Record<PhotoHint, string> = {
+  several_faces: 'There are several faces. Pick the one that is you.',
+  tight_crop: 'The photo is cropped tightly. One with the shoulders blends better.',
+  turned: 'The face is turned. Looking straight at the camera works best.',
+  small_face: 'The face is small in the photo. One taken closer gives a sharper selfie.',
+  eyes_closed: 'The eyes look closed. A photo with open eyes works better.',
+  hair_cut: 'The hair is cut off at the top. A photo with the whole head works better.',
+  hard_sun: 'The light falls hard from above, as of the sun. Outdoor scenes will look best.',
+  bright_background: 'The background is very bright. A darker one works better.',
 }

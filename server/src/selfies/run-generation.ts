@@ -1,6 +1,6 @@
 import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { variationsMax } from '@starside/contract/limits.ts'
-import type { Sheet } from '@starside/engine/engine-calls.ts'
+import type { Sheet, Finishing, SelfieInput } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { SelfieParts } from './parts.ts'
@@ -14,11 +14,12 @@ import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
-import { LikenessError } from './likeness/likeness-error.ts'
+import { LikenessError } from './likeness/judge-likeness.ts'
 import { markIdOf } from './mark-id.ts'
-import { findGeneration } from './queries.ts'
+import { findGeneration, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
-import { readSelfieInput } from './read-selfie-input.ts'
+import { readInput } from './read-input.ts'
+import { sceneSeedOf } from './scene-seed.ts'
 import { developWhole } from './variations/develop-whole.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
@@ -158,4 +159,44 @@ async function keepResult(
   }
   await Promise.all(stored.objectKeys.map((key) => parts.store.delete(key)))
   if (outcome === 'hold_gone') await failGeneration(parts, row.id, 'generation_failed')
+}
+
+/** Photos and wishes of a generation, as the engine's compositor takes them. */
+async function readSelfieInput(
+  parts: Pick<SelfieParts, 'store'>,
+  row: GenerationRow,
+): Promise<Omit<SelfieInput, keyof Finishing>> {
+  const userPhoto = await readInput(parts, row.user_photo_key)
+  const starPhoto = await readInput(parts, row.star_photo_key)
+  const secondPhoto =
+    row.star_names === null ? undefined : await readInput(parts, row.second_star_photo_key)
+  return {
+    account: row.user_id,
+    userPhoto,
+    userFaceIndexes: userFacesOf(row),
+    stars: [
+      {
+        photo: starPhoto,
+        faceIndex: row.star_face_index ?? undefined,
+        isPreset: row.preset_id !== null,
+      },
+      ...(secondPhoto === undefined
+        ? []
+        : [
+            {
+              photo: secondPhoto,
+              faceIndex: row.second_star_face_index ?? undefined,
+              isPreset: row.second_preset_id !== null,
+            },
+          ]),
+    ],
+    backgroundPhoto: row.has_background_photo
+      ? await readInput(parts, row.background_photo_key)
+      : undefined,
+    prompt: row.prompt ?? undefined,
+    scene: row.scene ?? undefined,
+    seed: sceneSeedOf(row.id),
+    aspect: row.aspect,
+    resolution: row.resolution,
+  }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../platform/db/embedded/free-port.ts'
+import { findFreePort } from '../platform/db/embedded/running-server.ts'
 import { childEnvironment } from './child-environment.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))

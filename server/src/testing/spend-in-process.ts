@@ -5,8 +5,8 @@
  *     node spend-in-process.ts USER_ID ATTEMPTS     with the database's address on standard input
  */
 import { text } from 'node:stream/consumers'
-import { createHoldBatcher } from '../ledger/credits/batch-holds.ts'
-import { captureHold } from '../ledger/credits/capture.ts'
+import { createHoldBatcher } from '../ledger/credits/hold.ts'
+import { captureHold } from '../ledger/credits/close-hold.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
 import { openDatabase } from '../platform/db/database.ts'
 

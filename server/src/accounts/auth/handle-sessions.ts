@@ -1,15 +1,18 @@
+import type { Language } from '@starside/contract/languages.ts'
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
+import { sendInBackground } from '../../platform/mail/mailer.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import { writeMail } from '../../platform/messages/write-mail.ts'
 import type { AccountParts } from '../parts.ts'
 import { forgetPhotos } from '../forget-photos.ts'
 import { readLanguage } from '../../platform/http/read-language.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { alertSignIn } from './alert-sign-in.ts'
 import { recogniseDevice, setDeviceCookie } from './device.ts'
 import type { DeviceOptions } from './device.ts'
 import { listSessions } from './queries.ts'
 import { readOrigin } from './session.ts'
-import type { SignedInUser } from './session.ts'
+import type { SignedInUser, SessionOrigin } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
@@ -78,4 +81,26 @@ export function handleSessions(context: SessionParts, options: { device: DeviceO
       return { success: true, sessions: await listSessions(database, user, clock()) }
     },
   } satisfies Partial<RouteHandlers<typeof authRoutes, SignedInUser>>
+}
+
+/** Tells a person by mail that somebody signed in to their account from a device not seen before. */
+export function alertSignIn(
+  mailer: Mailer,
+  user: { email: string; username: string; language: Language },
+  about: { origin: SessionOrigin; now: Date; publicUrl: string; siteName: string },
+): void {
+  const { origin, now, publicUrl, siteName } = about
+  // The program's own words about itself are a stranger's; they get one line.
+  const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
+  void sendInBackground(mailer, {
+    to: user.email,
+    ...writeMail(user.language, 'newSignIn', {
+      site: siteName,
+      username: user.username,
+      time: now.toUTCString(),
+      address: origin.address,
+      program: agent,
+      link: `${publicUrl}/auth?mode=forgot`,
+    }),
+  })
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../testing/make-user.ts'
 import { newDevice } from '../../testing/new-device.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { createReferralCode } from './referral-code.ts'
-import { registerUser } from './register.ts'
+import { createReferralCode, registerUser } from './register.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

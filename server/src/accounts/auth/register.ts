@@ -6,7 +6,6 @@ import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { CheckedRegistration } from './check-registration.ts'
 import { hashPassword } from './password.ts'
-import { createReferralCode } from './referral-code.ts'
 import type { Device } from './device.ts'
 import { rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
@@ -101,4 +100,12 @@ async function insertUser(
   const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
   if (token === undefined) throw new Error('an account that was just made took no session')
   return { token, userId, notices }
+}
+
+/** Letters and digits that nobody confuses: no I, O, 0, 1. 32 of them, so a byte maps evenly. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Eight random characters: 40 bits, enough that a clash is rare; the database refuses one. */
+export function createReferralCode(randomBytes: RandomBytes): string {
+  return Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 }

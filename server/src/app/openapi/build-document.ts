@@ -1,5 +1,6 @@
+import { errorTable } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
 import { photoRoles } from '@starside/engine/photo/photo-error.ts'
-import { failureStatuses } from './failure-statuses.ts'
 import { z } from 'zod'
 import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
@@ -200,4 +201,23 @@ const failureSchema: JsonObject = {
     photo: { enum: [...photoRoles], description: 'Which photo was refused, where it was one.' },
     requestId: { type: 'string', description: 'To quote to the operator.' },
   },
+}
+
+/** The refusals of some calls by their HTTP status, those of every call included. */
+export function failureStatuses(
+  routes: readonly Pick<RouteDescription, 'errors' | 'access' | 'body' | 'action'>[],
+): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>(['too_many_requests', 'internal', 'unavailable'])
+  for (const { errors, access, body, action } of routes) {
+    for (const code of errors) codes.add(code)
+    if (access === 'user') codes.add('token_missing').add('token_invalid').add('account_suspended')
+    if (body !== undefined) codes.add('invalid_request').add('body_too_large')
+    if (action !== undefined) codes.add('unknown_action')
+  }
+  const statuses = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = errorTable[code]
+    statuses.set(status, [...(statuses.get(status) ?? []), code])
+  }
+  return statuses
 }

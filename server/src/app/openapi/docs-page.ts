@@ -3,7 +3,7 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { failureStatuses } from './failure-statuses.ts'
+import { failureStatuses } from './build-document.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
 export const docsStyle = `

@@ -1,10 +1,14 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { settingsRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
+import { presentPackages } from '../../platform/site/package-settings.ts'
+import { presentBrand } from '../../platform/site/present-brand.ts'
+import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
 import type { Context } from '../context.ts'
 import { healthRoutes } from './health-routes.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
-import { readPublicSettings } from './public-settings.ts'
 import type { DiskWatch } from '../../platform/storage/disk-watch.ts'
 
 /** What anybody may ask: public settings and the health calls. */
@@ -20,4 +24,26 @@ export async function publicRoutes(
   })
 
   await app.register(healthRoutes, { context, disk })
+}
+
+/** What is public about this installation, by `GET /api/config` and with each page. */
+export function readPublicSettings({
+  config,
+  site,
+  moderation,
+  payments,
+}: Pick<Context, 'config' | 'site' | 'moderation' | 'payments'>): PublicSettingsAnswer {
+  const values = site.values()
+  return {
+    success: true,
+    brand: presentBrand(values),
+    packages: presentPackages(values.packages),
+    host: config.publicHost,
+    testMoney: isTestMoney(payments.active.name),
+    contactEmail: values['brand.contactEmail'],
+    socialUrl: values['brand.socialUrl'],
+    communityUrl: values['brand.communityUrl'],
+    referralBonusCredits: config.referralBonusCredits,
+    photoRecipients: photoRecipients(config.images, moderation),
+  }
 }

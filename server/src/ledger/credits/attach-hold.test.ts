@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { attachOpenHold, beginPreparing, hasOpenHold } from './attach-hold.ts'
 import { extendHold } from './extend-hold.ts'
 import { placeHold } from './hold.ts'
-import { releaseHold } from './release.ts'
+import { releaseHold } from './close-hold.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -4,8 +4,7 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
-import { createHoldBatcher } from './batch-holds.ts'
-import { placeHold } from './hold.ts'
+import { createHoldBatcher, placeHold } from './hold.ts'
 import type { HoldResult, HoldRow } from './hold.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

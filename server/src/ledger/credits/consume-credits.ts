@@ -1,6 +1,6 @@
 import { consumeAmountMax, readGenerationReason } from '@starside/contract/limits.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { PlaceHoldInBatch } from './batch-holds.ts'
+import type { PlaceHoldInBatch } from './hold.ts'
 
 /**
  * The specification's consume-credits call: keeps credits aside for fifteen minutes. A generation

@@ -4,12 +4,11 @@ import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold } from './capture.ts'
+import { captureHold, releaseHold } from './close-hold.ts'
 import { correctBalance } from './correct.ts'
 import { placeHold } from './hold.ts'
 import type { HoldRequest } from './hold.ts'
 import { isHistoryId } from './queries.ts'
-import { releaseHold } from './release.ts'
 
 const pageSize = 50
 const pagesMax = 10

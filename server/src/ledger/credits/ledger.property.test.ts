@@ -8,12 +8,11 @@ import { roundsOr } from '../../testing/rounds-or.ts'
 import { readAccount } from './account.ts'
 import { attachOpenHold } from './attach-hold.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold } from './capture.ts'
+import { captureHold, releaseHold } from './close-hold.ts'
 import { correctBalance } from './correct.ts'
 import { expireHolds } from './expire-holds.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
-import { releaseHold } from './release.ts'
 import { takeBackCredits } from './take-back.ts'
 
 /*

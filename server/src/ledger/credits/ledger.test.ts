@@ -5,12 +5,11 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold } from './capture.ts'
+import { captureHold, releaseHold } from './close-hold.ts'
 import { correctBalance } from './correct.ts'
 import { expireHolds } from './expire-holds.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
-import { releaseHold } from './release.ts'
 import { takeBackCredits } from './take-back.ts'
 
 /*

@@ -3,10 +3,9 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold } from './capture.ts'
+import { captureHold, releaseHold } from './close-hold.ts'
 import { correctBalance } from './correct.ts'
 import { placeHold } from './hold.ts'
-import { releaseHold } from './release.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 

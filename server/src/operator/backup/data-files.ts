@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { BackupError } from './backup-error.ts'
 import {
+  BackupError,
   backupsFolder,
   entryBytesMax,
   entryNames,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../platform/db/testing/test-database.ts'
-import { assertNobodyConnected, nodeNames } from './prepare-target.ts'
+import { assertNobodyConnected, nodeNames } from './restore.ts'
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {

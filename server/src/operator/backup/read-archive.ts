@@ -10,9 +10,9 @@ import {
   openingSchema,
   readEntryName,
   schemaSchema,
+  BackupError,
 } from './archive-format.ts'
 import type { BackupSchema, EntryKind, Opening } from './archive-format.ts'
-import { BackupError } from './backup-error.ts'
 import { createSealing } from './sealing.ts'
 import type { Sealing } from './sealing.ts'
 import { decodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { entryBytesMax, entryNames } from './archive-format.ts'
-import { BackupError } from './backup-error.ts'
+import { entryBytesMax, entryNames, BackupError } from './archive-format.ts'
 import type { Sealing } from './sealing.ts'
 import { encodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
 

@@ -1,4 +1,4 @@
-import { BackupError } from '../backup/backup-error.ts'
+import { BackupError } from '../backup/archive-format.ts'
 import { DatabaseError } from '../../platform/db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../../platform/db/embedded-postgres.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'

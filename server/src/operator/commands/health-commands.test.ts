@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '../../platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import { childEnvironment } from '../../testing/child-environment.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 

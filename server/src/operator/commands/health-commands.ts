@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readPendingMigrations } from '../../platform/db/pending-migrations.ts'
+import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import type { Migration } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { checks } from '../doctor/checks.ts'

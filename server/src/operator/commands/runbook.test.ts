@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '../../platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import { runProgram } from '../../testing/run-program.ts'
 
 const projectFolder = fileURLToPath(new URL('../../../../', import.meta.url))

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
-import { readPendingMigrations } from '../../platform/db/pending-migrations.ts'
+import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { explainFailure } from '../commands/explain-failure.ts'
-import type { OutsideParts, RunningParts } from './check.ts'
-import { ok, problem, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import type { OutsideParts, RunningParts, Finding } from './check.ts'
+import { ok, problem, warning } from './check.ts'
 
 /** Connections of a node beside its pool: queue and notifications. */
 const otherConnections = 9

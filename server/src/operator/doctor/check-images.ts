@@ -1,9 +1,8 @@
 import type { OperatorParts } from '../parts.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { findCheck, saveCheck } from '../operator-checks.ts'
-import type { RunningParts } from './check.ts'
-import { ok, problem, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import type { RunningParts, Finding } from './check.ts'
+import { ok, problem, warning } from './check.ts'
 
 /** A trial picture is waited for as long as a user would. */
 const trialTimeoutMs = 90_000

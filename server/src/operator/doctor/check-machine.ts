@@ -4,8 +4,8 @@ import os from 'node:os'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { comparesFaces, findLikenessFault } from '../../selfies/likeness/try-comparison.ts'
-import { ok, problem, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { ok, problem, warning } from './check.ts'
+import type { Finding } from './check.ts'
 
 const gibibyte = 1024 ** 3
 const freeBytesMin = 32 * 1024 ** 2

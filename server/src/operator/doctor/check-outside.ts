@@ -1,11 +1,10 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import nodemailer from 'nodemailer'
 import type { Config } from '../../config.ts'
-import type { OutsideParts, RunningParts } from './check.ts'
+import type { OutsideParts, RunningParts, Finding } from './check.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
-import { ok, problem, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { ok, problem, warning } from './check.ts'
 
 const answerWithinMs = 5_000
 const paymentsTimeoutMs = 8_000

@@ -1,8 +1,7 @@
-import type { RunningParts } from './check.ts'
+import type { RunningParts, Finding } from './check.ts'
 import { comparesFaces } from '../../selfies/likeness/try-comparison.ts'
 import { findCheck, likenessCheck } from '../operator-checks.ts'
-import { ok, problem, warning } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { ok, problem, warning } from './check.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()

@@ -19,7 +19,7 @@ import {
   checkOperators,
   checkStars,
 } from './check-shop.ts'
-import { ok } from './finding.ts'
+import { ok } from './check.ts'
 
 /** Everything that is looked at, in the order in which it is shown. */
 export const checks: readonly Check[] = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { findFreePort } from '../../platform/db/embedded/free-port.ts'
+import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import {
   checkClock,
   checkRoundTrip,

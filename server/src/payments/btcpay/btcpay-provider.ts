@@ -1,10 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PaymentProviderError } from '../provider.ts'
 import type { CallbackVerdict, Checkout, PaymentFacts, PaymentProvider } from '../provider.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
 import { readObject } from '../../platform/http/read-object.ts'
 import { isInvoiceId, readInvoice, readMethods } from './read-invoice.ts'
-import { isWebhookAuthentic } from './verify-webhook.ts'
 
 export interface BtcpaySettings {
   /** Such as `https://pay.example`, without a slash at the end. */
@@ -117,4 +117,20 @@ function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError 
     `BTCPay Server gave no usable answer for ${subject}: ${answer.status}`,
     { isRetryable: false, status: answer.status },
   )
+}
+
+/**
+ * Checks `BTCPay-Sig: sha256=<hex>`, the HMAC-SHA256 of the raw body under the webhook's secret.
+ * The body is indented JSON, so nothing but the raw bytes can be right.
+ */
+export function isWebhookAuthentic(
+  rawBody: Buffer,
+  signatureHeader: string | string[] | undefined,
+  secret: string,
+): boolean {
+  if (typeof signatureHeader !== 'string') return false
+  const match = /^sha256=([0-9a-f]{64})$/i.exec(signatureHeader.trim())
+  if (match?.[1] === undefined) return false
+  const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(rawBody).digest()
+  return timingSafeEqual(expected, Buffer.from(match[1], 'hex'))
 }

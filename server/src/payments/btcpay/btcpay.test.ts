@@ -8,7 +8,7 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { auditOrders } from '../audit-orders.ts'
 import { reconcileOrders } from '../reconcile-orders.ts'
 import { mapStatus } from './read-invoice.ts'
-import { isWebhookAuthentic } from './verify-webhook.ts'
+import { isWebhookAuthentic } from './btcpay-provider.ts'
 
 const secret = 'webhook-secret'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkMinimums } from './check-minimums.ts'
+import { checkMinimums } from './nowpayments-provider.ts'
 
 /** A provider that offers these coins, with their minimums in dollars. */
 function check(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalPaymentId } from './payment-id.ts'
-import { mapStatus, readPayment } from './read-payment.ts'
+import { canonicalPaymentId, mapStatus, readPayment } from './read-payment.ts'
 
 describe('a payment id', () => {
   test.each([

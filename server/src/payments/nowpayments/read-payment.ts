@@ -1,7 +1,6 @@
 import { readObject } from '../../platform/http/read-object.ts'
 import { readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
-import { canonicalPaymentId } from './payment-id.ts'
 
 /** The provider's words, mapped. `sending` is on its way to us, so only `finished` is final. */
 const stateByStatus: Record<string, PaymentState> = {
@@ -59,4 +58,20 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
 function readAmount(value: unknown): number | null {
   const amount = readNumber(value)
   return amount !== null && amount >= 0 ? amount : null
+}
+
+/**
+ * A payment id as the integer it is, in decimal digits. The provider spells it as a number or as
+ * text, and a signed body may spell the same number as `5745459419.0` or `5.745459419e9`: one
+ * spelling only may become a key. Undefined when it isn't a positive safe integer.
+ */
+export function canonicalPaymentId(value: unknown): string | undefined {
+  const isSpelling = typeof value === 'number' || (typeof value === 'string' && isNumeral(value))
+  if (!isSpelling) return undefined
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined
+}
+
+function isNumeral(text: string): boolean {
+  return /^\d{1,20}(\.\d{1,20})?(e\+?\d{1,2})?$/i.test(text.trim())
 }

@@ -26,10 +26,10 @@ import {
   startServer,
   stopServer,
   type RunningServer,
+  watchServer,
 } from './embedded/running-server.ts'
 import { newState, readState, writeState, type DatabaseState } from './embedded/state-file.ts'
 import { chooseDatabaseUser } from './embedded/system-user.ts'
-import { watchServer } from './embedded/watch-server.ts'
 
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import path from 'node:path'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { stateFileName } from './embedded/cluster-folder.ts'
+import { stateFileName, clusterName } from './embedded/cluster-folder.ts'
 import { EmbeddedPostgresError, explainFileErrors } from './embedded/embedded-postgres-error.ts'
-import { findRunningDatabase } from './embedded/find-running-database.ts'
+import { isPostgresOf, readPostmasterFile } from './embedded/postmaster-file.ts'
+import { databaseName, databaseUrl } from './embedded/prepare-database.ts'
 import { readState } from './embedded/state-file.ts'
 import { assertMigrated } from './migrate.ts'
 
@@ -66,4 +68,18 @@ function databaseMissing(dataFolder: string): EmbeddedPostgresError {
 
 function outsideDatabase(url: string): StartedDatabase {
   return { url, lost: new Promise(() => undefined), stop: async () => undefined }
+}
+
+/**
+ * Address of the embedded database that another program is running on `home` right now, or
+ * undefined when none is. Holds the password: never log it.
+ */
+async function findRunningDatabase(home: string): Promise<string | undefined> {
+  const state = await readState(path.join(home, stateFileName))
+  if (state === undefined) return undefined
+  const cluster = path.resolve(home, state.clusterFolder ?? clusterName)
+  const file = await readPostmasterFile(cluster)
+  if (file?.status !== 'ready' || file.port === undefined) return undefined
+  if (!(await isPostgresOf(file.pid, cluster))) return undefined
+  return databaseUrl(databaseName, state.password, file.port, databaseName)
 }

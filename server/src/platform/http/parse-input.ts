@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 
@@ -15,4 +16,11 @@ export function parseInput<Schema extends z.ZodType>(
       ? `The field '${field}' is not as expected.`
       : 'The request is not as expected.',
   })
+}
+
+/** The value of a name in the query, where it stands there once. */
+export function queryText({ query }: FastifyRequest, name: string): string | undefined {
+  if (typeof query !== 'object' || query === null) return undefined
+  const value: unknown = Object.entries(query).find(([each]) => each === name)?.[1]
+  return typeof value === 'string' ? value : undefined
 }

@@ -1,3 +1,4 @@
+import { idempotencyKeyHeader } from '@starside/contract/api.ts'
 import type {
   AnswerOf,
   BodyOutput,
@@ -8,10 +9,8 @@ import type {
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { parseRouteKey } from '@starside/contract/routes/route-key.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dispatchAction } from './actions.ts'
-import type { ActionHandler } from './actions.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
-import { parseInput } from './parse-input.ts'
+import { AppError } from '../errors/app-error.ts'
+import { parseInput, queryText } from './parse-input.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /** Who is let in: what every declared route asks for before it is handled. */
@@ -161,4 +160,47 @@ function guardRoute<User extends { userId: string }>(
       throw error
     }
   }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, once that is known; for the log. */
+    userId?: string
+    /** Of the answer's failure, for the notes that operators search. */
+    failureCode?: string
+    /** True when `?action=` names one of the route's acts. */
+    actionIsKnown?: boolean
+  }
+}
+
+type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * The specification names what a call does by `?action=`. Picks the handler of that name, or
+ * answers `unknown_action` with the names that exist.
+ */
+function dispatchAction(handlers: Record<string, ActionHandler>): ActionHandler {
+  return (request, reply) => {
+    const action = queryText(request, 'action') ?? ''
+    const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined
+    if (handler === undefined) {
+      throw new AppError('unknown_action', {
+        sentence: `Unknown action. Accepted are: ${Object.keys(handlers).join(', ')}.`,
+      })
+    }
+    request.actionIsKnown = true
+    return handler(request, reply)
+  }
+}
+
+/** The caller's Idempotency-Key: 8 to 100 visible ASCII characters, or undefined when none came. */
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const value = request.headers[idempotencyKeyHeader]
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(value)) {
+    throw new AppError('invalid_request', {
+      sentence: 'Idempotency-Key must be 8 to 100 visible ASCII characters.',
+    })
+  }
+  return value
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -10,7 +11,6 @@ import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/c
 import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readPackedAssets } from './packed-assets.ts'
 
 const forAYear = 'public, max-age=31536000, immutable'
 
@@ -204,4 +204,35 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: PackedPage
 
 function takesBrotli(request: FastifyRequest): boolean {
   return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+}
+
+/** A file of the build in its brotli form (RFC 7932). */
+interface PackedAsset {
+  body: Buffer
+  type: string
+  /** The name holds a hash of the content, so it serves as a strong validator. */
+  etag: string
+}
+
+/** Types of what the build packs. */
+const typeByExtension: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Reads the brotli form of every hashed asset, less than a megabyte in all, so that none is looked
+ * up and opened at each request. Keys are the names that browsers ask for.
+ */
+async function readPackedAssets(folder: string): Promise<Map<string, PackedAsset>> {
+  const assets = new Map<string, PackedAsset>()
+  for (const file of await readdir(folder).catch(() => [])) {
+    if (!file.endsWith('.br')) continue
+    const name = file.slice(0, -'.br'.length)
+    const type = typeByExtension[extname(name)]
+    if (type === undefined) continue
+    assets.set(name, { body: await readFile(join(folder, file)), type, etag: `"${file}"` })
+  }
+  return assets
 }

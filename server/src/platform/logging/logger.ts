@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
+import pino from 'pino'
 import { foldRepeats } from './fold-repeats.ts'
 
 export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -28,4 +29,14 @@ export function loggerOptions(level: string): LoggerOptions {
 export function traceOfLine(): { traceId?: string } {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : { traceId: span.spanContext().traceId }
+}
+
+/** The program's log outside of requests, in the same form as theirs. */
+export function createStartLogger(level: string): Logger {
+  return pino({
+    level,
+    redact: ['password', 'token', 'email', 'url'],
+    mixin: traceOfLine,
+    hooks: { logMethod: foldRepeats() },
+  })
 }

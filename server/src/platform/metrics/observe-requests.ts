@@ -1,4 +1,4 @@
-import { queryText } from '../http/query-text.ts'
+import { queryText } from '../http/parse-input.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 

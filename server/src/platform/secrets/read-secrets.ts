@@ -1,5 +1,6 @@
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { RandomBytes } from './random-bytes.ts'
-import { readKeptSecret } from './kept-secret.ts'
 import { deriveKey, deriveMarkKey } from './keys.ts'
 import type { Secrets } from './keys.ts'
 
@@ -46,4 +47,55 @@ export async function readSecrets(
         ? Buffer.from(await keep('MARK_SECRET', 'mark-key', deriveMarkKey(signing)), 'hex')
         : deriveMarkKey(markSecret),
   }
+}
+
+/**
+ * A secret in the data folder as 64 hexadecimal digits, readable by its owner alone: written by the first call, read by every
+ * later one. Throws when the file is damaged or can't be written.
+ * @param name the file's name, such as `signing-secret`
+ * @param first 32 bytes that become the secret where there is none yet
+ */
+export async function readKeptSecret(
+  dataFolder: string,
+  name: string,
+  first: Buffer,
+): Promise<string> {
+  await mkdir(dataFolder, { recursive: true })
+  const path = join(dataFolder, name)
+  const known = await readSecret(path)
+  if (known !== undefined) return known
+  await writeOnce(path, first.toString('hex'))
+  return (await readSecret(path)) ?? first.toString('hex')
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const secret = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (secret === undefined || /^[0-9a-f]{64}$/.test(secret)) return secret
+  throw new Error(`${path} is damaged; restore it from a backup, or remove it to get a new secret`)
+}
+
+/** Another process finds either no file or all of it. The first of two writers wins. */
+async function writeOnce(path: string, secret: string): Promise<void> {
+  const draft = `${path}.${crypto.randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(secret)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

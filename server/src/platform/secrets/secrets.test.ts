@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createKeyedDigest } from './keyed-digest.ts'
-import { readKeptSecret } from './kept-secret.ts'
-import { deriveKeys, deriveMarkKey } from './keys.ts'
 import type { KeyPurpose, Keys } from './keys.ts'
-import { readSecrets } from './read-secrets.ts'
+import { readKeptSecret, readSecrets } from './read-secrets.ts'
+import { deriveKeys, deriveMarkKey } from './keys.ts'
 import type { SecretSettings } from './read-secrets.ts'
 
 let dataFolder: string

@@ -3,7 +3,7 @@ import { languageNames, languages } from '@starside/contract/languages.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { pictureUrl } from './present-brand.ts'
 import type { SiteValues } from './site-settings.ts'
-import { themes } from './themes.ts'
+import { themes } from './brand-settings.ts'
 
 /**
  * Puts the brand into a page of the build, so that no browser ever shows another name first: the

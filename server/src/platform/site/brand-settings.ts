@@ -1,9 +1,6 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
-import { contrastMin, contrastOf } from './contrast.ts'
 import { plainLine, setting } from './setting.ts'
-import { themes } from './themes.ts'
-import type { ThemeName } from './themes.ts'
 
 const webAddress = z
   .string()
@@ -143,3 +140,34 @@ export function readShareTags(tags: readonly string[], name: string): string[] {
   const nameTag = name.replaceAll(/[^\p{L}\p{N}_]/gu, '')
   return tags.map((tag) => (tag === '{brand}' ? nameTag : tag)).filter((tag) => tag !== '')
 }
+
+/** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */
+const contrastMin = 4.5
+
+/**
+ * The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio").
+ * @param one sRGB as `#rrggbb`
+ */
+export function contrastOf(one: string, other: string): number {
+  const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
+}
+
+/** Relative luminance, 0 to 1 (WCAG 2.2, "relative luminance"). */
+function luminanceOf(colour: string): number {
+  const channel = (start: number) => {
+    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/**
+ * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on
+ * the accent colour, and of the accent.
+ */
+export const themes = {
+  light: { background: '#f4efe4', onAccent: '#fffaf0', accent: '#c8271a' },
+  dark: { background: '#17090a', onAccent: '#15110f', accent: '#ff5b45' },
+} as const
+type ThemeName = keyof typeof themes

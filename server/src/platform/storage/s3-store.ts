@@ -3,7 +3,6 @@ import { S3mini } from 's3mini'
 import { SettingsError } from '../settings/settings-error.ts'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { S3Error } from './s3-error.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** No object of ours comes near this: a larger answer is somebody else's. */
@@ -156,4 +155,15 @@ function asS3Error(error: unknown): S3Error {
   const status = statusOf(error)
   const message = status === undefined ? 'does not answer' : `answered ${status}`
   return new S3Error(`the S3 store ${message}`, { isTransient: status === undefined, cause: error })
+}
+
+/** What a failed try says: worth another one or not. */
+export class S3Error extends Error {
+  override name = 'S3Error'
+  readonly isTransient: boolean
+
+  constructor(message: string, options: { isTransient: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.isTransient = options.isTransient
+  }
 }

@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { GenerationRow } from '../queries.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
-import { openLikenessJudge } from './judge-likeness.ts'
-import { LikenessError } from './likeness-error.ts'
+import { openLikenessJudge, LikenessError } from './judge-likeness.ts'
 
 /** A face whose crop says whose it is. */
 const face = (who: number, headSizePx = 100): CroppedFace => ({

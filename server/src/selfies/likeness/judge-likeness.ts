@@ -6,7 +6,7 @@ import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
-import { matchPeople } from './match-people.ts'
+import type { FaceDistances } from './face-comparison.ts'
 
 type Parts = Pick<
   SelfieParts,
@@ -95,4 +95,43 @@ function largest(faces: readonly CroppedFace[]): Uint8Array[] {
     .toSorted((one, other) => other.headSizePx - one.headSizePx)
     .slice(0, facesMax)
     .map(({ crop }) => crop)
+}
+
+/**
+ * Which face of a picture is whose, as alike as it can be over all, and how alike each person is.
+ * @param distances of all faces to each other, first those of the people's photos, then the picture's
+ * @param peopleCount how many of them are of photos; the picture has at least as many
+ * @returns for each person 0…1, 1 for the same photo
+ */
+export function matchPeople(distances: FaceDistances, peopleCount: number): number[] {
+  const faces = distances.map((_, index) => index).slice(peopleCount)
+  const far = (person: number, face: number): number => distances[person]![face]!
+  const match = (person: number, left: readonly number[]): { total: number; each: number[] } => {
+    if (person === peopleCount) return { total: 0, each: [] }
+    const choices = left.map((face) => {
+      const rest = match(
+        person + 1,
+        left.filter((other) => other !== face),
+      )
+      const own = far(person, face)
+      return { total: own + rest.total, each: [own, ...rest.each] }
+    })
+    return choices.reduce((best, choice) => (choice.total < best.total ? choice : best))
+  }
+  return match(0, faces).each.map((own) => 1 - Math.min(own, 1))
+}
+
+/** A hosted picture shows somebody who is not in the photos that it was to be made of. */
+export class LikenessError extends Error {
+  override name = 'LikenessError'
+  readonly likeness: number
+
+  constructor(likeness: number, likenessMin: number) {
+    super(`a stranger’s face: likeness ${percent(likeness)}, at least ${percent(likenessMin)}`)
+    this.likeness = likeness
+  }
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchPeople } from './match-people.ts'
+import { matchPeople } from './judge-likeness.ts'
 
 /** Distances of people to the faces of a picture; what is between people or faces is not read. */
 function distancesOf(people: readonly (readonly number[])[]): number[][] {

@@ -1,4 +1,4 @@
-import { queryText } from '../../platform/http/query-text.ts'
+import { queryText } from '../../platform/http/parse-input.ts'
 import type { FastifyInstance } from 'fastify'
 import type { SelfieParts } from '../parts.ts'
 import { receiveFalWebhook } from './receive-webhook.ts'

@@ -8,8 +8,7 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { compactDailyFigures, readDailyFigures } from './daily-figures.ts'
 import type { DailyFigure } from './daily-figures.ts'
-import { daysUntil, reportFigures } from './figure-report.ts'
-import { selfieTimeQuantile } from './selfie-times.ts'
+import { daysUntil, reportFigures, selfieTimeQuantile } from './figure-report.ts'
 
 let app: TestApp
 beforeAll(async () => {

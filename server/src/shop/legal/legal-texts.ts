@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Language, Translated } from '@starside/contract/languages.ts'
+import { languages } from '@starside/contract/languages.ts'
 import type { LegalBlock } from '@starside/contract/legal.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
@@ -9,7 +12,6 @@ import type { LiveParts } from '../../platform/db/live-value.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
-import { readDefaultTexts } from './default-texts.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** The topic that is published when a page was published. */
@@ -132,4 +134,26 @@ async function readAcceptable(database: Database): Promise<ReadonlySet<string> |
   return asking === -1
     ? undefined
     : new Set(rows.slice(0, asking + 1).map(({ version }) => version ?? ''))
+}
+
+const folder = fileURLToPath(new URL('../../../legal/', import.meta.url))
+
+/** The texts that come with the program, in Markdown: what it really does, with blanks. */
+async function readDefaultTexts(): Promise<Record<LegalPageName, Translated<string>>> {
+  const read = async (page: LegalPageName) => {
+    const texts = await Promise.all(
+      languages.map(async (language) => [
+        language,
+        // The page has its title already.
+        (await readFile(`${folder}${page}.${language}.md`, 'utf8')).replace(/^# .*\n+/, ''),
+      ]),
+    )
+    return [page, Object.fromEntries(texts)] as const
+  }
+  // There is one of each list's member.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(await Promise.all(legalPages.map(read))) as Record<
+    LegalPageName,
+    Translated<string>
+  >
 }

@@ -11,15 +11,13 @@ import type {
 import { photosOf } from '../hosted-provider.ts'
 import { limitsOf, sizeOf } from '../models/limits-of.ts'
 import type { ModelDescription } from '../models/model-description.ts'
-import { callComfy, uploadPicture } from './comfyui-calls.ts'
+import { callComfy, uploadPicture, overwrite, photoNames } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
-import { fillGraph } from './comfyui-graph.ts'
+import { fillGraph, checkNodes } from './comfyui-graph.ts'
 import type { TitledGraph } from './comfyui-graph.ts'
-import { checkNodes } from './comfyui-nodes.ts'
 import { createComfySocket } from './comfyui-socket.ts'
 import type { ComfySocket } from './comfyui-socket.ts'
 import { readHistory, readQueue } from './comfyui-status.ts'
-import { overwrite, photoNames } from './comfyui-tidy.ts'
 
 export interface ComfyuiOptions extends ComfyServer {
   card: ModelDescription

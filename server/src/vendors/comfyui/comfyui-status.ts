@@ -1,4 +1,4 @@
-import { asList } from './as-list.ts'
+import { asList } from './comfyui-graph.ts'
 import { readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus } from '../hosted-provider.ts'

@@ -1,13 +1,14 @@
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { downloadPicture } from '../download-picture.ts'
 import { readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
-import type { RequestStatus, QueuedProvider, Submission } from '../hosted-provider.ts'
+import type { RequestStatus, QueuedProvider, Submission, ImageRequest } from '../hosted-provider.ts'
+import { photosOf } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelDescription } from '../models/model-description.ts'
 import { falError } from './fal-errors.ts'
-import { buildFalInput } from './fal-input.ts'
 import { readFalOutput } from './fal-output.ts'
 
 export interface FalOptions {
@@ -184,4 +185,29 @@ function readSubmission(body: unknown, queueOrigin: string): Submission {
   }
   const [statusUrl, responseUrl, cancelUrl] = urls.map((url) => url?.href ?? '')
   return { requestId, statusUrl: statusUrl!, responseUrl: responseUrl!, cancelUrl: cancelUrl! }
+}
+
+/**
+ * The input of one fal model: prompt, all photos as `data:` addresses (user first), and only the
+ * fields that the model is known to take.
+ */
+export function buildFalInput(
+  card: ModelDescription,
+  request: ImageRequest,
+): Record<string, unknown> {
+  const { shape, outputFormat, safety } = card
+  return {
+    prompt: request.prompt,
+    image_urls: photosOf(request).map(photoDataUrl),
+    ...(card.takesCount === true ? { num_images: request.count } : {}),
+    ...(shape === undefined ? {} : { [shape.field]: shape.values[request.aspect] }),
+    ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
+    ...(safety === undefined ? {} : { [safety.field]: safety.value }),
+    ...card.fields,
+  }
+}
+
+/** A photo as a `data:` address (RFC 2397), so that nothing has to be uploaded anywhere. */
+function photoDataUrl(photo: NormalisedPhoto): string {
+  return `data:${photo.mediaType};base64,${Buffer.from(photo.bytes).toString('base64')}`
 }

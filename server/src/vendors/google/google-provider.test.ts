@@ -2,8 +2,7 @@ import type { Aspect } from '@starside/engine/image-provider.ts'
 import { describe, expect, test } from 'vitest'
 import { HostedError } from '../hosted-error.ts'
 import { openCatalogue } from '../models/model-catalogue.ts'
-import { googleError } from './google-errors.ts'
-import { readGooglePicture } from './google-output.ts'
+import { googleError, readGooglePicture } from './google-provider.ts'
 import { googleVendor } from './google-vendor.ts'
 
 const photo = (mediaType: 'image/png' | 'image/jpeg', text: string) => ({

@@ -1,12 +1,12 @@
+import { readObject } from '../../platform/http/read-object.ts'
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { decodePicture } from '../download-picture.ts'
+import { HostedError } from '../hosted-error.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelDescription } from '../models/model-description.ts'
-import { googleError } from './google-errors.ts'
-import { readGooglePicture } from './google-output.ts'
 
 export interface GoogleOptions {
   /** Its model is one such as `gemini-3.1-flash-lite-image`. */
@@ -89,4 +89,71 @@ function buildBody(card: ModelDescription, request: ImageRequest): object {
       },
     },
   }
+}
+
+/**
+ * Maps an answer that isn't a success: Google's `{error: {code, message, status, details}}`.
+ * @param body parsed JSON, of any shape
+ */
+export function googleError(status: number, body: unknown, retryAfterMs?: number): HostedError {
+  const { status: word, message, details } = readObject(readObject(body)['error'])
+  const detail = `Google answered ${status}: ${asText(word)} ${asText(message)}`.trim()
+  if (status === 429 || status === 503) {
+    const delayMs = retryAfterMs ?? readRetryDelayMs(details)
+    return new HostedError('provider_busy', detail, { retryAfterMs: delayMs })
+  }
+  if (status === 408 || status === 504) {
+    return new HostedError('timeout', detail, { maybeAccepted: true })
+  }
+  // A wrong key, or a country that isn't served, comes as a bad request too.
+  const isOurs = /api.?key|location is not supported|billing/i.test(asText(message))
+  if ((status === 400 || status === 413) && !isOurs) return new HostedError('bad_input', detail)
+  return new HostedError('provider_down', detail, { maybeAccepted: status >= 500 })
+}
+
+/** Milliseconds of a `RetryInfo` such as `{retryDelay: "13s"}`, a minute at most. */
+function readRetryDelayMs(details: unknown): number | undefined {
+  const delays = (Array.isArray(details) ? details : []).map(
+    (entry: unknown) => readObject(entry)['retryDelay'],
+  )
+  const text = delays.find((delay) => typeof delay === 'string')
+  const seconds = /^(\d{1,6}(?:\.\d+)?)s$/.exec(asText(text))?.[1]
+  return seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, 60_000)
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Why a candidate ended without a picture, where the vendor's rules were the reason. */
+const refusals = /^(?:IMAGE_)?(?:SAFETY|PROHIBITED_CONTENT|RECITATION)$|^(?:BLOCKLIST|SPII)$/
+
+/**
+ * The picture of a `generateContent` answer, as base64: the last one that isn't a draft of the
+ * model's thinking. Throws `HostedError`: `policy_refused` where the prompt or the picture was
+ * blocked, else `unknown`.
+ */
+export function readGooglePicture(body: unknown): string {
+  const { candidates, promptFeedback } = readObject(body)
+  const { blockReason } = readObject(promptFeedback)
+  if (typeof blockReason === 'string') {
+    throw new HostedError('policy_refused', `the request was blocked: ${blockReason}`)
+  }
+  const candidate = readObject(Array.isArray(candidates) ? candidates[0] : undefined)
+  const { finishReason: reason } = candidate
+  const { parts } = readObject(candidate['content'])
+  const pictures = (Array.isArray(parts) ? parts : []).flatMap((part: unknown) => {
+    const { thought, inlineData } = readObject(part)
+    const { data } = readObject(inlineData)
+    return thought === true || typeof data !== 'string' || data === '' ? [] : [data]
+  })
+  const picture = pictures.at(-1)
+  if (picture !== undefined) return picture
+  const word = typeof reason === 'string' ? reason : 'no reason given'
+  // Its family ends so, too, when its filter has turned the picture down.
+  const isRefused = refusals.test(word) || word === 'NO_IMAGE'
+  throw new HostedError(
+    isRefused ? 'policy_refused' : 'unknown',
+    `the answer has no picture: ${word}`,
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openCatalogue } from '../models/model-catalogue.ts'
-import { openaiError } from './openai-errors.ts'
+import { openaiError } from './openai-answers.ts'
 import { createOpenaiProvider } from './openai-provider.ts'
 import type { OpenaiOptions } from './openai-provider.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
-import { scramVerifier } from './scram-verifier.ts'
+import { scramVerifier } from './prepare-database.ts'
 import { syncFolder } from './state-file.ts'
 
 const unfinishedPrefix = 'initialising-'

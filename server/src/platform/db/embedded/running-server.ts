@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresBinaries } from './binaries.ts'
 import type { BoundedLog } from './bounded-log.ts'
 import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
-import { findFreePort } from './free-port.ts'
 import { isPostgresOf, readPostmasterFile } from './postmaster-file.ts'
 import { childEnvironment, runCommand, type SystemUser } from './run-command.ts'
 
@@ -182,4 +182,45 @@ async function waitForEnd(
     await delay(pollIntervalMs)
   }
   return false
+}
+
+/** A watch over a server that may not be our child, so that we can't wait for its exit. */
+interface ServerWatch {
+  /** Resolves when the server has ended while it was watched. */
+  readonly lost: Promise<EmbeddedPostgresError>
+  end(): void
+}
+
+/** Looks once a second whether the server still runs. Doesn't keep the program alive. */
+export function watchServer(server: RunningServer, cluster: string, everyMs = 1000): ServerWatch {
+  const { promise, resolve } = Promise.withResolvers<EmbeddedPostgresError>()
+  const look = async () => {
+    if (await isPostgresOf(server.pid, cluster)) return
+    clearInterval(timer)
+    resolve(
+      new EmbeddedPostgresError(
+        'ended-unexpectedly',
+        `The embedded PostgreSQL (process ${server.pid}) ended without being asked to. ` +
+          'Start again; nothing that was acknowledged is lost.',
+      ),
+    )
+  }
+  const timer = setInterval(() => void look().catch(() => {}), everyMs)
+  timer.unref()
+  return { lost: promise, end: () => clearInterval(timer) }
+}
+
+/** A TCP port of 127.0.0.1 that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => {
+        if (typeof address === 'object' && address !== null) resolve(address.port)
+        else reject(new Error('a listening TCP server has an address with a port'))
+      })
+    })
+  })
 }
