@@ -95,12 +95,12 @@ export function openLimits(
     config,
     keys,
     clock,
-    randomBytes,
+    randomBytes: random,
   }: { config: Config; keys: Keys; clock: () => Date; randomBytes: RandomBytes },
 ) {
   const digest = createKeyedDigest(keys.limits)
   const now = () => clock().getTime()
-  const proofs = createProofsOfWork(pool, { key: keys.proofOfWork, now, randomBytes })
+  const proofs = createProofsOfWork(pool, { key: keys.proofOfWork, now, randomBytes: random })
   return {
     limits: createRateLimits<LimitedCall>(pool, config.limits, digest),
     guessLimits: createGuessLimits(pool, { failuresMax: config.signInFailuresMax, digest }),
