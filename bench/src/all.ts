@@ -13,7 +13,6 @@ interface Part {
 
 const parts: readonly Part[] = [
   { name: 'server', quick: ['--seconds', '1'] },
-  { name: 'static', quick: ['--seconds', '1'] },
   { name: 'start' },
   { name: 'selfie-cost', quick: ['--runs', '3'] },
   { name: 'load', args: ['--seconds', '600'], quick: ['--users', '50', '--seconds', '20'] },
@@ -27,23 +26,20 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * `npm run bench` or `npm run bench -- all [--photos FOLDER] [--quick]`: every measurement, one after the other,
- * in about an hour. The pictures of people that engine-quality takes don't come with the project. With
- * `--quick` every measurement runs shortly, in about ten minutes, to see that all of them work. With
- * `writes` each result becomes a section of the page of benchmarks.
+ * `npm run bench` or `npm run bench -- all [--quick]`: every measurement, one after the other, in about
+ * an hour. With `--quick` every measurement runs shortly, in about ten minutes, to see that all of them
+ * work. With `writes` each result becomes a section of the page of benchmarks.
  */
 export async function run(args: string[], { writes }: { writes: boolean }): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { photos: { type: 'string' }, quick: { type: 'boolean', default: false } },
+    options: { quick: { type: 'boolean', default: false } },
   })
   if (values.quick && writes) {
     throw new SettingsError('--quick measures too little to be written; leave --write out.')
   }
-  const ofPhotos =
-    values.photos === undefined ? [] : [{ name: 'engine-quality', args: [values.photos] }]
   const failed: string[] = []
-  for (const part of [...parts, ...ofPhotos] as readonly Part[]) {
+  for (const part of parts) {
     console.log(`\n— ${part.name} —`)
     const given = (values.quick ? (part.quick ?? part.args) : part.args) ?? []
     const status = await runPart(part.name, [...given, ...(writes ? ['--write'] : [])])

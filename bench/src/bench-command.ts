@@ -19,7 +19,6 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
   backup: () => import('./backup.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
-  'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   'engine-variations': () => import('./engine-variations.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),
@@ -29,7 +28,6 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   'selfie-cost': () => import('./selfie-cost.ts'),
   server: () => import('./server.ts'),
   start: () => import('./start.ts'),
-  static: () => import('./static.ts'),
   web: () => import('./web.ts'),
 }
 

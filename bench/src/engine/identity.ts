@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { HeadMeasure } from '@starside/engine/compositor/faces/measure-head.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
-import sharp from 'sharp'
 
 /** Tells how alike two faces are. */
 export interface IdentityMeter {
@@ -84,31 +82,6 @@ export async function openIdentityMeter(): Promise<IdentityMeter> {
       }
     },
   }
-}
-
-/** The embedding of a face from a crop about it, as Human misses small faces. */
-export async function embeddingAt(
-  identity: IdentityMeter,
-  image: RgbImage,
-  head: HeadMeasure,
-): Promise<number[] | undefined> {
-  const side = Math.round(head.size * 3)
-  const left = Math.max(0, Math.round(head.centre.x - side / 2))
-  const top = Math.max(0, Math.round(head.centre.y - side / 2))
-  const width = Math.min(side, image.width - left)
-  const height = Math.min(side, image.height - top)
-  const { data, info } = await sharp(image.data, {
-    raw: { width: image.width, height: image.height, channels: 3 },
-  })
-    .extract({ left, top, width, height })
-    .resize(640, 640, { fit: 'inside' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const faces = await identity.faces({ data, width: info.width, height: info.height })
-  const x = (head.centre.x - left) / width
-  const y = (head.centre.y - top) / height
-  const away = (face: { x: number; y: number }): number => Math.hypot(face.x - x, face.y - y)
-  return faces.toSorted((one, other) => away(one) - away(other))[0]?.embedding
 }
 
 export function cosine(one: readonly number[], other: readonly number[]): number {
