@@ -2,6 +2,16 @@ import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
 import { plainLine, setting } from './setting.ts'
 
+/**
+ * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on
+ * the accent colour, and of the accent.
+ */
+export const themes = {
+  light: { background: '#f4efe4', onAccent: '#fffaf0', accent: '#c8271a' },
+  dark: { background: '#17090a', onAccent: '#15110f', accent: '#ff5b45' },
+} as const
+type ThemeName = keyof typeof themes
+
 const webAddress = z
   .string()
   .trim()
@@ -161,13 +171,3 @@ function luminanceOf(colour: string): number {
   }
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
-
-/**
- * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on
- * the accent colour, and of the accent.
- */
-export const themes = {
-  light: { background: '#f4efe4', onAccent: '#fffaf0', accent: '#c8271a' },
-  dark: { background: '#17090a', onAccent: '#15110f', accent: '#ff5b45' },
-} as const
-type ThemeName = keyof typeof themes
