@@ -1,48 +1,13 @@
+import lookAlikes from './look-alike-letters.json' with { type: 'json' }
+
 /**
- * Letters and signs of other alphabets that look like Latin letters, by the letter they look like:
- * Greek, Cyrillic, Armenian, phonetic and small capitals, each in lower case. A choice from Unicode's
- * table of confusables (UTS #39) of what people's keyboards and text fonts offer.
+ * The Latin letter of each letter or sign of another alphabet that looks like it: Greek, Cyrillic, Armenian,
+ * phonetic and small capitals, and capitals that look like another letter than their small ones do. A choice
+ * from Unicode's table of confusables (UTS #39) of what people's keyboards and text fonts offer.
  */
-const lookAlikes: Readonly<Record<string, string>> = {
-  a: 'аαɑᴀ∂',
-  b: 'ьвʙβƅ',
-  c: 'сϲᴄ¢ƈ',
-  d: 'ԁɗᴅđժ',
-  e: 'еєεᴇҽɛ',
-  f: 'ғꜰƒ',
-  g: 'ɡɢցǥ',
-  h: 'нһʜհħ',
-  i: 'іιɪıӏꙇ',
-  j: 'јᴊʝ',
-  k: 'кκᴋƙ',
-  l: 'ⅼʟłɭ',
-  m: 'мᴍ',
-  n: 'пиηɴոռŋƞν',
-  o: 'оοᴏσօø',
-  p: 'рρᴘƿ',
-  q: 'ԛզ',
-  r: 'гяʀɾ',
-  s: 'ѕꜱʂ',
-  t: 'тτᴛŧ',
-  u: 'υᴜսʋц',
-  v: 'ѵᴠ',
-  w: 'ѡᴡωшա',
-  x: 'хχ×',
-  y: 'уγʏүƴ',
-  z: 'ᴢʐƶ',
-}
-
-/** Capitals that look like another letter than their small ones do. */
-const capitalLookAlikes: Readonly<Record<string, string>> = {
-  h: 'Η',
-  m: 'Μ',
-  y: 'Υ',
-  z: 'Ζ',
-}
-
 const latinOf = new Map(
-  [...Object.entries(lookAlikes), ...Object.entries(capitalLookAlikes)].flatMap(([latin, others]) =>
-    Array.from(others, (other) => [other, latin] as const),
+  [...Object.entries(lookAlikes.small), ...Object.entries(lookAlikes.capital)].flatMap(
+    ([latin, others]) => Array.from(others, (other) => [other, latin] as const),
   ),
 )
 

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
+import { seal, unseal } from '../../platform/secrets/seal.ts'
 
 /** How a passphrase becomes the key of a backup; stands in the open at its beginning. */
 export const sealingSchema = z.object({
@@ -24,8 +25,6 @@ export interface Sealing {
   open(name: string, sealed: Buffer): Buffer | undefined
 }
 
-const nonceBytes = 12
-const tagBytes = 16
 const blockSize = 8
 
 /** Fresh terms: 128 MiB and about half a second for each guess at the passphrase. */
@@ -41,23 +40,8 @@ export function newSealingTerms(): SealingTerms {
 export async function createSealing(passphrase: string, terms: SealingTerms): Promise<Sealing> {
   const key = await deriveKey(passphrase, terms)
   return {
-    seal(name, content) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(terms.cipher, key, nonce).setAAD(Buffer.from(name))
-      return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
-    },
-    open(name, sealed) {
-      if (sealed.length < nonceBytes + tagBytes) return undefined
-      const decipher = createDecipheriv(terms.cipher, key, sealed.subarray(0, nonceBytes))
-        .setAAD(Buffer.from(name))
-        .setAuthTag(sealed.subarray(-tagBytes))
-      try {
-        const content = sealed.subarray(nonceBytes, -tagBytes)
-        return Buffer.concat([decipher.update(content), decipher.final()])
-      } catch {
-        return undefined
-      }
-    },
+    seal: (name, content) => seal(content, { key, subject: name, randomBytes }),
+    open: (name, sealed) => unseal(sealed, { key, subject: name }),
   }
 }
 
