@@ -45,7 +45,7 @@ describe('a hashed asset', () => {
     })
     expect([statusCode, rawPayload]).toEqual([200, brotliCompressSync(script)])
     expect(headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',

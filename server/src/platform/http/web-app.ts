@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -104,20 +103,6 @@ export async function serveWebApp(
       void response.header('cache-control', cachingOf(path))
     },
   })
-  const assets = await readPackedAssets(`${folder}assets/`)
-  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
-    const { '*': name } = request.params
-    const asset = assets.get(name)
-    const { range, 'if-none-match': known } = request.headers
-    if (asset === undefined || range !== undefined || !takesBrotli(request)) {
-      return reply.sendFile(`assets/${name}`)
-    }
-    void reply.header('cache-control', forAYear).header('vary', 'accept-encoding')
-    void reply.header('etag', asset.etag)
-    if (known === asset.etag) return reply.status(304).send()
-    return reply.type(asset.type).header('content-encoding', 'br').send(asset.body)
-  })
-
   // Asked for by the service worker, which keeps it.
   app.get(installedApp.offlinePage, async (request, reply) =>
     sendPage(request, reply, await packed(installedApp.offlinePage, built.offline, brandPage)),
@@ -204,35 +189,4 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: PackedPage
 
 function takesBrotli(request: FastifyRequest): boolean {
   return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-}
-
-/** A file of the build in its brotli form (RFC 7932). */
-interface PackedAsset {
-  body: Buffer
-  type: string
-  /** The name holds a hash of the content, so it serves as a strong validator. */
-  etag: string
-}
-
-/** Types of what the build packs. */
-const typeByExtension: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
-/**
- * Reads the brotli form of every hashed asset, less than a megabyte in all, so that none is looked
- * up and opened at each request. Keys are the names that browsers ask for.
- */
-async function readPackedAssets(folder: string): Promise<Map<string, PackedAsset>> {
-  const assets = new Map<string, PackedAsset>()
-  for (const file of await readdir(folder).catch(() => [])) {
-    if (!file.endsWith('.br')) continue
-    const name = file.slice(0, -'.br'.length)
-    const type = typeByExtension[extname(name)]
-    if (type === undefined) continue
-    assets.set(name, { body: await readFile(join(folder, file)), type, etag: `"${file}"` })
-  }
-  return assets
 }
