@@ -12,21 +12,17 @@ export function modelsTable(): string {
       `\`${cardName(card)}\``,
       shapeText(card),
       String(card.photosMax),
-      card.promptLengthMax.toLocaleString('en'),
-      card.safety === undefined
-        ? 'none'
-        : `\`${card.safety.field}\` ${JSON.stringify(card.safety.value)}`,
       priceText(card),
-      card.licence,
-      card.needs,
+      // What a hosted model needs is its vendor's key, and its pictures may be sold by the vendor's terms.
+      card.price === undefined ? `${card.licence}; ${card.needs}` : '',
       card.seen === undefined
-        ? '**not verified: off until you vouch for it**'
-        : `seen ${card.seen.on}: ${card.seen.source}`,
+        ? '**not verified**'
+        : `seen ${card.seen.on}: ${card.seen.source}${card.retires === undefined ? '' : `; retires ${card.retires}`}`,
     ].join(' | '),
   )
   return [
-    '| Model | Shape | Photos | Prompt | Safety field | Price, read when and where | Licence | Needs | State |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| Model | Shape | Photos | Price, read when and where | Licence, and what it needs | State |',
+    '|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
 }

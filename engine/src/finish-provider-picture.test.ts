@@ -13,7 +13,7 @@ const request = {
   watermarkText: 'starside.example',
   systemVersion: '1.2.3',
   provider: 'fal',
-  model: 'fal-ai/nano-banana/edit',
+  model: 'google/nano-banana-2.1/edit',
 }
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url))
 
@@ -52,7 +52,7 @@ test('a hosted model’s picture is finished like our own, and keeps nothing of 
     widthPx: 1280,
     heightPx: 800,
     provider: 'fal',
-    model: 'fal-ai/nano-banana/edit',
+    model: 'google/nano-banana-2.1/edit',
   })
   const { format, exif, xmp } = await sharp(selfie.clean).metadata()
   expect([format, exif]).toEqual(['jpeg', undefined])

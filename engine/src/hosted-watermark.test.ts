@@ -35,7 +35,7 @@ test('of a hosted picture the two kinds differ by the brand mark in its corner, 
     watermarkText: 'starside.example',
     systemVersion: '1.2.3',
     provider: 'fal',
-    model: 'fal-ai/nano-banana/edit',
+    model: 'google/nano-banana-2.1/edit',
   })
   const [plain, marked] = await Promise.all(
     [clean, watermarked].map((bytes) => sharp(bytes).raw().toBuffer()),

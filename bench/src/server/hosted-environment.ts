@@ -17,7 +17,7 @@ export async function openHostedEnvironment(): Promise<BenchEnvironment> {
   try {
     const environment = await openBenchEnvironment({
       ROLE: 'all',
-      IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit',
+      IMAGE_PROVIDERS: 'fal:google/nano-banana-2.1/edit',
       IMAGE_AT_ONCE: '16',
       IMAGE_DAILY_SPEND_MAX_USD: '100000',
       IMAGE_POLL_INTERVAL_MS: '500',

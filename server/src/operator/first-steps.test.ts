@@ -121,7 +121,7 @@ test('a backup turns its step green, and its age amber and red', async () => {
 })
 
 test('hosted providers are tried when an operator asks, and what came of it is kept', async () => {
-  await using hosted = await openHostedApp({ chain: 'fal:fal-ai/nano-banana/edit' })
+  await using hosted = await openHostedApp({ chain: 'fal:google/nano-banana-2.1/edit' })
   const step = async () =>
     (await readFirstSteps(hosted.app.context)).find(({ name }) => name === 'Image providers')
   expect(await step()).toMatchObject({ state: 'amber' })
@@ -169,6 +169,22 @@ test('once every step is green, home is the overview alone', () => {
   expect(showOpenSteps(call, [{ ...step, state: 'green' }])).toBeUndefined()
   const open = { ...step, state: 'amber' as const, mend: 'Set name.', href: '/admin/brand' }
   expect(showOpenSteps(call, [{ ...step, state: 'green' }, open])?.text).toContain('1 of 2')
+test('a model of the chain is amber thirty days before its vendor shuts it down, then red', async () => {
+  await using hosted = await openHostedApp({ chain: 'openai:gpt-image-2', worker: false })
+  const { images, clock } = hosted.app.context
+  const step = async (days: number) => {
+    const retires = new Date(clock().getTime() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    const find = (name: string) => {
+      const provider = images.find(name)
+      return provider && { ...provider, probe: async () => retires }
+    }
+    const context = { ...hosted.app.context, images: { ...images, find } }
+    return (await readFirstSteps(context)).find(({ name }) => name === 'Image models')
+  }
+  expect(await step(31)).toBeUndefined()
+  const finding = expect.stringContaining('openai:gpt-image-2')
+  expect(await step(29)).toMatchObject({ state: 'amber', finding })
+  expect(await step(-1)).toMatchObject({ state: 'red' })
 })
 
 test('the page shows the steps and sends a test mail', async () => {

@@ -27,7 +27,7 @@ let asked: (EngineInput<'makeSheet'> & CallOptions)[]
 let finishing: (ProviderPicture & CallOptions)[]
 let errors: string[]
 beforeAll(async () => {
-  const settings = { IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,compositor', FAL_KEY: 'k' }
+  const settings = { IMAGE_PROVIDERS: 'fal:google/nano-banana-2.1/edit,compositor', FAL_KEY: 'k' }
   app = await openTestApp({ worker: false, settings })
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -422,7 +422,7 @@ describe('a picture of a hosted provider', () => {
         systemName: app.context.site.values()['brand.name'],
         systemVersion,
         provider: 'fal',
-        model: 'fal-ai/nano-banana/edit',
+        model: 'google/nano-banana-2.1/edit',
         markId: markIdOf(one.generationId),
         signal,
       },

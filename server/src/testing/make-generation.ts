@@ -105,7 +105,7 @@ export async function makeAttempt(
       user_id: userId,
       chain_position: 0,
       provider: 'fal',
-      model: 'fal-ai/nano-banana/edit',
+      model: 'google/nano-banana-2.1/edit',
       prompt_version: 'test',
       created_at: at,
       next_look_at: at,

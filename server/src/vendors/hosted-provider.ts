@@ -46,10 +46,10 @@ interface HostedProviderBase extends ModelLimits {
   /** As in the settings: `fal` or `openai`. */
   readonly name: string
   /**
-   * Asks whether the model is there, without having it make a picture: nothing is charged. Throws
-   * `HostedError` where it isn't.
+   * Asks whether the model is there, without having it make a picture: nothing is charged. Answers the
+   * day on which the vendor shuts it down, where its list says one. Throws `HostedError` where it isn't.
    */
-  probe(signal: AbortSignal): Promise<void>
+  probe(signal: AbortSignal): Promise<string | undefined>
 }
 
 /** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */

@@ -14,6 +14,7 @@ beforeAll(async () => {
   openai = await startDirectServer({
     apiKey: 'openai-key',
     models: ['gpt-image-2'],
+    shutdownDate: '2031-12-01',
   })
 })
 afterAll(async () => {
@@ -33,7 +34,7 @@ async function run(name: string, ...given: (string | RunOptions)[]) {
   const lines: string[] = []
   const config = readConfig({
     NODE_ENV: 'test',
-    IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-2,compositor',
+    IMAGE_PROVIDERS: 'fal:google/nano-banana-2.1/edit,openai:gpt-image-2,compositor',
     ...(cap === '' ? {} : { IMAGE_DAILY_SPEND_MAX_USD: cap }),
     FAL_KEY: 'fal-key',
     FAL_QUEUE_URL: fal.url,
@@ -57,10 +58,11 @@ async function run(name: string, ...given: (string | RunOptions)[]) {
 test('providers check has each provider make a real picture, and tells price and time', async () => {
   const { status, lines } = await run('providers check')
   expect(lines).toEqual([
-    'A selfie costs $0.039 by fal:fal-ai/nano-banana/edit, and up to $0.099 where the next ones of the chain are asked too.',
+    'A selfie costs $0.040 by fal:google/nano-banana-2.1/edit, and up to $0.100 where the next ones of the chain are asked too.',
     'A day (UTC) costs up to $5.000 (IMAGE_DAILY_SPEND_MAX_USD): 83 selfies at $0.060.',
+    'RETIRES  openai:gpt-image-2  2031-12-01',
     expect.stringMatching(
-      /^works {2}fal:fal-ai\/nano-banana\/edit {2}\$0\.039 {2}[\d.]+ s {2}1024×1280/,
+      /^works {2}fal:google\/nano-banana-2.1\/edit {2}\$0\.039 {2}[\d.]+ s {2}1024×1280/,
     ),
     expect.stringMatching(/^works {2}openai:gpt-image-2 {2}\$0\.060 {2}[\d.]+ s {2}1024×1280/),
     expect.stringMatching(/^works {2}compositor {2}\$0\.000 {2}[\d.]+ s {2}1024×1280/),
@@ -72,7 +74,7 @@ test('providers check has each provider make a real picture, and tells price and
 
 test('providers check says of each provider what is wrong with it', async () => {
   fal.next({ end: 'policy' })
-  const refused = await run('providers check', 'fal:fal-ai/nano-banana/edit')
+  const refused = await run('providers check', 'fal:google/nano-banana-2.1/edit')
   expect([refused.status, refused.lines.find((line) => line.startsWith('FAILS'))]).toEqual([
     1,
     expect.stringMatching(/^FAILS .*policy_refused: fal answered 422: content_policy_violation/),
@@ -88,9 +90,9 @@ test('providers check --all says which known models answer, and makes no picture
   const { status, lines } = await run('providers check', '--all')
   expect(status).toBe(0)
   const line = (name: string) => lines.find((text) => text.includes(` ${name} `))
-  expect(line('openai:gpt-image-2')).toMatch(/^answers .* \$0\.060 {2}seen 2026-11-22$/)
+  expect(line('openai:gpt-image-2')).toMatch(/^answers .* \$0\.060 {2}seen 2026-11-23 {2}RETIRES 2031-12-01$/)
   expect(line('openai:Qwen/Qwen-Image-Edit-2511')).toMatch(/^fails .*doesn’t list Qwen/)
-  expect(line('fal:fal-ai/nano-banana/edit')).toMatch(/^answers /)
+  expect(line('fal:google/nano-banana-2.1/edit')).toMatch(/^answers /)
   expect(line('fal:fal-ai/nano-banana-2-lite/edit')).toMatch(/NOT VERIFIED/)
   expect(line('google:gemini-3.1-flash-lite-image')).toMatch(/^not set up .*needs GOOGLE_API_KEY/)
   expect(lines.at(-1)).toBe('Nothing was charged: no picture was made.')
@@ -100,7 +102,7 @@ test('providers check --all says which known models answer, and makes no picture
 test('a price that is older than 90 days is marked', async () => {
   const { lines } = await run('providers list', { now: new Date('2027-06-01') })
   expect(lines.filter((text) => text.includes('OLD PRICE'))).toEqual([
-    expect.stringContaining('that of fal:fal-ai/nano-banana/edit was read 2026-11-20'),
+    expect.stringContaining('that of fal:google/nano-banana-2.1/edit was read 2026-11-22'),
     expect.stringContaining('openai:gpt-image-2'),
   ])
 })

@@ -1,5 +1,5 @@
 import { createEngineHost } from '@starside/engine/engine-host.ts'
-import { checkModels } from '../../selfies/providers/check-models.ts'
+import { checkModels, findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { circuitState } from '../../selfies/providers/circuit.ts'
 import { describeCosts, dollars, priceWarning } from '../../selfies/providers/describe-costs.ts'
@@ -7,6 +7,9 @@ import { sumSpent } from '../../selfies/providers/grant-slots.ts'
 import { openProviders, providerName } from '../../selfies/providers/image-models.ts'
 import { loadPresets } from '../../stars/presets.ts'
 import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
+
+/** How long a vendor's list of models is waited for. */
+const listTimeoutMs = 10_000
 
 export const providerCommands: OperatorCommands = {
   'providers list': {
@@ -59,6 +62,10 @@ async function checkProviders(
   }
   const providers = openProviders({ settings, fetch, now: Date.now })
   for (const line of describeCosts(settings, providers, clock())) print(line)
+  const find = (name: string) => providers.get(name)
+  for (const { name, retires } of await findRetiring({ settings, find }, listTimeoutMs)) {
+    print(`RETIRES  ${name}  ${retires}`)
+  }
   // A vendor's bytes are decoded in a process of their own here too.
   const engine = createEngineHost()
   let failures = 0

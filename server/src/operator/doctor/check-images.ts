@@ -1,4 +1,5 @@
 import type { OperatorParts } from '../parts.ts'
+import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { findCheck, saveCheck } from '../operator-checks.ts'
 import type { RunningParts, Finding } from './check.ts'
@@ -32,6 +33,23 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   const at = tried.checked_at.toISOString().slice(0, 16).replace('T', ' ')
   const text = `Tried ${at}: ${tried.finding}`
   return [tried.is_good ? ok(text) : problem(text, mend)]
+}
+
+const listTimeoutMs = 5_000
+const retiringSoonMs = 30 * 24 * 60 * 60_000
+
+/** Whether the vendor of a model of the chain shuts it down within thirty days, or has. */
+export async function checkRetiringModels({ images, clock }: RunningParts): Promise<Finding[]> {
+  const now = clock().getTime()
+  const found = await findRetiring(images, listTimeoutMs)
+  return found.flatMap(({ name, retires }) => {
+    const at = Date.parse(retires)
+    if (at - now > retiringSoonMs) return []
+    const level = at > now ? warning : problem
+    return [
+      level(`Its vendor shuts ${name} down on ${retires}.`, 'Name another in IMAGE_PROVIDERS.'),
+    ]
+  })
 }
 
 /** Has each hosted provider of the chain make one small picture, and keeps what came of it. */

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 import { checkClockOf, findDatabaseFaults } from './check-database.ts'
-import { checkHostedImages } from './check-images.ts'
+import { checkHostedImages, checkRetiringModels } from './check-images.ts'
 import { checkDisk, checkLikeness, checkMemory, checkPort, readDisk } from './check-machine.ts'
 import {
   checkAddressForPeople,
@@ -47,6 +47,7 @@ export const checks: readonly Check[] = [
     },
   },
   { name: 'Image providers', whileRunning: checkHostedImages },
+  { name: 'Image models', whileRunning: checkRetiringModels },
   {
     name: 'Likeness',
     beforeStart: ({ config }) => checkLikeness(config),

@@ -4,8 +4,8 @@ import { slotStates } from './attempt-states.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 
-const nano = 'fal:fal-ai/nano-banana/edit'
-const seedream = 'fal:fal-ai/bytedance/seedream/v4/edit'
+const nano = 'fal:google/nano-banana-2.1/edit'
+const seedream = 'fal:bytedance/seedream/v5.5/edit'
 const openai = 'openai:gpt-image-2'
 const waitOptions = { interval: 50 }
 
@@ -116,15 +116,15 @@ describe('limits', () => {
     const hosted = await open(settings, nano, seedream, 'compositor')
     const providers = []
     for (let count = 0; count < 4; count += 1) providers.push((await makeOne(hosted)).model)
-    // Two at 0.039 leave 0.022: too little for either of the two.
+    // Two at 0.04 leave 0.02: too little for either of the two.
     expect(providers).toEqual([
-      'fal-ai/nano-banana/edit',
-      'fal-ai/nano-banana/edit',
+      'google/nano-banana-2.1/edit',
+      'google/nano-banana-2.1/edit',
       'test',
       'test',
     ])
     hosted.app.passTime(24 * 60 * 60_000)
-    expect((await makeOne(hosted, await hosted.signIn())).model).toBe('fal-ai/nano-banana/edit')
+    expect((await makeOne(hosted, await hosted.signIn())).model).toBe('google/nano-banana-2.1/edit')
   })
 
   test('somebody whose requests stay unfinished gets no further ones at a vendor', async () => {

@@ -21,7 +21,7 @@ const card = (model: string, more: Partial<ModelDescription> = {}): ModelDescrip
 /** Checks models of a vendor that answers a probe by the model’s name; also what was closed then. */
 async function check(
   cards: readonly ModelDescription[],
-  probes: Record<string, () => Promise<void>>,
+  probes: Record<string, () => Promise<string | undefined>>,
   kind: 'queued' | 'direct' = 'queued',
 ) {
   const { images } = readConfig({ NODE_ENV: 'test' })
@@ -37,7 +37,7 @@ async function check(
             photosGoTo: '',
             openProvider: ({ card: { model } }: { card: ModelDescription }) => ({
               kind,
-              probe: () => probes[model]?.() ?? Promise.resolve(),
+              probe: () => probes[model]?.() ?? Promise.resolve(undefined),
               close: () => closed.push(model),
             }),
           },

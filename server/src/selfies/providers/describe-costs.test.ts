@@ -22,7 +22,7 @@ function costs(chain: string, more?: Record<string, string>, now = new Date(seen
   return describeCosts(settings, openProviders({ settings, fetch, now: Date.now }), now)
 }
 
-const nano = 'fal:fal-ai/nano-banana/edit'
+const nano = 'fal:google/nano-banana-2.1/edit'
 
 describe('what selfies will cost', () => {
   test('isn’t told where nothing is charged', () => {
@@ -32,7 +32,7 @@ describe('what selfies will cost', () => {
 
   test('is the first provider’s price, whoever is free before it', () => {
     expect(costs(`comfyui:flux-2-klein-4b,${nano},compositor`)[0]).toBe(
-      `A selfie costs $0.039 by ${nano}.`,
+      `A selfie costs $0.040 by ${nano}.`,
     )
   })
 
@@ -43,14 +43,14 @@ describe('what selfies will cost', () => {
         IMAGE_PRICES_USD: '{"openai:gpt-image-2":0.1}',
       }),
     ).toEqual([
-      `A selfie costs $0.039 by ${nano}, and up to $0.139 where the next ones of the chain are asked too.`,
+      `A selfie costs $0.040 by ${nano}, and up to $0.140 where the next ones of the chain are asked too.`,
       'A day (UTC) costs up to $1.040 (IMAGE_DAILY_SPEND_MAX_USD): 10 selfies at $0.100.',
     ])
   })
 
   test('counts all pictures of one request', () => {
     const [selfie, day] = costs(nano, { IMAGE_PICTURES: '3', IMAGE_AT_ONCE: '2' })
-    expect(selfie).toBe(`A selfie costs $0.117 by ${nano} (3 pictures at $0.039, IMAGE_PICTURES).`)
+    expect(selfie).toBe(`A selfie costs $0.120 by ${nano} (3 pictures at $0.040, IMAGE_PICTURES).`)
     expect(day).toBe(
       'Nothing limits a day: 2 at once (IMAGE_AT_ONCE), each in 20 s, would be $1010.880. Set IMAGE_DAILY_SPEND_MAX_USD.',
     )

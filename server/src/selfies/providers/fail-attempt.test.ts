@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await openTestApp({
     worker: false,
     settings: {
-      IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-2,compositor',
+      IMAGE_PROVIDERS: 'fal:google/nano-banana-2.1/edit,openai:gpt-image-2,compositor',
       IMAGE_CIRCUIT_FAILURES: '2',
       FAL_KEY: 'k',
       OPENAI_API_KEY: 'k',
@@ -208,7 +208,7 @@ describe('an attempt that failed', () => {
       await failAttempt(parts, one.attempt.id, { ...failure, kind: 'provider_down' })
     }
     expect(await circuit()).toMatchObject({
-      name: 'fal:fal-ai/nano-banana/edit',
+      name: 'fal:google/nano-banana-2.1/edit',
       failures_in_row: 2,
       open_until: after(minuteMs),
       last_error_detail: 'a test',
@@ -291,7 +291,7 @@ describe('a vendor’s answer', () => {
     expect(await jobsOf('image-attempt', { attemptId })).toEqual([0])
     expect(topics).toEqual([slotsTopic])
     expect(await circuit()).toMatchObject({
-      name: 'fal:fal-ai/nano-banana/edit',
+      name: 'fal:google/nano-banana-2.1/edit',
       last_success_at: noon,
     })
     parts.clock = () => after(1)

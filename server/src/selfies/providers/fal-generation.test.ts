@@ -7,7 +7,7 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { promptTemplate } from '../../vendors/prompt/template.ts'
 import { listKeys } from '../../testing/list-keys.ts'
 
-const model = 'fal-ai/nano-banana/edit'
+const model = 'google/nano-banana-2.1/edit'
 /** Longer than anything here takes, shorter than a signature is valid. */
 const waitOptions = { interval: 20 }
 
@@ -76,7 +76,7 @@ describe('a picture of a fal model', () => {
     })
     const request = hosted.fal.requests().at(-1)!
     expect([request.polls, request.downloads, request.webhookAnswers]).toEqual([0, 1, [200]])
-    expect(made.attempt).toMatchObject({ state: 'succeeded', cost_micro_usd: '39000' })
+    expect(made.attempt).toMatchObject({ state: 'succeeded', cost_micro_usd: '40000' })
   })
 
   test('asks with both whole photos, upright and bare, and no field the model lacks', async () => {

@@ -114,7 +114,7 @@ test('pictures of a hosted model are finished as what was asked for, in their or
       systemName: 'Starside',
       systemVersion: expect.any(String),
       provider: 'fal',
-      model: 'fal-ai/nano-banana/edit',
+      model: 'google/nano-banana-2.1/edit',
       markId: markIdOf(one.row.id),
     })),
   )

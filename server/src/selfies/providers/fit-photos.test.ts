@@ -62,7 +62,7 @@ test('a model that leaves photos as they are gets them as they are, unless they 
         aspect: '4:5',
       })
     ).userPhoto
-  expect(await fit('fal-ai/nano-banana/edit')).toBe(photo)
+  expect(await fit('google/nano-banana-2.1/edit')).toBe(photo)
   const bounded = await fit('blackforestlabs/flux-3/edit-image')
   expect(bounded.widthPx * bounded.heightPx).toBeLessThanOrEqual(4_000_000)
 })

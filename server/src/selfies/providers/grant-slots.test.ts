@@ -16,7 +16,7 @@ beforeAll(async () => {
     worker: false,
     settings: {
       IMAGE_PROVIDERS:
-        'fal:fal-ai/nano-banana/edit,fal:fal-ai/bytedance/seedream/v4/edit,compositor',
+        'fal:google/nano-banana-2.1/edit,fal:bytedance/seedream/v5.5/edit,compositor',
       IMAGE_AT_ONCE: '2',
       IMAGE_UNFINISHED_PER_USER: '2',
       IMAGE_DAILY_SPEND_MAX_USD: '1',
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const noon = new Date('2026-11-20T12:00:00Z')
 const minuteMs = 60_000
 const after = (ms: number) => new Date(noon.getTime() + ms)
-const seedream = { provider: 'fal', model: 'fal-ai/bytedance/seedream/v4/edit' }
+const seedream = { provider: 'fal', model: 'bytedance/seedream/v5.5/edit' }
 const failed = { state: 'failed', error_kind: 'timeout', finished_at: noon } as const
 const sent = {
   state: 'submitted',
@@ -66,7 +66,7 @@ describe('a slot', () => {
     await grantSlots(parts)
     expect(await read(one)).toMatchObject({
       state: 'granted',
-      cost_micro_usd: '39000',
+      cost_micro_usd: '40000',
       deadline_at: after(3 * minuteMs),
       submitted_at: null,
     })
@@ -169,7 +169,7 @@ describe('a request goes on to the next provider', () => {
   test('when its provider’s circuit is open, and is tried alone once it is half open', async () => {
     await app.context.database
       .insertInto('image_providers')
-      .values({ name: 'fal:fal-ai/nano-banana/edit', failures_in_row: 2, open_until: after(1) })
+      .values({ name: 'fal:google/nano-banana-2.1/edit', failures_in_row: 2, open_until: after(1) })
       .execute()
     const [one, other] = [await make(), await make(seedream)]
     await grantSlots(parts)

@@ -4,7 +4,7 @@ import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 
-const chain = 'fal:fal-ai/nano-banana/edit,openai:gpt-image-2'
+const chain = 'fal:google/nano-banana-2.1/edit,openai:gpt-image-2'
 let hosted: HostedApp
 beforeAll(async () => {
   hosted = await openHostedApp({ chain, settings: { IMAGE_CIRCUIT_FAILURES: '1000' } })

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts'
 import { openCatalogue } from '../../vendors/models/model-catalogue.ts'
 import { openCard, openImageModels } from './image-models.ts'
 
-const nano = 'fal:fal-ai/nano-banana/edit'
+const nano = 'fal:google/nano-banana-2.1/edit'
 const waitingTimes = { expectedMs: () => 4_200, close() {} }
 
 function open(chain: string, fetchOf: typeof fetch = fetch) {
@@ -22,7 +22,7 @@ function open(chain: string, fetchOf: typeof fetch = fetch) {
 describe('the providers that are set up', () => {
   test('are found by their names and places in the chain', () => {
     const images = open(`${nano},compositor`)
-    expect(images.find(nano)).toMatchObject({ name: 'fal', model: 'fal-ai/nano-banana/edit' })
+    expect(images.find(nano)).toMatchObject({ name: 'fal', model: 'google/nano-banana-2.1/edit' })
     expect(images.find('compositor')).toBeUndefined()
     expect([0, 1, 2].map((position) => images.step(position)?.name)).toEqual([
       nano,
@@ -33,7 +33,7 @@ describe('the providers that are set up', () => {
   })
 
   test.each([
-    ['fal', 'fal-ai/nano-banana/edit', 'https://queue.fal.run'],
+    ['fal', 'google/nano-banana-2.1/edit', 'https://queue.fal.run'],
     ['openai', 'gpt-image-2', 'https://api.openai.com/v1'],
     ['sdcpp', 'flux-2-klein-4b', 'http://127.0.0.1:8'],
     ['comfyui', 'flux-2-klein-4b', 'http://127.0.0.1:9'],
@@ -120,7 +120,7 @@ test('a provider is told all addresses of a host, and none of one that there isn
     },
   }
   const settings = { configureVendor: () => vendor, prices: {}, attemptTimeoutMs: 1 }
-  openCard(openCatalogue().find('fal', 'fal-ai/nano-banana/edit'), {
+  openCard(openCatalogue().find('fal', 'google/nano-banana-2.1/edit'), {
     settings: settings as never,
     fetch,
     now: Date.now,

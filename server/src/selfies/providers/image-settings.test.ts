@@ -15,14 +15,14 @@ test('without a setting the compositor makes the pictures, and nothing leaves th
 
 test('a chain is read with models that have colons and slashes in their names', () => {
   const images = read({
-    IMAGE_PROVIDERS: ' fal:fal-ai/nano-banana/edit, openai:library/flux:4b ,compositor',
+    IMAGE_PROVIDERS: ' fal:google/nano-banana-2.1/edit, openai:library/flux:4b ,compositor',
     FAL_KEY: 'k',
     OPENAI_BASE_URL: 'http://gpu:8000/v1/',
     IMAGE_DAILY_SPEND_MAX_USD: '2.5',
     IMAGE_PRICES_USD: '{"openai:library/flux:4b": 0.01}',
   })
   expect(images.chain.map(({ provider, model }) => [provider, model])).toEqual([
-    ['fal', 'fal-ai/nano-banana/edit'],
+    ['fal', 'google/nano-banana-2.1/edit'],
     ['openai', 'library/flux:4b'],
     ['compositor', ''],
   ])

@@ -42,7 +42,7 @@ const start = () =>
   runProgram({
     DATABASE_URL: db.url,
     DATA_DIR: dataFolder,
-    IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit',
+    IMAGE_PROVIDERS: 'fal:google/nano-banana-2.1/edit',
     IMAGE_WEBHOOK_URL: webhookHost,
     FAL_KEY: 'fal-key',
     FAL_QUEUE_URL: fal.url,

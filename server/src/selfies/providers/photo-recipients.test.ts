@@ -11,7 +11,7 @@ test('with the compositor alone, photos go to nobody', () => {
 
 test('hosted providers are named as people know them, also those that only stand in', () => {
   const settings = {
-    IMAGE_PROVIDERS: 'compositor,fal:fal-ai/nano-banana/edit,openai:gpt-image-1',
+    IMAGE_PROVIDERS: 'compositor,fal:google/nano-banana-2.1/edit,openai:gpt-image-1',
     FAL_KEY: 'key',
     OPENAI_API_KEY: 'key',
   }

@@ -8,7 +8,7 @@ export interface ChainStep {
   provider: VendorName | 'compositor'
   /** Empty for the compositor, which names its own. */
   model: string
-  /** As in the settings: `fal:fal-ai/nano-banana/edit`. */
+  /** As in the settings: `fal:google/nano-banana-2.1/edit`. */
   name: string
 }
 

@@ -201,7 +201,7 @@ describe('with the face network', () => {
 
 test('fal is asked for several, too, and taken at its word', async () => {
   await using fal = await openHostedApp({
-    chain: 'fal:fal-ai/nano-banana/edit',
+    chain: 'fal:google/nano-banana-2.1/edit',
     settings: { IMAGE_PICTURES: '3' },
   })
   const cases: [Partial<FalBehaviour>, number][] = [
@@ -218,7 +218,7 @@ test('fal is asked for several, too, and taken at its word', async () => {
     const found = [behaviour, status, body.generation?.variations.length]
     expect(found).toEqual([behaviour, 200, variations])
     expect(fal.fal.requests().at(-1)?.input['num_images']).toBe(3)
-    expect((await fal.lastAttempt()).cost_micro_usd).toBe('117000')
+    expect((await fal.lastAttempt()).cost_micro_usd).toBe('120000')
   }
 })
 

@@ -18,7 +18,7 @@ import { runAttempt } from './run-attempt.ts'
 import { watchAttempts } from './watch-attempts.ts'
 import { listKeys } from '../../testing/list-keys.ts'
 
-const nano = { provider: 'fal', model: 'fal-ai/nano-banana/edit' }
+const nano = { provider: 'fal', model: 'google/nano-banana-2.1/edit' }
 const gpt = { provider: 'openai', model: 'gpt-image-2' }
 
 let hosted: HostedApp
@@ -650,7 +650,7 @@ describe('the trial of a provider', () => {
     expect(hosted.direct.openai.calls().at(-1)?.files).toHaveLength(2)
     const fal = `fal:${nano.model}`
     hosted.fal.next({ webhook: 'none' })
-    expect(await check(fal)).toEqual({ ...works, ...size, name: fal, priceMicroUsd: 78_000 })
+    expect(await check(fal)).toEqual({ ...works, ...size, name: fal, priceMicroUsd: 80_000 })
   })
 
   test('says what went wrong', async () => {

@@ -40,6 +40,8 @@ interface DirectServerOptions {
   dialect?: DialectName
   /** The models that it lists. */
   models?: readonly string[]
+  /** The day on which it shuts them down. */
+  shutdownDate?: string
 }
 
 export type DirectServer = Awaited<ReturnType<typeof startDirectServer>>
@@ -121,7 +123,10 @@ export async function startDirectServer(options: DirectServerOptions) {
   // Which models there are: a list, or at Google's one by one.
   app.get('/v1/models', (request, reply) =>
     dialect.keyOf(request) === apiKey
-      ? reply.send({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
+      ? reply.send({
+          object: 'list',
+          data: models.map((id) => ({ id, object: 'model', shutdown_date: options.shutdownDate })),
+        })
       : sendRecorded(request, reply, 'unauthorised'),
   )
   app.get('/v1beta/models/:model', (request, reply) => {

@@ -57,7 +57,10 @@ export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
     poll: (submission, signal) => poll(parts, submission, signal),
     cancel: (submission, signal) => cancel(parts, submission, signal),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
-    probe: (signal) => checkNodes(options, options.graph.graph, signal),
+    async probe(signal) {
+      await checkNodes(options, options.graph.graph, signal)
+      return undefined
+    },
     async forget({ requestId }, urls, signal) {
       socket.unfollow(requestId)
       await overwrite(options, { requestId, urls }, signal)

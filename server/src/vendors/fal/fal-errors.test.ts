@@ -54,7 +54,7 @@ test('each model is sent only the fields it takes', () => {
   const fieldsOf = (name: string) =>
     Object.keys(buildFalInput(openCatalogue().find('fal', name), imageRequest)).toSorted()
   const always = ['image_urls', 'prompt']
-  expect(fieldsOf('fal-ai/bytedance/seedream/v4/edit')).toEqual(
+  expect(fieldsOf('fal-ai/bytedance/seedream/v5/lite/edit')).toEqual(
     [...always, 'enable_safety_checker', 'image_size', 'num_images'].toSorted(),
   )
   expect(fieldsOf('fal-ai/flux-2-pro/edit')).toEqual(

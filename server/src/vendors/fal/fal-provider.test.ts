@@ -22,9 +22,9 @@ const signal = () => new AbortController().signal
 const queue = 'https://queue.fal.run'
 const submitted = {
   request_id: 'abc-1',
-  status_url: `${queue}/fal-ai/nano-banana/requests/abc-1/status`,
-  response_url: `${queue}/fal-ai/nano-banana/requests/abc-1`,
-  cancel_url: `${queue}/fal-ai/nano-banana/requests/abc-1/cancel`,
+  status_url: `${queue}/google/nano-banana-2.1/requests/abc-1/status`,
+  response_url: `${queue}/google/nano-banana-2.1/requests/abc-1`,
+  cancel_url: `${queue}/google/nano-banana-2.1/requests/abc-1/cancel`,
 }
 const submission = {
   requestId: 'abc-1',
@@ -42,7 +42,7 @@ function open(...answers: (Answer | Error)[]) {
 function openAt(queueUrl: string, ...answers: (Answer | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const provider = createFalProvider({
-    card: openCatalogue().find('fal', 'fal-ai/nano-banana/edit'),
+    card: openCatalogue().find('fal', 'google/nano-banana-2.1/edit'),
     apiKey: 'key',
     queueUrl,
     fetch: async (input, init) => {
@@ -74,7 +74,7 @@ describe('a request to fal', () => {
     const { asked, sent } = submit([200, submitted])
     expect(await sent).toEqual(submission)
     expect(asked.map(({ url }) => url)).toEqual([
-      `${queue}/fal-ai/nano-banana/edit?fal_webhook=https%3A%2F%2Fselfie.example%2Fhook%3Fa%3Db`,
+      `${queue}/google/nano-banana-2.1/edit?fal_webhook=https%3A%2F%2Fselfie.example%2Fhook%3Fa%3Db`,
     ])
     expect(asked[0]?.init).toMatchObject({
       method: 'POST',
@@ -96,7 +96,7 @@ describe('a request to fal', () => {
   test('has no webhook where nobody could reach it', async () => {
     const { provider, asked } = open([201, submitted])
     await provider.submit(request, { webhookUrl: undefined, startWithinMs: 1, signal: signal() })
-    expect(asked[0]?.url).toBe(`${queue}/fal-ai/nano-banana/edit`)
+    expect(asked[0]?.url).toBe(`${queue}/google/nano-banana-2.1/edit`)
   })
 
   test.each([
@@ -244,7 +244,7 @@ describe('a probe of fal', () => {
     const { outcome, asked, first } = await probe([200, submitted], [202])
     expect(outcome).toBe('there')
     expect(asked).toEqual([
-      ['POST', `${queue}/fal-ai/nano-banana/edit`],
+      ['POST', `${queue}/google/nano-banana-2.1/edit`],
       ['PUT', submission.cancelUrl],
     ])
     expect(first?.init).toMatchObject({

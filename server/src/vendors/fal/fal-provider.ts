@@ -12,7 +12,7 @@ import { falError } from './fal-errors.ts'
 import { readFalOutput } from './fal-output.ts'
 
 export interface FalOptions {
-  /** Its model is the endpoint id, such as `fal-ai/nano-banana/edit`. */
+  /** Its model is the endpoint id, such as `google/nano-banana-2.1/edit`. */
   card: ModelDescription
   apiKey: string
   /** `https://queue.fal.run`, or another that speaks the same protocol. */
@@ -128,7 +128,7 @@ async function cancel(
  * Submits a request without any input, which no model accepts and nobody is charged for: a model that
  * isn't there is turned away at once. The request is dropped as soon as it is known.
  */
-async function probe(options: FalOptions, signal: AbortSignal): Promise<void> {
+async function probe(options: FalOptions, signal: AbortSignal): Promise<undefined> {
   const url = new URL(`${options.queueUrl}/${options.card.model}`)
   const answer = await callVendor(options.fetch, url.href, {
     method: 'POST',

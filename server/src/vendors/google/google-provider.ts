@@ -54,6 +54,7 @@ export function createGoogleProvider(options: GoogleOptions): DirectProvider {
       const call = { method: 'GET', headers: keyOf(options), timeoutMs } as const
       const bytesMax = answerBytesMax
       assertOk(options, await callVendor(options.fetch, address, { ...call, bytesMax, signal }))
+      return undefined
     },
   }
 }

@@ -15,6 +15,8 @@ describe('the known models', () => {
   test('of gpt-image-2 are asked for multiples of 16 in exactly our shapes', () => {
     for (const [provider, model] of [
       ['openai', 'gpt-image-2'],
+      ['openai', 'gpt-image-2.6-flare'],
+      ['openai', 'gpt-image-3'],
       ['fal', 'openai/gpt-image-2/edit'],
     ] as const) {
       const { shape } = openCatalogue().find(provider, model)
@@ -29,8 +31,17 @@ describe('the known models', () => {
     }
   })
 
+  test('were seen at a page of their vendor, or are off', () => {
+    const pages =
+      /^https:\/\/(?:fal\.ai|(?:developers|community)\.openai\.com|ai\.google\.dev|github\.com)\//
+    const elsewhere = knownModels.filter(({ seen }) => seen !== undefined && !pages.test(seen.source))
+    expect(elsewhere.map(cardName)).toEqual([])
+    expect(openCatalogue().isUnverified('openai', 'gpt-image-2.5-flare')).toBe(true)
+    expect(openCatalogue().isUnverified('google', 'gemini-nano-banana-2.1')).toBe(false)
+  })
+
   test('say of a price when it is older than 90 days', () => {
-    const card = openCatalogue().find('fal', 'fal-ai/nano-banana/edit')
+    const card = openCatalogue().find('fal', 'google/nano-banana-2.1/edit')
     const daysAfter = (days: number) =>
       new Date(Date.parse(card.price?.on ?? '') + days * 86_400_000)
     expect(isPriceOld(card, daysAfter(90))).toBe(false)

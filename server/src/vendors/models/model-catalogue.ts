@@ -34,9 +34,9 @@ export const knownModels: readonly ModelDescription[] = models.map((entry) =>
 
 /** For a model that no list has. OpenAI's own take other fields than an open one on its server. */
 function unlistedCard(provider: VendorName, model: string): ModelDescription {
-  const isOpenaiOwn = provider === 'openai' && /^(?:chat)?gpt-image/.test(model)
+  const isOpenaiOwn = provider === 'openai' && /^(?:gpt-image-(?!1)|chatgpt-image)/.test(model)
   const own = knownModels.find((card) => isOpenaiOwn && cardName(card) === 'openai:gpt-image-2')
-  return { ...(own ?? others[provider]), provider, model, seen: undefined }
+  return { ...(own ?? others[provider]), provider, model, seen: undefined, retires: undefined }
 }
 
 /** The known models with those of an operator, whose fields win. */

@@ -51,8 +51,10 @@ export const modelDescriptionSchema = z.strictObject({
   licence: z.string().min(1).max(200),
   /** What has to be there: an account, memory of a GPU, files. */
   needs: z.string().min(1).max(300),
-  /** Where its name was seen, at the vendor's or in a client of it; undefined: not verified. */
+  /** The page of its vendor that names it; a list of types proves nothing. Undefined: not verified. */
   seen: source.optional(),
+  /** The day on which its vendor shuts it down; undefined: none was announced. */
+  retires: day.optional(),
 })
 
 export type ModelDescription = z.infer<typeof modelDescriptionSchema>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { collectPictures } from '../collect-pictures.ts'
@@ -10,6 +11,7 @@ import type { OpenaiOptions } from './openai-provider.ts'
 export const answerBytesMax = 48 * 1024 * 1024
 const listBytesMax = 4 * 1024 * 1024
 const probeTimeoutMs = 15_000
+const isoDay = z.iso.date()
 
 /** The key's header; none where the server asks for no key. */
 export function authorizationOf({ apiKey }: OpenaiOptions): Record<string, string> {
@@ -37,8 +39,14 @@ export async function readImages(
   })
 }
 
-/** Looks for the model in the server's list. sd-server has one model, under a name of its own. */
-export async function probeModel(options: OpenaiOptions, signal: AbortSignal): Promise<void> {
+/**
+ * Looks for the model in the server's list. sd-server has one model, under a name of its own. OpenAI's
+ * list has `shutdown_date`. https://developers.openai.com/api/docs/deprecations
+ */
+export async function probeModel(
+  options: OpenaiOptions,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const answer = await callVendor(options.fetch, `${options.baseUrl}/models`, {
     method: 'GET',
     headers: authorizationOf(options),
@@ -48,8 +56,10 @@ export async function probeModel(options: OpenaiOptions, signal: AbortSignal): P
   })
   assertOk(options, answer)
   const { data } = readObject(answer.body)
-  const ids = Array.isArray(data) ? data.map((entry: unknown) => readObject(entry)['id']) : []
-  if (options.name === 'sdcpp' || ids.includes(options.card.model)) return
+  const models = Array.isArray(data) ? data.map((entry: unknown) => readObject(entry)) : []
+  const found = models.find(({ id }) => id === options.card.model)
+  if (found !== undefined) return isoDay.safeParse(found['shutdown_date']).data
+  if (options.name === 'sdcpp') return undefined
   throw new HostedError('provider_down', `the server doesn’t list ${options.card.model}`)
 }
 

@@ -182,7 +182,7 @@ describe('a request to a server with OpenAI’s interface', () => {
     expect(fetched).not.toContain(other)
   })
 
-  test('is probed by the server’s list of models', async () => {
+  test('is probed by the server’s list of models, which says when one is shut down', async () => {
     const asked: string[] = []
     const probe = (answer: Response) =>
       openProvider(async (input, init) => {
@@ -191,6 +191,14 @@ describe('a request to a server with OpenAI’s interface', () => {
       }).probe(new AbortController().signal)
     await probe(Response.json({ data: [{ id: 'other' }, { id: 'gpt-image-2' }] }))
     expect(asked).toEqual(['GET https://api.openai.com/v1/models'])
+    const listed = (shutdown_date: unknown) =>
+      probe(Response.json({ data: [{ id: 'gpt-image-2', shutdown_date }] }))
+    expect(await listed('2026-12-01')).toBe('2026-12-01')
+    expect([await listed(null), await listed('soon'), await listed(7)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     for (const body of [{ data: [{ id: 'other' }] }, { data: {} }]) {
       await expect(probe(Response.json(body))).rejects.toMatchObject({ kind: 'provider_down' })
     }
