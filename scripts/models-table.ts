@@ -10,7 +10,6 @@ export function modelsTable(): string {
   const rows = knownModels.map((card) =>
     [
       `\`${cardName(card)}\``,
-      shapeText(card),
       String(card.photosMax),
       priceText(card),
       // What a hosted model needs is its vendor's key, and its pictures may be sold by the vendor's terms.
@@ -21,8 +20,8 @@ export function modelsTable(): string {
     ].join(' | '),
   )
   return [
-    '| Model | Shape | Photos | Price, read when and where | Licence, and what it needs | State |',
-    '|---|---|---|---|---|---|',
+    '| Model | Photos | Price, read when and where | Licence, and what it needs | State |',
+    '|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
 }
@@ -33,14 +32,6 @@ export function withModelsTable(page: string): string {
   const after = rest?.split(tableEnd)[1]
   if (before === undefined || after === undefined) throw new Error('the page has no such table')
   return `${before}${tableStart}\n\n${modelsTable()}\n\n${tableEnd}${after}`
-}
-
-function shapeText({ shape }: ModelDescription): string {
-  if (shape === undefined) return 'its own'
-  const values = Object.values(shape.values).map((value) =>
-    typeof value === 'string' ? value : `${value.width}×${value.height}`,
-  )
-  return `\`${shape.field}\` ${values.join(', ')}`
 }
 
 function priceText({ price }: ModelDescription): string {

@@ -21,6 +21,7 @@ export const callSettings: Record<
   makePresetFiles: { timeLimitMs: 120_000, queue: 'pictures' },
   fitPhoto: { timeLimitMs: 60_000, queue: 'readings' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },
+  sign: { timeLimitMs: 60_000, queue: 'readings' },
   makeLogo: { timeLimitMs: 60_000, queue: 'readings' },
   forgetPhotos: { timeLimitMs: 60_000, queue: 'readings' },
   examine: { timeLimitMs: 60_000, queue: 'readings' },

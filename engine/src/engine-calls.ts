@@ -1,4 +1,5 @@
 import type { Arrangement, PictureLook } from './arrangement.ts'
+import type { AiLabel } from './finish/ai-label.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type {
   GenerateRequest,
@@ -52,6 +53,8 @@ export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>
    * has no mark key, the picture carries none.
    */
   markId?: string | undefined
+  /** The visible label in the pictures; by default there is none. */
+  aiLabel?: AiLabel | undefined
   /** How the picture is developed; by default a selfie as usual, a picture made elsewhere not at all. */
   look?: PictureLook | undefined
 }
@@ -72,6 +75,7 @@ export interface ProviderPicture {
   model: string
   /** As in `SelfieInput`. */
   markId?: string | undefined
+  aiLabel?: AiLabel | undefined
 }
 
 /** The finished pictures of one generation, all JPEG with provenance marks. */
@@ -94,7 +98,7 @@ export interface Selfie {
 /** How a picture's files are finished. */
 export type Finishing = Pick<
   SelfieInput,
-  'watermarkText' | 'systemName' | 'systemVersion' | 'markId'
+  'watermarkText' | 'systemName' | 'systemVersion' | 'markId' | 'aiLabel'
 >
 
 /** JPEG of at most 512 pixels, without and with the brand mark. */
@@ -263,6 +267,11 @@ export interface EngineCalls {
   fitPhoto: { input: PhotoFit; output: NormalisedPhoto }
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng: { input: Uint8Array; output: Uint8Array }
+  /** Signs a JPEG of ours that isn't a selfie's own file, such as a card. */
+  sign: {
+    input: Pick<Finishing, 'systemName' | 'systemVersion'> & { bytes: Uint8Array }
+    output: Uint8Array
+  }
   /** A small PNG for a page, of an untrusted upload. */
   makeLogo: {
     input: LogoRequest

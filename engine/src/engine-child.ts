@@ -5,6 +5,7 @@ import type { CrashReason } from './engine-crashed-error.ts'
 import { fromFailure } from './engine-messages.ts'
 import type { EngineStage } from './engine-calls.ts'
 import type { EngineCall, EngineSettings, HostMessage, ProcessMessage } from './engine-messages.ts'
+import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 import { allocatorSettings, compileCacheFolder, processFlags } from './process-settings.ts'
 
 /** So much of the end of its standard error is kept for the operator. */
@@ -19,6 +20,8 @@ export interface EngineChildOptions {
   memoryLimitBytes: number
   /** Handed to the process as its first message, never by its environment or arguments. */
   settings: EngineSettings
+  /** Asks a time-stamping authority for the process. */
+  askStamp?: AskStamp | undefined
   /** Called once, when the process is gone for whatever reason. */
   onGone: (error: EngineCrashedError) => void
 }
@@ -125,6 +128,9 @@ export class EngineChild {
       case 'stage':
         this.#pending.get(message.id)?.onStage?.(message.stage)
         break
+      case 'askStamp':
+        void this.#askStamp(message.id, message.request)
+        break
       case 'result':
         this.#pending.get(message.id)?.resolve(message.output)
         break
@@ -132,6 +138,11 @@ export class EngineChild {
         this.#pending.get(message.id)?.reject(fromFailure(message.failure))
         break
     }
+  }
+
+  async #askStamp(id: number, request: Uint8Array): Promise<void> {
+    const answer = await this.#options.askStamp?.(request).catch(() => undefined)
+    this.#send({ type: 'stamp', id, answer })
   }
 
   #send(message: HostMessage): void {

@@ -11,6 +11,7 @@ import type {
 import { EngineChild } from './engine-child.ts'
 import { orAborted } from './or-aborted.ts'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
+import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 
 export interface EngineHostOptions {
@@ -26,6 +27,8 @@ export interface EngineHostOptions {
   readingsMax?: number | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
+  /** Asks a time-stamping authority, where `provenance` says that there is one. */
+  askStamp?: AskStamp | undefined
   /** Called for every process that was lost, for the log. */
   onCrash?: ((error: EngineCrashedError) => void) | undefined
   /** The module to run as the engine's process; tests swap it. */
@@ -126,6 +129,7 @@ function createChildSupervisor(
       processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
       startLimitMs: options.startLimitMs ?? 60_000,
       settings: { provenance: options.provenance ?? {} },
+      askStamp: options.askStamp,
       memoryLimitBytes,
       onGone(error) {
         if (current === child) current = undefined

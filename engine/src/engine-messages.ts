@@ -23,6 +23,7 @@ export type HostMessage =
   | { type: 'open'; settings: EngineSettings }
   | ({ type: 'call'; id: number } & EngineCall)
   | { type: 'abort'; id: number }
+  | { type: 'stamp'; id: number; answer: Uint8Array | undefined }
   | { type: 'close' }
 
 /** From the engine's process to the host. */
@@ -30,6 +31,8 @@ export type ProcessMessage =
   | { type: 'ready' }
   | { type: 'memory'; residentBytes: number }
   | { type: 'stage'; id: number; stage: EngineStage }
+  /** Asks the time-stamping authority, which this process doesn't reach. */
+  | { type: 'askStamp'; id: number; request: Uint8Array }
   | { type: 'result'; id: number; output: unknown }
   | { type: 'failure'; id: number; failure: Failure }
 

@@ -18,8 +18,8 @@ sharp.unblock({
 // No picture comes twice, so libvips has nothing to gain from keeping the last ones.
 sharp.cache(false)
 
-serveEngine(async ({ provenance }) => {
+serveEngine(async ({ provenance }, askStamp) => {
   // Settings that can't be used are reported at the start, not by the first picture.
   await openProvenance(provenance)
-  return createEngine({ preload: true, provenance })
+  return createEngine({ preload: true, provenance, askStamp })
 })

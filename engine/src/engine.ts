@@ -7,9 +7,10 @@ import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { Engine, EngineMethods } from './engine-calls.ts'
 import { usualLook } from './arrangement.ts'
 import { developLook } from './finish/develop-look.ts'
-import { finishSelfie } from './finish/finish-selfie.ts'
+import { finishSelfie, finishSmall } from './finish/finish-selfie.ts'
 import { openProvenance } from '@starside/provenance/open-provenance.ts'
 import type { Provenance, ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
+import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
 import { readProvenance } from './finish/read-provenance.ts'
 import { jpegToPng } from './finish/to-png.ts'
@@ -33,6 +34,8 @@ export interface EngineOptions {
   preload?: boolean | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
+  /** Asks the time-stamping authority, where the settings say that there is one. */
+  askStamp?: AskStamp | undefined
 }
 
 /** A face below this part of the smallest one that is meant belongs to a passer-by. */
@@ -46,7 +49,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const embedded = lazily(options.createCompositor ?? loadCompositor)
   // The first call that needs the models tries again and reports a failure.
   if (options.preload === true) embedded.get().catch(() => {})
-  const opened = openProvenance(options.provenance)
+  const opened = openProvenance(options.provenance, options.askStamp)
   // The calls that need the settings report those that can't be used.
   opened.catch(() => {})
 
@@ -87,7 +90,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     makeSelfie: createSelfieCall({ compositor: () => embedded.get(), finish }),
 
-    ...createVariationCalls({ compositor: () => embedded.get(), finish }),
+    ...createVariationCalls({
+      compositor: () => embedded.get(),
+      finish,
+      finishSmall: async (picture, request) =>
+        await finishSmall(picture, { ...request, signer: (await opened).signer }),
+    }),
 
     async finishProviderPicture(
       { bytes, provider, model, headCount, mayHaveOthers, ...request },
@@ -98,7 +106,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const faces = await (await embedded.get()).cropFaces(await toPhoto(picture), signal)
       if (faces.length < headCount) throw new PictureError('faces_missing')
       if (!mayHaveOthers && hasOthers(faces, headCount)) throw new PictureError('faces_extra')
-      return { ...(await finish(picture, request)), provider, model, faces }
+      return { ...(await finish(picture, { ...request, source: bytes })), provider, model, faces }
     },
 
     async makePresetFiles(photo) {
@@ -110,6 +118,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     async toPng(jpeg) {
       return await jpegToPng(jpeg, await opened)
+    },
+
+    async sign({ bytes, ...about }) {
+      const { signer } = await opened
+      return (await signer?.sign(bytes, { ...about, isMarked: false })) ?? bytes
     },
 
     fitPhoto,
@@ -155,13 +168,15 @@ async function finishPicture(
   { look = 'natural', seed = 1, markId: id, ...naming }: FinishRequest,
   { signer, markKey: key }: Provenance,
 ) {
-  const { watermarkText, systemName, systemVersion } = naming
+  const { watermarkText, systemName, systemVersion, aiLabel, source } = naming
   const developed = await developLook(picture, { look, seed })
   const mark = id === undefined || key === undefined ? undefined : { id, key }
   const files = await finishSelfie(developed, {
     watermarkText,
     systemName,
     systemVersion,
+    aiLabel,
+    source,
     mark,
     signer,
   })

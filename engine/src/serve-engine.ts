@@ -7,11 +7,15 @@ import type {
 } from './engine-calls.ts'
 import { toFailure } from './engine-messages.ts'
 import type { EngineCall, EngineSettings, HostMessage, ProcessMessage } from './engine-messages.ts'
+import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 
 const memoryReportIntervalMs = 250
 
 /** Makes the engine with the settings that the host sends at the start. */
-export type OpenEngine = (settings: EngineSettings) => Engine | Promise<Engine>
+export type OpenEngine = (
+  settings: EngineSettings,
+  askStamp: AskStamp,
+) => Engine | Promise<Engine>
 
 /**
  * Serves an engine to the process that forked this one, until that process closes the channel or
@@ -20,10 +24,20 @@ export type OpenEngine = (settings: EngineSettings) => Engine | Promise<Engine>
 export function serveEngine(openEngine: OpenEngine): void {
   let opened: Engine | undefined
   const calls = new Map<number, AbortController>()
+  const stamps = new Map<number, (answer: Uint8Array | undefined) => void>()
+  let stampIdLast = 0
+
+  const askStamp: AskStamp = (request) => {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>()
+    const id = ++stampIdLast
+    stamps.set(id, resolve)
+    send({ type: 'askStamp', id, request })
+    return promise
+  }
 
   const open = async (settings: EngineSettings): Promise<void> => {
     try {
-      opened = await openEngine(settings)
+      opened = await openEngine(settings, askStamp)
       send({ type: 'ready' })
     } catch (error) {
       // The host passes the end of standard error on to the operator.
@@ -54,6 +68,10 @@ export function serveEngine(openEngine: OpenEngine): void {
     if (message.type === 'open') void open(message.settings)
     else if (message.type === 'call') void answer(message.id, message)
     else if (message.type === 'abort') calls.get(message.id)?.abort()
+    else if (message.type === 'stamp') {
+      stamps.get(message.id)?.(message.answer)
+      stamps.delete(message.id)
+    }
     else process.disconnect()
   })
   process.on('disconnect', () => process.exit(0))

@@ -15,9 +15,7 @@ import type {
   SmallPicture,
 } from './engine-calls.ts'
 import { developLook } from './finish/develop-look.ts'
-import { encodePicture } from './finish/encode.ts'
 import { checkCaption, frameInstant } from './finish/instant-frame.ts'
-import { provenanceXmp } from '@starside/provenance/provenance.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
 import { drawWatermark } from './finish/watermark.ts'
 import { decodePicture } from './photo/decode-picture.ts'
@@ -27,7 +25,11 @@ import { releaseMemory } from './release-memory.ts'
 const previewQuality = 85
 
 /** How a picture is developed and its files are finished; the seed is of the grain. */
-export type FinishRequest = Finishing & Pick<SelfieInput, 'look' | 'seed'>
+export type FinishRequest = Finishing &
+  Pick<SelfieInput, 'look' | 'seed'> & {
+    /** The file that the picture was made from, whose manifest is carried on. */
+    source?: Uint8Array | undefined
+  }
 
 /** What the calls are made with. */
 export interface VariationTools {
@@ -36,6 +38,10 @@ export interface VariationTools {
     picture: RawPicture,
     request: FinishRequest,
   ) => Promise<Omit<Selfie, 'provider' | 'model'>>
+  finishSmall: (
+    picture: RawPicture,
+    request: Pick<FinishRequest, 'source'> & Finishing,
+  ) => Promise<Pick<SmallPicture, 'clean' | 'watermarked'>>
 }
 
 type VariationMethod =
@@ -50,7 +56,19 @@ type VariationMethod =
 export function createVariationCalls({
   compositor: open,
   finish,
+  finishSmall: finishFiles,
 }: VariationTools): Pick<EngineMethods, VariationMethod> {
+  /** The files of small pictures. */
+  const finishSmall = (small: readonly SmallVariation[], finishing: Finishing) =>
+    Promise.all(
+      small.map(async ({ arrangement, quality, picture }): Promise<SheetVariation> => {
+        const { widthPx, heightPx } = picture
+        const files = await finishFiles(picture, finishing)
+        releaseMemory(picture.pixels)
+        return { arrangement, quality, ...files, widthPx, heightPx }
+      }),
+    )
+
   return {
     async makeSheet({ variationsMax, keepLayers, ...input }, { signal, onStage } = {}) {
       signal?.throwIfAborted()
@@ -132,14 +150,17 @@ export function createVariationCalls({
 
     async developPicture({ bytes, provider, model, ...request }) {
       const picture = await decodePicture(bytes, { sidePxMin: 1 })
-      return { ...(await finish(picture, request)), provider, model }
+      return { ...(await finish(picture, { ...request, source: bytes })), provider, model }
     },
 
     async developPreviews({ bytes, looks, seed, ...finishing }) {
       const small = await shrinkToSmall(await decodePicture(bytes, { sidePxMin: 1 }))
-      const previews = looks.map(async (look) =>
-        finishSmallPicture(await developLook(small, { look, seed }), finishing),
-      )
+      const { widthPx, heightPx } = small
+      const previews = looks.map(async (look) => {
+        const developed = await developLook(small, { look, seed })
+        const files = await finishFiles(developed, { ...finishing, source: bytes })
+        return { ...files, widthPx, heightPx }
+      })
       return { previews: await Promise.all(previews) }
     },
   }
@@ -194,33 +215,4 @@ async function inLook(
 ): Promise<SmallVariation> {
   const arrangement = { ...small.arrangement, look }
   return { ...small, arrangement, picture: await develop(small.picture, arrangement, seed) }
-}
-
-/** The files of small pictures. */
-async function finishSmall(
-  small: readonly SmallVariation[],
-  finishing: Finishing,
-): Promise<SheetVariation[]> {
-  return await Promise.all(
-    small.map(async ({ arrangement, quality, picture }) => {
-      const files = await finishSmallPicture(picture, finishing)
-      releaseMemory(picture.pixels)
-      return { arrangement, quality, ...files }
-    }),
-  )
-}
-
-/** A small picture with and without the brand mark. */
-async function finishSmallPicture(
-  picture: RawPicture,
-  { watermarkText, systemName, systemVersion }: Finishing,
-): Promise<SmallPicture> {
-  const xmp = provenanceXmp({ name: systemName, version: systemVersion })
-  const marked = await drawWatermark(picture, watermarkText)
-  const [clean, watermarked] = await Promise.all([
-    encodePicture(picture, xmp),
-    encodePicture(marked, xmp),
-  ])
-  releaseMemory(marked.pixels)
-  return { clean, watermarked, widthPx: picture.widthPx, heightPx: picture.heightPx }
 }

@@ -5,7 +5,9 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
 import type { C2paCredentials } from './c2pa.ts'
+import { makeOwnCredentials } from './own-credentials.ts'
 import { makeC2paCredentials } from './testing/make-c2pa-credentials.ts'
+import { makeStampAuthority } from './testing/make-stamp-authority.ts'
 import { readByReference } from './testing/read-by-reference.ts'
 import { encodePicture } from '@starside/engine/finish/encode.ts'
 import { digitalSourceType, provenanceXmp } from './provenance.ts'
@@ -163,10 +165,65 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
       failures: [],
       actions: [
         expect.objectContaining({ action: 'c2pa.created', digitalSourceType }),
-        { action: 'c2pa.watermarked.unbound' },
+        expect.objectContaining({ action: 'c2pa.watermarked.unbound' }),
       ],
+      ingredients: [],
       signedAt: undefined,
     })
+  })
+
+  test('reads when each action was done', async () => {
+    const now = () => new Date('2026-11-24T10:00:00Z')
+    const signed = await createC2paSigner(credentials, { now }).sign(files['jpeg']!, marked)
+    const { actions } = await readByReference('image/jpeg', signed)
+    expect(actions.map(({ when }) => when)).toEqual(Array(2).fill('2026-11-24T10:00:00.000Z'))
+  })
+
+  test('finds what our own certificate signs valid, not trusted, the same at every start', async () => {
+    const secret = Buffer.alloc(32, 7)
+    const [own, again, other] = [
+      await makeOwnCredentials(secret, 'selfie.example'),
+      await makeOwnCredentials(secret, 'selfie.example'),
+      await makeOwnCredentials(Buffer.alloc(32, 8), 'selfie.example'),
+    ]
+    expect(again).toEqual(own)
+    expect(c2paFingerprint(other)).not.toBe(c2paFingerprint(own))
+    for (const format of ['jpeg', 'png']) {
+      const signed = await createC2paSigner(own).sign(files[format]!, marked)
+      expect(await readByReference(`image/${format}`, signed, credentials.selfSignedPem)).toMatchObject(
+        { state: 'Valid', failures: ['signingCredential.untrusted'] },
+      )
+      expect((await readC2pa(signed))?.signerName).toContain('CN=selfie.example')
+    }
+  })
+
+  test('reads a vendor’s own manifest as ingredient, through every further file', async () => {
+    const vendor = createC2paSigner(await makeC2paCredentials())
+    const source = await vendor.sign(files['png']!, { ...about, systemName: 'A vendor' })
+    const signer = createC2paSigner(credentials)
+    const jpeg = await signer.sign(files['jpeg']!, { ...marked, source })
+    const png = await signer.sign(files['png']!, { ...marked, source: jpeg })
+    const [first, second] = [
+      await readByReference('image/jpeg', jpeg, credentials.selfSignedPem),
+      await readByReference('image/png', png, credentials.selfSignedPem),
+    ]
+    expect(first).toMatchObject({ state: 'Valid', ingredients: ['A vendor'] })
+    expect(second).toMatchObject({ state: 'Valid', ingredients: ['A vendor', 'Starside'] })
+  })
+
+  test('finds nothing of a manifest that is damaged, or of a file without one', async () => {
+    const source = Buffer.from(await createC2paSigner(credentials).sign(files['png']!, about))
+    source.fill(0x41, source.indexOf('caBX') + 12, source.indexOf('caBX') + 900)
+    for (const each of [source, files['webp']!, Buffer.from('no picture')]) {
+      const signed = await createC2paSigner(credentials).sign(files['jpeg']!, {
+        ...marked,
+        source: each,
+      })
+      expect(await readByReference('image/jpeg', signed, credentials.selfSignedPem)).toMatchObject({
+        state: 'Trusted',
+        ingredients: [],
+      })
+    }
   })
 
   test('trusts a PNG, and not one of somebody else’s authority', async () => {
@@ -186,6 +243,41 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
     expect(await readByReference('image/jpeg', signed, credentials.selfSignedPem)).toMatchObject({
       state: 'Invalid',
       failures: ['assertion.dataHash.mismatch'],
+    })
+  })
+})
+
+describe('a time-stamp', () => {
+  test('is read by the reference implementation', async () => {
+    const askStamp = await makeStampAuthority()
+    const signed = await createC2paSigner(credentials, { askStamp }).sign(files['jpeg']!, about)
+    const reading = await readByReference('image/jpeg', signed, credentials.selfSignedPem)
+    expect(reading.state).toBe('Trusted')
+    expect(Math.abs(Date.parse(reading.signedAt ?? '') - Date.now())).toBeLessThan(600_000)
+  })
+
+  test.each<[string, () => Promise<Uint8Array | undefined>]>([
+    ['no answer', async () => undefined],
+    ['nothing', async () => new Uint8Array()],
+    ['a page', async () => Buffer.from('<!doctype html>')],
+    ['a failure', () => Promise.reject(new Error('reset'))],
+    ['too much', async () => Buffer.alloc(100_000, 0x30)],
+    [
+      'a stamp of something else',
+      async () => {
+        const authority = await makeStampAuthority()
+        let kept: Uint8Array | undefined
+        const askStamp = async (request: Uint8Array) => (kept = await authority(request))
+        await createC2paSigner(credentials, { askStamp }).sign(files['png']!, about)
+        return kept
+      },
+    ],
+  ])('that is %s leaves the picture signed without one', async (_name, askStamp) => {
+    const signed = await createC2paSigner(credentials, { askStamp }).sign(files['jpeg']!, about)
+    expect(await readByReference('image/jpeg', signed, credentials.selfSignedPem)).toMatchObject({
+      state: 'Trusted',
+      failures: [],
+      signedAt: undefined,
     })
   })
 })

@@ -1,10 +1,4 @@
-import {
-  constants,
-  createPrivateKey,
-  randomUUID,
-  sign,
-  X509Certificate as NodeCertificate,
-} from 'node:crypto'
+import { constants, createPrivateKey, sign, X509Certificate as NodeCertificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { X509Certificate } from '@peculiar/x509'
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
@@ -12,18 +6,11 @@ import type { Asset } from '@trustnxt/c2pa-ts/asset'
 import { CoseAlgorithmIdentifier } from '@trustnxt/c2pa-ts/cose'
 import type { Signer } from '@trustnxt/c2pa-ts/cose'
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
-import {
-  ActionAssertion,
-  ActionType,
-  AssertionLabels,
-  ClaimVersion,
-  DataHashAssertion,
-  DigitalSourceType,
-  ManifestStore,
-  Signature,
-} from '@trustnxt/c2pa-ts/manifest'
-import type { Manifest } from '@trustnxt/c2pa-ts/manifest'
-import { systemName } from './provenance.ts'
+import { DataHashAssertion, ManifestStore } from '@trustnxt/c2pa-ts/manifest'
+import { composeManifest } from './c2pa-manifest.ts'
+import type { SignedPicture } from './c2pa-manifest.ts'
+import { stampProvider } from './time-stamp.ts'
+import type { AskStamp } from './time-stamp.ts'
 
 /** The operator's credentials for signing, as text so that they can be handed to a process. */
 export interface C2paCredentials {
@@ -36,21 +23,11 @@ export interface C2paCredentials {
   privateKeyPem: string
 }
 
-/** What a signature says of a picture. */
-interface SignedPicture {
-  systemName?: string | undefined
-  systemVersion: string
-  isMarked: boolean
-}
-
 /** Signs finished pictures. What is signed may not be changed any more, metadata included. */
 export interface C2paSigner {
   /**
    * @param file a JPEG or PNG without C2PA data
-   * @param about.systemName what made the picture; by default the program's name
-   * @param about.systemVersion the program's version
-   * @param about.isMarked whether the picture carries the invisible mark
-   * @returns the same file with a manifest that says how it was made (C2PA 2.1, claim version 2)
+   * @returns the same file with a manifest that says how and when it was made (C2PA 2.1)
    */
   sign(file: Uint8Array, about: SignedPicture): Promise<Uint8Array>
 }
@@ -67,20 +44,20 @@ export interface C2paReading {
   signerFingerprint: string | undefined
 }
 
-/**
- * A mark that isn't made to find a lost manifest by (C2PA 2.2, table of actions). The library has
- * the older name only, which now asks for a soft binding assertion.
- */
-const watermarked = 'c2pa.watermarked.unbound' as ActionType
-
-/** Room for signatures of up to RSA 8192; the library's default leaves 25 kB for a time stamp. */
+/** Room for signatures of up to RSA 8192, and for a time-stamp with its certificates. */
 const signaturePaddingBytes = 2048
+const stampPaddingBytes = 12 * 1024
 
 /**
  * Reads the operator's credentials once and for all.
+ * @param options.askStamp asks a time-stamping authority; where it has no sound answer, pictures are
+ *   signed without one
  * @throws Error with a sentence for the operator when they can't be used
  */
-export function createC2paSigner(credentials: C2paCredentials): C2paSigner {
+export function createC2paSigner(
+  credentials: C2paCredentials,
+  { now = () => new Date(), askStamp }: { now?: () => Date; askStamp?: AskStamp | undefined } = {},
+): C2paSigner {
   const { key, chain } = readCredentials(credentials)
   const [certificate, ...issuers] = chain.map(
     (each) => new X509Certificate(new Uint8Array(each.raw)),
@@ -91,22 +68,44 @@ export function createC2paSigner(credentials: C2paCredentials): C2paSigner {
     chainCertificates: issuers,
     sign: async (payload) => signForCose(payload, key),
   }
+
+  async function signOnce(file: Uint8Array, about: SignedPicture, ask?: AskStamp) {
+    const asset = openAsset(file)
+    if (asset === undefined) throw new TypeError('Only JPEG and PNG can be signed.')
+    const dataHash = DataHashAssertion.create('SHA-256')
+    const { store, manifest } = await composeManifest(signer, asset, {
+      about,
+      when: now(),
+      signaturePaddingBytes: ask === undefined ? signaturePaddingBytes : stampPaddingBytes,
+      open: openAsset,
+    })
+    manifest.addAssertion(dataHash)
+    // Space first, then the hash around it, then the signature over the hash.
+    await asset.ensureManifestSpace(store.measureSize())
+    await dataHash.updateWithAsset(asset)
+    await manifest.sign(signer, ask && stampProvider(ask))
+    await asset.writeManifestJUMBF(store.getBytes())
+    return await asset.getDataRange()
+  }
+
   return {
     async sign(file, about) {
-      const asset = openAsset(file)
-      if (asset === undefined) throw new TypeError('Only JPEG and PNG can be signed.')
-      const store = new ManifestStore()
-      const dataHash = DataHashAssertion.create('SHA-256')
-      const manifest = composeManifest(store, signer, asset.mimeType, about)
-      manifest.addAssertion(dataHash)
-      // Space first, then the hash around it, then the signature over the hash.
-      await asset.ensureManifestSpace(store.measureSize())
-      await dataHash.updateWithAsset(asset)
-      await manifest.sign(signer)
-      await asset.writeManifestJUMBF(store.getBytes())
-      return await asset.getDataRange()
+      if (askStamp === undefined) return await signOnce(file, about)
+      const stamped = await signOnce(file, about, askStamp).catch(() => undefined)
+      return stamped !== undefined && (await hasSoundStamp(stamped))
+        ? stamped
+        : await signOnce(file, about)
     },
   }
+}
+
+/** Whether a time-stamp is there and fits, as every reader will look. */
+async function hasSoundStamp(file: Uint8Array): Promise<boolean> {
+  const asset = openAsset(file)!
+  const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(asset.getManifestJUMBF()!)))
+  const { statusEntries } = await store.validate(asset)
+  const about = statusEntries.filter(({ code }) => code.startsWith('timeStamp.'))
+  return about.length > 0 && about.every(({ success }) => success)
 }
 
 /**
@@ -154,35 +153,6 @@ export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefine
     const failures = ['claim.cbor.invalid']
     return { isIntact: false, failures, signerName: undefined, signerFingerprint: undefined }
   }
-}
-
-function composeManifest(
-  store: ManifestStore,
-  signer: Signer,
-  assetFormat: string,
-  about: SignedPicture,
-): Manifest {
-  const name = about.systemName ?? systemName
-  const manifest = store.createManifest({
-    claimVersion: ClaimVersion.V2,
-    assetFormat,
-    instanceID: `xmp:iid:${randomUUID()}`,
-    defaultHashAlgorithm: 'SHA-256',
-    signer,
-  })
-  manifest.signature = Signature.create(signer, signaturePaddingBytes)
-  manifest.claim!.claimGeneratorName = name
-  manifest.claim!.claimGeneratorVersion = about.systemVersion
-  const actions = new ActionAssertion()
-  actions.label = AssertionLabels.actionsV2
-  actions.actions.push({
-    action: ActionType.C2paCreated,
-    digitalSourceType: DigitalSourceType.CompositeWithTrainedAlgorithmicMedia,
-    softwareAgent: { name, version: about.systemVersion },
-  })
-  if (about.isMarked) actions.actions.push({ action: watermarked })
-  manifest.addAssertion(actions)
-  return manifest
 }
 
 function openAsset(file: Uint8Array): Asset | undefined {

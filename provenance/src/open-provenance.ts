@@ -1,9 +1,12 @@
 import type { C2paCredentials, C2paSigner } from './c2pa.ts'
+import type { AskStamp } from './time-stamp.ts'
 
 /** How an operator has pictures marked; plain data, to be handed to the engine's process. */
 export interface ProvenanceSettings {
   /** Signs JPEG and PNG with these; undefined leaves them unsigned. */
   c2pa?: C2paCredentials | undefined
+  /** Whether a time-stamping authority is asked for each signature. */
+  hasTimeStamps?: boolean | undefined
   /** The secret of the invisible mark, at least 16 bytes; undefined leaves the mark out. */
   markKey?: Uint8Array | undefined
 }
@@ -19,13 +22,17 @@ export interface Provenance {
 const markKeyBytesMin = 16
 
 /** @throws Error with a sentence for the operator when a setting can't be used */
-export async function openProvenance(settings: ProvenanceSettings = {}): Promise<Provenance> {
-  const { c2pa, markKey } = settings
+export async function openProvenance(
+  settings: ProvenanceSettings = {},
+  askStamp?: AskStamp,
+): Promise<Provenance> {
+  const { c2pa, markKey, hasTimeStamps = false } = settings
   if (markKey !== undefined && markKey.length < markKeyBytesMin) {
     throw new Error(`The key of the invisible mark needs at least ${markKeyBytesMin} bytes.`)
   }
   if (c2pa === undefined) return { signer: undefined, ownFingerprint: undefined, markKey }
   // A large library that installations without a certificate have no need of.
   const { c2paFingerprint, createC2paSigner } = await import('./c2pa.ts')
-  return { signer: createC2paSigner(c2pa), ownFingerprint: c2paFingerprint(c2pa), markKey }
+  const signer = createC2paSigner(c2pa, { askStamp: hasTimeStamps ? askStamp : undefined })
+  return { signer, ownFingerprint: c2paFingerprint(c2pa), markKey }
 }

@@ -18,8 +18,10 @@ export interface SafetySettings {
   forbiddenWordsFile: string | undefined
   /** Who judges pictures; see docs/trust.md. */
   classifier: ClassifierSettings
-  /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
+  /** PEM files that pictures are signed with (C2PA); undefined: by a certificate of our own. */
   c2pa: { certificateFile: string; keyFile: string } | undefined
+  /** A time-stamping authority (RFC 3161) that is asked for each signature; undefined: none. */
+  timeStampUrl: string | undefined
 }
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
@@ -100,6 +102,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     disposableMailFile: env.DISPOSABLE_MAIL_FILE,
     signInAlerts: env.SIGN_IN_ALERTS === 'on',
     safety: readSafety(env),
+    /** What pictures visibly say of how they were made. */
+    aiLabel: env.AI_LABEL,
     images: readImageSettings(env, publicUrl),
     payments: readPaymentSettings(env, { isProduction: env.NODE_ENV === 'production' }),
     smtpUrl: env.SMTP_URL,
@@ -144,6 +148,7 @@ function readSafety(env: Environment): SafetySettings {
       certificateFile === undefined || keyFile === undefined
         ? undefined
         : { certificateFile, keyFile },
+    timeStampUrl: env.C2PA_TIME_STAMP_URL,
   }
 }
 

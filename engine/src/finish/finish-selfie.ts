@@ -1,4 +1,6 @@
 import type { C2paSigner } from '@starside/provenance/c2pa.ts'
+import { drawAiLabel } from './ai-label.ts'
+import type { AiLabel } from './ai-label.ts'
 import { encodePicture } from './encode.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { releaseMemory } from '../release-memory.ts'
@@ -16,7 +18,11 @@ export interface FinishOptions {
   systemVersion: string
   /** The invisible mark, in all four pictures; undefined leaves it out. */
   mark?: { id: string; key: Uint8Array } | undefined
-  /** Signs the two large pictures, last of all; undefined leaves them unsigned. */
+  /** The visible label, in all pictures; by default there is none. */
+  aiLabel?: AiLabel | undefined
+  /** The file that the picture was made from: what its manifest says is carried on. */
+  source?: Uint8Array | undefined
+  /** Signs every file, last of all; undefined leaves them unsigned. */
   signer?: C2paSigner | undefined
 }
 
@@ -37,25 +43,48 @@ export async function finishSelfie(
   picture: RawPicture,
   options: FinishOptions,
 ): Promise<FinishedPictures> {
-  const { watermarkText, systemName, systemVersion, mark, signer } = options
-  const xmp = provenanceXmp({ name: systemName, version: systemVersion })
-  const marked = mark === undefined ? picture : await embedMark(picture, mark.id, mark.key)
+  const { watermarkText, mark, aiLabel = 'off' } = options
+  const labelled = await drawAiLabel(picture, aiLabel)
+  const marked = mark === undefined ? labelled : await embedMark(labelled, mark.id, mark.key)
   const thumbnail = await shrinkToThumbnail(marked)
   const [watermarked, watermarkedThumbnail] = await Promise.all([
     drawWatermark(marked, watermarkText),
     drawWatermark(thumbnail, watermarkText),
   ])
-  const sign = async (file: Uint8Array): Promise<Uint8Array> =>
-    signer === undefined
-      ? file
-      : await signer.sign(file, { systemName, systemVersion, isMarked: mark !== undefined })
   const pictures = [marked, watermarked, thumbnail, watermarkedThumbnail]
-  const files = await Promise.all(pictures.map(async (each) => await encodePicture(each, xmp)))
-  for (const each of pictures) if (each !== picture) releaseMemory(each.pixels)
+  const files = await Promise.all(pictures.map((each) => writeFile(each, options)))
+  for (const each of new Set([labelled, ...pictures])) {
+    if (each !== picture) releaseMemory(each.pixels)
+  }
   return {
-    clean: await sign(files[0]!),
-    watermarked: await sign(files[1]!),
+    clean: files[0]!,
+    watermarked: files[1]!,
     cleanThumbnail: files[2]!,
     watermarkedThumbnail: files[3]!,
   }
+}
+
+/** The two files of a small picture, with and without the brand mark; neither has the invisible mark. */
+export async function finishSmall(
+  picture: RawPicture,
+  options: Omit<FinishOptions, 'mark'>,
+): Promise<Pick<FinishedPictures, 'clean' | 'watermarked'>> {
+  const labelled = await drawAiLabel(picture, options.aiLabel ?? 'off')
+  const marked = await drawWatermark(labelled, options.watermarkText)
+  const [clean, watermarked] = await Promise.all([
+    writeFile(labelled, options),
+    writeFile(marked, options),
+  ])
+  for (const each of [labelled, marked]) if (each !== picture) releaseMemory(each.pixels)
+  return { clean, watermarked }
+}
+
+/** Encodes a picture with its metadata, and signs it. */
+async function writeFile(
+  picture: RawPicture,
+  { systemName, systemVersion, mark, source, signer }: FinishOptions,
+): Promise<Uint8Array> {
+  const file = await encodePicture(picture, provenanceXmp({ name: systemName, version: systemVersion }))
+  const isMarked = mark !== undefined
+  return (await signer?.sign(file, { systemName, systemVersion, isMarked, source })) ?? file
 }

@@ -27,5 +27,6 @@ export async function jpegToPng(
   if (signer === undefined) return png
   const { systemName, systemVersion = 'unknown' } = readXmpProvenance(packet)
   const id = markKey === undefined ? undefined : await detectMark(picture, markKey)
-  return await signer.sign(png, { systemName, systemVersion, isMarked: id !== undefined })
+  const isMarked = id !== undefined
+  return await signer.sign(png, { systemName, systemVersion, isMarked, source: jpeg })
 }

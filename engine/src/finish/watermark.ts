@@ -39,7 +39,7 @@ const overlaysMax = 16
 const overlays = new Map<string, Overlay>()
 
 /** The pixels of a mark, straight-alpha RGBA; the last few are remembered. */
-function overlayOf(svg: string): Overlay {
+export function overlayOf(svg: string): Overlay {
   const overlay =
     overlays.get(svg) ??
     sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -68,10 +68,7 @@ export function layOutWatermark(
   pictureHeightPx: number,
   text: string,
 ): WatermarkLayout {
-  const scale = Math.max(
-    Math.min(pictureWidthPx, pictureHeightPx) / referenceSidePx,
-    fontSizePxMin / fontSizePx,
-  )
+  const scale = watermarkScale(pictureWidthPx, pictureHeightPx)
   const margin = Math.round(marginPx * scale)
   const room = Math.max(1, pictureWidthPx - 2 * margin - 2 * paddingPx * scale)
   const characters = Array.from(text)
@@ -94,6 +91,11 @@ export function layOutWatermark(
     widthPx: width,
     heightPx: height,
   }
+}
+
+/** How large marks are on a picture; 1 where its short side has 1024 pixels. */
+export function watermarkScale(widthPx: number, heightPx: number): number {
+  return Math.max(Math.min(widthPx, heightPx) / referenceSidePx, fontSizePxMin / fontSizePx)
 }
 
 function watermarkSvg(layout: WatermarkLayout): string {
@@ -122,7 +124,7 @@ function glyphPath(character: string): string {
 }
 
 /** Lays straight-alpha RGBA over the picture, in place. */
-function blend(
+export function blend(
   picture: RawPicture,
   overlay: Uint8Array,
   box: Pick<WatermarkLayout, 'left' | 'top' | 'widthPx' | 'heightPx'>,

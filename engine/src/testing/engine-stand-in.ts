@@ -90,6 +90,9 @@ const standIn: Engine = {
   async toPng(jpeg) {
     return jpeg
   },
+  async sign({ bytes }) {
+    return bytes
+  },
   async makeLogo() {
     throw new Error('not scripted')
   },

@@ -14,10 +14,13 @@ type KeyAlgorithm = EcKeyGenParams | RsaHashedKeyGenParams | { name: 'Ed25519' }
 
 const authorityAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const dayMs = 86_400_000
+/** Which the C2PA profile takes. */
+const emailProtection = '1.3.6.1.5.5.7.3.4'
 
 /** Makes credentials for tests: an authority, and a signing certificate issued by it. */
 export async function makeC2paCredentials(
   algorithm: KeyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256' },
+  extendedKeyUsage = emailProtection,
 ): Promise<C2paCredentials & { selfSignedPem: string }> {
   cryptoProvider.set(crypto)
   const usages: KeyUsage[] = ['sign', 'verify']
@@ -50,8 +53,7 @@ export async function makeC2paCredentials(
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      // emailProtection, which the C2PA profile takes.
-      new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.4'], true),
+      new ExtendedKeyUsageExtension([extendedKeyUsage], true),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
       await AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],

@@ -9,7 +9,9 @@ export interface ReferenceReading {
   /** C2PA's status codes of what is wrong. */
   failures: string[]
   /** The actions that the claim lists, with their digital source type. */
-  actions: { action: string; digitalSourceType?: string }[]
+  actions: { action: string; when?: string; digitalSourceType?: string }[]
+  /** What made the pictures that this one was made from, the first one first. */
+  ingredients: string[]
   /** When a time-stamping authority saw the signature (RFC 3339); undefined: none did. */
   signedAt: string | undefined
 }
@@ -23,6 +25,8 @@ interface ManifestStoreJson {
     {
       assertions: { label: string; data: { actions?: ReferenceReading['actions'] } }[]
       signature_info: { time?: string }
+      claim_generator_info: { name: string }[]
+      ingredients?: { active_manifest?: string }[]
     }
   >
 }
@@ -58,6 +62,15 @@ export async function readByReference(
     state: store.validation_state,
     failures: (store.validation_status ?? []).map(({ code }) => code),
     actions: manifest?.assertions.flatMap(({ data }) => data.actions ?? []) ?? [],
+    ingredients: ingredientsOf(store, store.active_manifest),
     signedAt: manifest?.signature_info.time,
   }
+}
+
+function ingredientsOf(store: ManifestStoreJson, label: string): string[] {
+  const links = store.manifests[label]?.ingredients ?? []
+  return links.flatMap(({ active_manifest: next = '' }) => [
+    ...ingredientsOf(store, next),
+    ...(store.manifests[next]?.claim_generator_info.map(({ name }) => name) ?? []),
+  ])
 }

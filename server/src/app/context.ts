@@ -115,7 +115,7 @@ export async function createContext(
   const site = await openSite({ ...shared, fallbacks: config.siteFallbacks })
   const clock = overrides.clock ?? (() => new Date())
   const brought = overrides.engine
-  const engine = await openEngine(config, { keys, metrics, log, brought })
+  const engine = await openEngine(config, { keys, metrics, log, brought, fetch: base.fetch })
   const store = await openStore(config, log)
   const payments = await openPayments({
     config,

@@ -169,6 +169,8 @@ test('once every step is green, home is the overview alone', () => {
   expect(showOpenSteps(call, [{ ...step, state: 'green' }])).toBeUndefined()
   const open = { ...step, state: 'amber' as const, mend: 'Set name.', href: '/admin/brand' }
   expect(showOpenSteps(call, [{ ...step, state: 'green' }, open])?.text).toContain('1 of 2')
+})
+
 test('a model of the chain is amber thirty days before its vendor shuts it down, then red', async () => {
   await using hosted = await openHostedApp({ chain: 'openai:gpt-image-2', worker: false })
   const { images, clock } = hosted.app.context

@@ -8,5 +8,6 @@ export function describeSystem({ config, site }: Pick<SelfieParts, 'config' | 's
     watermarkText: values['brand.markText'] || config.publicHost,
     systemName: values['brand.name'],
     systemVersion,
+    aiLabel: config.aiLabel,
   }
 }

@@ -1,5 +1,6 @@
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
 import type { FindSession } from '../accounts/auth/session.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -26,6 +27,8 @@ export interface SelfieParts {
     readonly publicUrl: string
     /** Host name of `publicUrl`: also the text of the watermark. */
     readonly publicHost: string
+    /** What pictures visibly say of how they were made. */
+    readonly aiLabel: AiLabel
     readonly role: 'api' | 'worker' | 'all'
     readonly generationsAtOnce: number
     /** How long a picture can be adjusted; 0: not at all. */

@@ -5,7 +5,7 @@ import { classifierVariables } from '../moderation/classifier-settings.ts'
 import { s3Variables } from '../platform/storage/s3-settings.ts'
 import { imageVariables } from '../selfies/providers/image-settings.ts'
 import { paymentVariables } from '../payments/payment-settings.ts'
-import { optionalText, wholeNumber } from '../platform/settings/fields.ts'
+import { optionalText, optionalUrl, wholeNumber } from '../platform/settings/fields.ts'
 
 /**
  * Name, type, limits, default and purpose of every variable. The manual's table and `.env.example`
@@ -135,9 +135,17 @@ export const environmentSchema = z.object({
       'Key of the invisible mark in pictures; the same on all nodes, and never changed without need. By default `mark-key` in the data folder, which at first follows from SIGNING_SECRET.',
   }),
   C2PA_CERTIFICATE_FILE: optionalText.meta({
-    description: 'Certificate chain (PEM) that pictures are signed with.',
+    description:
+      'Certificate chain (PEM) that pictures are signed with. By default one of your own is made, which readers call valid but not trusted.',
   }),
   C2PA_KEY_FILE: optionalText.meta({ description: 'Its private key (PEM).' }),
+  C2PA_TIME_STAMP_URL: optionalUrl.meta({
+    description: 'A time-stamping authority (RFC 3161), asked for each signature.',
+  }),
+  AI_LABEL: z.enum(['off', 'icon', 'words']).default('off').meta({
+    description:
+      'A visible label in every new picture, bought ones too: `icon` is the letters AI, `words` has words beside them.',
+  }),
   ADMIN_PASSWORD_HASH: optionalText.meta({
     description: 'Password of `/admin`, as `npm run admin -- operator password-hash` prints it.',
   }),

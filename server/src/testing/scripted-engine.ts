@@ -78,6 +78,7 @@ export function createScriptedEngine(): ScriptedEngine {
     fitPhoto: real.fitPhoto,
     toPng: real.toPng,
     makeLogo: real.makeLogo,
+    sign: real.sign,
     examine: real.examine,
     prepare: real.prepare,
     forgetPhotos: real.forgetPhotos,

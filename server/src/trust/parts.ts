@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
 import type { GuessLimits } from '../accounts/auth/guess-limits.ts'
 import type { FindSession } from '../accounts/auth/session.ts'
 import type { PlaceHoldInBatch } from '../ledger/credits/hold.ts'
@@ -22,6 +23,8 @@ export interface TrustParts {
     readonly publicUrl: string
     /** Host name of `publicUrl`: also the text of the watermark. */
     readonly publicHost: string
+    /** What pictures visibly say of how they were made. */
+    readonly aiLabel: AiLabel
     readonly role: 'api' | 'worker' | 'all'
     readonly generationsAtOnce: number
     /** How long a picture can be adjusted; 0: not at all. */

@@ -35,6 +35,7 @@ import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import { starQueue } from '../../stars/star-job.ts'
 import { traceFetch, traceJobs } from '../../platform/tracing/trace-jobs.ts'
 import { traceStatements } from '../../platform/tracing/trace-statements.ts'
+import { createStampClient } from '../../trust/provenance/ask-time-stamp.ts'
 import { readProvenanceSettings } from '../../trust/provenance/provenance-settings.ts'
 
 /** What every feature is built on: the database, notifications, jobs, figures, keys and `fetch`. */
@@ -139,15 +140,26 @@ export async function openLikeness(
  */
 export async function openEngine(
   config: Config,
-  parts: { keys: Keys; metrics: Metrics; log: Logger; brought: Engine | undefined },
+  parts: {
+    keys: Keys
+    metrics: Metrics
+    log: Logger
+    brought: Engine | undefined
+    fetch: typeof globalThis.fetch
+  },
 ): Promise<Engine> {
   const { keys, metrics, log, brought } = parts
+  const { timeStampUrl } = config.safety
   const engine =
     brought ??
     observeEngine(
       createEngineHost({
         generationsMax: config.generationsAtOnce,
-        provenance: await readProvenanceSettings(config.safety, keys.invisibleMark),
+        provenance: await readProvenanceSettings(config, keys.invisibleMark),
+        askStamp:
+          timeStampUrl === undefined
+            ? undefined
+            : createStampClient(timeStampUrl, { fetch: parts.fetch, now: Date.now, log }),
         onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
       }),
       metrics,

@@ -17,6 +17,17 @@ export function checkBrand({ site, config }: RunningParts): Finding[] {
     : [ok(values['brand.name'])]
 }
 
+/** Whether pictures say visibly how they were made. The law asks whoever shows them, not the program. */
+export function checkAiLabel({ config }: RunningParts): Finding[] {
+  if (config.aiLabel !== 'off') return [ok(`In every new picture (AI_LABEL=${config.aiLabel}).`)]
+  return [
+    warning(
+      'No picture bears one. Where people in the European Union see them, article 50 of the AI Act asks for a visible label.',
+      'Set AI_LABEL=words, or icon.',
+    ),
+  ]
+}
+
 /** Whether a page says who is responsible, and was published by an operator. */
 export async function checkLegalPage(
   { database, site }: RunningParts,

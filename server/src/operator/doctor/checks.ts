@@ -12,6 +12,7 @@ import {
   checkStore,
 } from './check-outside.ts'
 import {
+  checkAiLabel,
   checkBackup,
   checkBrand,
   checkKeptLikeness,
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
     beforeStart: ({ config }) => checkLikeness(config),
     whileRunning: checkKeptLikeness,
   },
+  { name: 'AI label', whileRunning: checkAiLabel },
   { name: 'Terms', whileRunning: (parts) => checkLegalPage(parts, 'terms') },
   { name: 'Privacy', whileRunning: (parts) => checkLegalPage(parts, 'privacy') },
   { name: 'Stars', whileRunning: checkStars },

@@ -17,7 +17,10 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-type CardParts = Pick<SelfieParts, 'config' | 'database' | 'pictureReads' | 'store' | 'site'>
+type CardParts = Pick<
+  SelfieParts,
+  'config' | 'database' | 'engine' | 'pictureReads' | 'store' | 'site'
+>
 
 /**
  * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
@@ -37,7 +40,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
   ): Promise<Buffer> => {
     const known = kept.get(key)
     if (known !== undefined) return known
-    const card = making.run(ownerId, make, AbortSignal.timeout(makingMs))
+    const card = making.run(ownerId, () => make().then(sign), AbortSignal.timeout(makingMs))
     kept.set(key, card)
     card.catch(() => kept.delete(key))
     const oldest = kept.keys().next().value
@@ -45,6 +48,10 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
     return card
   }
   const brand = () => parts.site.values()['brand.name']
+  const sign = async (bytes: Buffer) => {
+    const { systemName, systemVersion } = describeSystem(parts)
+    return Buffer.from(await parts.engine.sign({ bytes, systemName, systemVersion }))
+  }
   return {
     /**
      * The card of a public link, for somebody in this network. Throws `generation_unknown` once the
@@ -59,6 +66,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
       const key = `${shareId} ${row.clean_key} ${language} ${row.bought_total > 0} ${brand()}`
       return await keep({ key, ownerId: row.user_id }, async () =>
         makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
+          ...describeSystem(parts),
           brand: brand(),
           title: isDrawable(row.celebrity)
             ? titleOf(row.celebrity, language)
@@ -75,6 +83,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
       const key = `site ${language} ${brand()}`
       return await keep({ key, ownerId: 'site' }, async () =>
         makeCard(await readHomePicture(), {
+          ...describeSystem(parts),
           brand: brand(),
           title: home,
           note: homeNote,

@@ -17,7 +17,10 @@ const words = {
   note: 'a',
   call: 'b',
   markText: undefined,
-}
+  aiLabel: 'off',
+  systemName: 'Café Étoile',
+  systemVersion: '1.2.3',
+} as const
 
 /** Where the picture ends on the card, and how many pixels of the rest are light. */
 async function look(card: Buffer): Promise<{ edge: number; light: number }> {

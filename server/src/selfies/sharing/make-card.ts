@@ -4,7 +4,10 @@ import {
   outlineOf as latinOutlineOf,
   unitsPerEm,
 } from '@starside/engine/finish/brand-font.ts'
+import { drawAiLabel } from '@starside/engine/finish/ai-label.ts'
+import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
 import { drawWatermark } from '@starside/engine/finish/watermark.ts'
+import { provenanceXmp } from '@starside/provenance/provenance.ts'
 import sharp from 'sharp'
 import hanLetters from './han-letters.json' with { type: 'json' }
 
@@ -28,6 +31,11 @@ interface CardWords {
   call: string
   /** The brand mark that the picture bears; undefined for one without. */
   markText: string | undefined
+  /** The visible label that the picture bears. */
+  aiLabel: AiLabel
+  /** What made the card, for its metadata. */
+  systemName: string
+  systemVersion: string
 }
 
 /**
@@ -46,18 +54,22 @@ export async function makeCard(picture: Uint8Array, words: CardWords): Promise<B
   // The picture's own mark stands in a corner, which goes where it isn't shown whole.
   const isWhole = Math.abs(edge / height - wide / high) < 0.01
   const mark = isWhole ? undefined : words.markText
-  const shown = await cutOut(picture, { widthPx: edge, heightPx: height }, mark)
+  // The label is in the square in the middle, of which only a high picture loses the lower part.
+  const isCutBelow = !isWhole && wide / high < edge / height
+  const label = isCutBelow ? words.aiLabel : 'off'
+  const shown = await cutOut(picture, { widthPx: edge, heightPx: height }, { mark, label })
   return await sharp({ create: { width, height, channels: 3, background: film } })
     .composite([{ input: shown, left: 0, top: 0 }, { input: Buffer.from(wordsSvg(words, edge)) }])
     .jpeg({ quality: 84, mozjpeg: true })
+    .withXmp(provenanceXmp({ name: words.systemName, version: words.systemVersion }))
     .toBuffer()
 }
 
-/** @returns a PNG of the given size, with the brand mark where `markText` says so */
+/** @returns a PNG of the given size, with the brand mark and the label where they are given */
 async function cutOut(
   picture: Uint8Array,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
-  markText: string | undefined,
+  { mark, label }: { mark: string | undefined; label: AiLabel },
 ): Promise<Buffer> {
   const resized = sharp(picture).resize({
     width: widthPx,
@@ -66,8 +78,8 @@ async function cutOut(
     position: 'top',
   })
   const pixels = await resized.removeAlpha().raw().toBuffer()
-  const cut = { pixels, widthPx, heightPx }
-  const marked = markText === undefined ? cut : await drawWatermark(cut, markText)
+  const cut = await drawAiLabel({ pixels, widthPx, heightPx }, label)
+  const marked = mark === undefined ? cut : await drawWatermark(cut, mark)
   const raw = { width: widthPx, height: heightPx, channels: 3 } as const
   return await sharp(marked.pixels, { raw }).png({ compressionLevel: 1 }).toBuffer()
 }

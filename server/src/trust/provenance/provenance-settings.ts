@@ -1,22 +1,28 @@
 import { readFile } from 'node:fs/promises'
+import { makeOwnCredentials } from '@starside/provenance/own-credentials.ts'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
+import type { Config } from '../../config.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 
 /**
- * How pictures are marked, ready for the engine: the invisible mark's key, and the certificate that
- * they are signed with where there is one. Throws `SettingsError` when the latter can't be used.
+ * How pictures are marked, ready for the engine: the invisible mark's key, and what they are signed with: the
+ * operator's certificate or one of our own, which follows from that key. Throws `SettingsError` when the
+ * operator's can't be used.
  */
 export async function readProvenanceSettings(
-  settings: { readonly c2pa: { certificateFile: string; keyFile: string } | undefined },
+  { safety, publicHost }: Pick<Config, 'safety' | 'publicHost'>,
   markKey: Buffer,
 ): Promise<ProvenanceSettings> {
-  if (settings.c2pa === undefined) return { markKey }
-  const { certificateFile, keyFile } = settings.c2pa
+  const hasTimeStamps = safety.timeStampUrl !== undefined
+  if (safety.c2pa === undefined) {
+    return { markKey, hasTimeStamps, c2pa: await makeOwnCredentials(markKey, publicHost) }
+  }
+  const { certificateFile, keyFile } = safety.c2pa
   const [certificateChainPem, privateKeyPem] = await Promise.all([
     readPem('C2PA_CERTIFICATE_FILE', certificateFile),
     readPem('C2PA_KEY_FILE', keyFile),
   ])
-  const provenance = { markKey, c2pa: { certificateChainPem, privateKeyPem } }
+  const provenance = { markKey, hasTimeStamps, c2pa: { certificateChainPem, privateKeyPem } }
   // Tried here, so that a wrong certificate stops the start and not the first picture.
   const { openProvenance } = await import('@starside/provenance/open-provenance.ts')
   await openProvenance(provenance).catch((error: unknown) => {

@@ -1,12 +1,17 @@
 import { makeC2paCredentials } from '@starside/provenance/testing/make-c2pa-credentials.ts'
+import { makeStampAuthority } from '@starside/provenance/testing/make-stamp-authority.ts'
 import { readByReference } from '@starside/provenance/testing/read-by-reference.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { deriveMarkKey } from '../../platform/secrets/keys.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -19,11 +24,8 @@ import { readProvenanceSettings } from './provenance-settings.ts'
  */
 
 const secret = 'a secret that only this test knows, of some length'
-const settings = {
-  forbiddenWordsFile: undefined,
-  classifier: { module: undefined, thresholds: {} },
-  c2pa: undefined,
-}
+const { safety, publicHost } = readConfig({ NODE_ENV: 'test' })
+const settingsWith = (c2pa: typeof safety.c2pa) => ({ publicHost, safety: { ...safety, c2pa } })
 const fromElsewhere = { status: 200, body: { verdict: 'unknown', recognisedBy: [], madeOn: null } }
 
 let app: TestApp
@@ -63,7 +65,7 @@ describe('a picture made here', () => {
             'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
           system: 'Starside',
           systemVersion: expect.any(String),
-          contentCredentials: false,
+          contentCredentials: true,
         },
       })
     }
@@ -162,7 +164,10 @@ describe('a picture from elsewhere', () => {
       .toBuffer({ resolveWithObject: true })
     const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
     const verifyMarkedBy = async (markSecret: string) => {
-      const { markKey } = await readProvenanceSettings(settings, deriveMarkKey(markSecret))
+      const { markKey } = await readProvenanceSettings(
+        settingsWith(undefined),
+        deriveMarkKey(markSecret),
+      )
       const marked = await embedMark(picture, '0123456789abcdef', markKey ?? new Uint8Array())
       const { widthPx: width, heightPx: height } = marked
       const raw = { raw: { width, height, channels: 3 as const } }
@@ -197,41 +202,85 @@ describe('bad uploads to the verification', () => {
   })
 })
 
-describe('a picture made with an operator’s certificate', () => {
-  test('is trusted by the reference reader of C2PA, as seen, shared and downloaded', async () => {
+/** Makes a selfie, shares it, and fetches every file that leaves: shown, small, downloaded, shared, card. */
+async function walk(program: TestApp): Promise<{ mediaType: string; file: Buffer; path: string }[]> {
+  const person = await program.register()
+  const { body } = await program.call('/api/ai?action=generate', {
+    token: person.token,
+    form: await generateForm({ userPhoto: await readPersonPhoto() }),
+  })
+  const { generationId, imageUrl, downloadUrl, thumbnailUrl, variations } = body.generation
+  const shared = await program.call(`/api/generations/${generationId}/share`, {
+    method: 'POST',
+    token: person.token,
+  })
+  const shareId = new URL(shared.body.generation.shareUrl).searchParams.get('selfie')
+  const small = variations.flatMap((each: Record<string, unknown>) =>
+    Object.values(each).filter((value) => String(value).startsWith('/api/pictures/')),
+  )
+  const paths: string[] = [
+    imageUrl,
+    downloadUrl,
+    thumbnailUrl,
+    ...small,
+    `/api/shares/${shareId}/picture.jpg`,
+    `/api/shares/${shareId}/card.jpg`,
+  ]
+  expect(small.length).toBeGreaterThan(3)
+  const files = []
+  for (const path of paths) {
+    const answer = await program.call(path)
+    expect(answer.status, path).toBe(200)
+    files.push({ path, mediaType: answer.headers.get('content-type') ?? '', file: answer.body })
+  }
+  return files
+}
+
+describe('every file that leaves', () => {
+  test('is valid, not trusted, to the reference reader of C2PA where nothing is set', async () => {
+    for (const { path, mediaType, file } of await walk(app)) {
+      expect(await readByReference(mediaType, file), path).toMatchObject({
+        state: 'Valid',
+        failures: path.includes('picture.png')
+          ? ['signingCredential.untrusted', 'signingCredential.untrusted']
+          : ['signingCredential.untrusted'],
+        actions: expect.arrayContaining([
+          expect.objectContaining({ action: 'c2pa.created', when: expect.any(String) }),
+        ]),
+      })
+    }
+  })
+
+  test('is trusted where an operator has set a certificate, and bears the time of an authority', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'starside-c2pa-'))
+    const authority = await makeStampAuthority()
+    const stamps = createServer((request, response) => {
+      void buffer(request)
+        .then(authority)
+        .then((answer) => response.end(answer))
+    })
+    await new Promise<void>((resolve) => stamps.listen(0, '127.0.0.1', resolve))
     try {
       const credentials = await makeC2paCredentials()
       const certificateFile = join(folder, 'chain.pem')
       const keyFile = join(folder, 'key.pem')
       await writeFile(certificateFile, credentials.certificateChainPem)
       await writeFile(keyFile, credentials.privateKeyPem)
+      const { port } = stamps.address() as AddressInfo
       await using signing = await openTestApp({
         realEngine: true,
-        settings: { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile },
+        settings: {
+          C2PA_CERTIFICATE_FILE: certificateFile,
+          C2PA_KEY_FILE: keyFile,
+          C2PA_TIME_STAMP_URL: `http://127.0.0.1:${port}/tsr`,
+        },
       })
-      const person = await signing.register()
-      const { body } = await signing.call('/api/ai?action=generate', {
-        token: person.token,
-        form: await generateForm({ userPhoto: await readPersonPhoto() }),
-      })
-      const { generationId, imageUrl, downloadUrl } = body.generation
-      const shared = await signing.call(`/api/generations/${generationId}/share`, {
-        method: 'POST',
-        token: person.token,
-      })
-      const shareId = new URL(shared.body.generation.shareUrl).searchParams.get('selfie')
-      for (const path of [imageUrl, downloadUrl, `/api/shares/${shareId}/picture.jpg`]) {
-        const answer = await signing.call(path)
-        const mediaType = answer.headers.get('content-type') ?? ''
-        const reading = await readByReference(mediaType, answer.body, credentials.selfSignedPem)
-        expect(reading, path).toMatchObject({ state: 'Trusted', failures: [] })
-        expect(reading.actions.map(({ action }) => action)).toEqual([
-          'c2pa.created',
-          'c2pa.watermarked.unbound',
-        ])
+      for (const { path, mediaType, file } of await walk(signing)) {
+        const reading = await readByReference(mediaType, file, credentials.selfSignedPem)
+        expect(reading, path).toMatchObject({ state: 'Trusted', signedAt: expect.any(String) })
       }
     } finally {
+      stamps.close()
       await rm(folder, { recursive: true })
     }
   })
@@ -242,9 +291,9 @@ test('a certificate that cannot be used stops the start with a sentence', async 
   try {
     const certificateFile = join(folder, 'certificate.pem')
     await writeFile(certificateFile, 'no certificate')
-    const wrong = { ...settings, c2pa: { certificateFile, keyFile: certificateFile } }
+    const wrong = settingsWith({ certificateFile, keyFile: certificateFile })
     await expect(readProvenanceSettings(wrong, Buffer.alloc(32))).rejects.toThrow(/^C2PA: /)
-    const missing = { ...settings, c2pa: { certificateFile, keyFile: join(folder, 'none') } }
+    const missing = settingsWith({ certificateFile, keyFile: join(folder, 'none') })
     await expect(readProvenanceSettings(missing, Buffer.alloc(32))).rejects.toThrow(
       /^C2PA_KEY_FILE can't be read/,
     )
