@@ -12,10 +12,7 @@ import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 const memoryReportIntervalMs = 250
 
 /** Makes the engine with the settings that the host sends at the start. */
-export type OpenEngine = (
-  settings: EngineSettings,
-  askStamp: AskStamp,
-) => Engine | Promise<Engine>
+export type OpenEngine = (settings: EngineSettings, askStamp: AskStamp) => Engine | Promise<Engine>
 
 /**
  * Serves an engine to the process that forked this one, until that process closes the channel or
@@ -71,8 +68,7 @@ export function serveEngine(openEngine: OpenEngine): void {
     else if (message.type === 'stamp') {
       stamps.get(message.id)?.(message.answer)
       stamps.delete(message.id)
-    }
-    else process.disconnect()
+    } else process.disconnect()
   })
   process.on('disconnect', () => process.exit(0))
   // A terminal's Ctrl-C and a service manager's stop reach every process of the group; the host

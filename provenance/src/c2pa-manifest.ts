@@ -60,7 +60,9 @@ class TimedActions extends ActionAssertion {
     const box = super.generateJUMBFBoxForContent(...claim)
     if (!(box instanceof CBORBox)) throw new TypeError('Actions are CBOR.')
     const { actions } = box.content as { actions: object[] }
-    box.content = { actions: actions.map((each) => ({ ...each, when: new Tag(this.#when, dateTag) })) }
+    box.content = {
+      actions: actions.map((each) => ({ ...each, when: new Tag(this.#when, dateTag) })),
+    }
     return box
   }
 }
@@ -123,7 +125,7 @@ async function carryOver(
       activeManifest: {
         // Whether the vendor's certificate is trusted isn't looked up here.
         success: statuses
-          .filter(({ success, code }) => success && code !== 'signingCredential.trusted')
+          .filter(({ success, code }) => success && String(code) !== 'signingCredential.trusted')
           .map(statusOf),
         informational: [],
         failure: statuses.filter(({ success }) => !success).map(statusOf),

@@ -190,9 +190,9 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
     expect(c2paFingerprint(other)).not.toBe(c2paFingerprint(own))
     for (const format of ['jpeg', 'png']) {
       const signed = await createC2paSigner(own).sign(files[format]!, marked)
-      expect(await readByReference(`image/${format}`, signed, credentials.selfSignedPem)).toMatchObject(
-        { state: 'Valid', failures: ['signingCredential.untrusted'] },
-      )
+      expect(
+        await readByReference(`image/${format}`, signed, credentials.selfSignedPem),
+      ).toMatchObject({ state: 'Valid', failures: ['signingCredential.untrusted'] })
       expect((await readC2pa(signed))?.signerName).toContain('CN=selfie.example')
     }
   })

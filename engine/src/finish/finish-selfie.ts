@@ -84,7 +84,10 @@ async function writeFile(
   picture: RawPicture,
   { systemName, systemVersion, mark, source, signer }: FinishOptions,
 ): Promise<Uint8Array> {
-  const file = await encodePicture(picture, provenanceXmp({ name: systemName, version: systemVersion }))
+  const file = await encodePicture(
+    picture,
+    provenanceXmp({ name: systemName, version: systemVersion }),
+  )
   const isMarked = mark !== undefined
   return (await signer?.sign(file, { systemName, systemVersion, isMarked, source })) ?? file
 }

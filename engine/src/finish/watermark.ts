@@ -110,7 +110,7 @@ ${glyphsSvg(layout.text)}
 }
 
 /** The outlines of a text as SVG paths, from the origin to the right, in units of the font. */
-function glyphsSvg(text: string): string {
+export function glyphsSvg(text: string): string {
   return Array.from(
     text,
     (character, i) =>

@@ -45,7 +45,7 @@ export async function makeStampAuthority(): Promise<AskStamp> {
       serialNumber: new Integer({ value: 1 }),
       // Whole seconds, as DER has no zeros at the end of a fraction.
       genTime: new Date(Math.floor(Date.now() / 1_000) * 1_000),
-      nonce,
+      ...(nonce === undefined ? {} : { nonce }),
     })
     const content = Buffer.from(info.toSchema().toBER())
     const encapContentInfo = new EncapsulatedContentInfo({ eContentType: tstInfoType })

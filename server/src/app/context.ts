@@ -126,7 +126,10 @@ export async function createContext(
     fetch: base.fetch,
     keys,
   })
+  const isFilterMissing = () =>
+    config.safety.classifier.module === undefined && site.values()['images.filterWaiver'] === ''
   const images = openImageModels({
+    isFilterMissing,
     settings: config.images,
     fetch: base.fetch,
     now: () => clock().getTime(),

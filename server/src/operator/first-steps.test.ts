@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSite } from '../platform/site/change-site.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -169,6 +170,39 @@ test('once every step is green, home is the overview alone', () => {
   expect(showOpenSteps(call, [{ ...step, state: 'green' }])).toBeUndefined()
   const open = { ...step, state: 'amber' as const, mend: 'Set name.', href: '/admin/brand' }
   expect(showOpenSteps(call, [{ ...step, state: 'green' }, open])?.text).toContain('1 of 2')
+})
+
+test('a server of one’s own is asked only where pictures are judged, or the reason why not is in writing', async () => {
+  await using hosted = await openHostedApp({ chain: 'openai:gpt-image-2', filterWaiver: '' })
+  const { context } = hosted.app
+  const step = async (module?: string) => {
+    const safety = { ...context.config.safety, classifier: { module, thresholds: {} } }
+    const config = { ...context.config, safety } as typeof context.config
+    const steps = await readFirstSteps({ ...context, config })
+    return steps.find(({ name }) => name === 'Picture filter')
+  }
+  const { token } = await hosted.signIn(2)
+  expect((await hosted.generate(token)).status).toBe(502)
+  expect([hosted.direct.openai.calls().length, await hosted.balance(token)]).toEqual([0, 2])
+  expect(await step()).toMatchObject({
+    state: 'red',
+    mend: expect.stringContaining('MODERATION_CLASSIFIER'),
+  })
+  expect(await step('nsfwjs')).toMatchObject({ state: 'green' })
+  const by = { operatorName: 'kim', now: context.clock() }
+  const reason = 'Every picture is looked at by a person.'
+  await changeSite(context.database, { 'images.filterWaiver': reason }, by)
+  await context.site.refresh()
+  expect(await step()).toMatchObject({ state: 'amber', finding: expect.stringContaining(reason) })
+  expect((await hosted.generate(token)).status).toBe(200)
+})
+
+test('a server behind the compositor is passed over without a filter', async () => {
+  const chain = 'openai:gpt-image-2,compositor'
+  await using hosted = await openHostedApp({ chain, filterWaiver: '' })
+  const { token } = await hosted.signIn()
+  expect((await hosted.generate(token)).status).toBe(200)
+  expect(hosted.direct.openai.calls()).toEqual([])
 })
 
 test('a model of the chain is amber thirty days before its vendor shuts it down, then red', async () => {

@@ -2,6 +2,7 @@ import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import type { SelfieParts } from './parts.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { obtainHold } from './generation-hold.ts'
@@ -106,5 +107,6 @@ export async function insertGeneration(
     .execute()
   const owner = { generationId, userId, isPremium }
   const isBegun = await beginStep(parts, transaction, owner, { position: 0, repetition: 0 })
-  if (!isBegun) throw new Error('the chain of providers is empty')
+  // Every provider of the chain waits for a picture filter: the log and first steps say so.
+  if (!isBegun) throw new AppError('generation_failed')
 }

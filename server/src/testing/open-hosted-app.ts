@@ -7,6 +7,7 @@ import { startDirectServer } from './vendors/direct-server.ts'
 import type { DirectServer } from './vendors/direct-server.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/db/tables.ts'
+import { changeSite } from '../platform/site/change-site.ts'
 import { slotsTopic } from '../selfies/providers/attempt-job.ts'
 import { generateForm } from './generate-form.ts'
 import { openTestApp } from './open-test-app.ts'
@@ -48,6 +49,8 @@ export async function openHostedApp(options: {
   realEngine?: boolean
   /** False leaves what would be done in the background to the test. */
   worker?: boolean
+  /** Why servers of one's own, as all stand-ins are, may be asked without a picture filter. */
+  filterWaiver?: string
 }): Promise<HostedApp> {
   const place = { url: '', now: () => Date.now() }
   const fal = await startFalServer({
@@ -68,6 +71,10 @@ export async function openHostedApp(options: {
       ...options.settings,
     },
   })
+  const { filterWaiver = 'Stand-ins make squares.' } = options
+  const by = { operatorName: 'test', now: app.context.clock() }
+  await changeSite(app.context.database, { 'images.filterWaiver': filterWaiver }, by)
+  await app.context.site.refresh()
   place.url = app.url
   place.now = () => app.context.clock().getTime()
   const smallPhoto = await createTestJpeg({ red: 90, green: 90, blue: 200, widthPx: 320 })

@@ -20,6 +20,8 @@ export interface ProviderParts {
 export interface ConfiguredVendor {
   /** The address that photos are sent to. */
   photosGoTo: string
+  /** True for a server of the operator's own, which has no rules of a vendor about what it makes. */
+  isOwnServer?: boolean
   openProvider(parts: ProviderParts): HostedProvider
   /** Undefined for a vendor that sends no webhooks. */
   openWebhooks?: (parts: Pick<ProviderParts, 'fetch' | 'now'>) => FalWebhookVerifier

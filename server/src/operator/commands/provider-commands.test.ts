@@ -90,7 +90,9 @@ test('providers check --all says which known models answer, and makes no picture
   const { status, lines } = await run('providers check', '--all')
   expect(status).toBe(0)
   const line = (name: string) => lines.find((text) => text.includes(` ${name} `))
-  expect(line('openai:gpt-image-2')).toMatch(/^answers .* \$0\.060 {2}seen 2026-11-23 {2}RETIRES 2031-12-01$/)
+  expect(line('openai:gpt-image-2')).toMatch(
+    /^answers .* \$0\.060 {2}seen 2026-11-23 {2}RETIRES 2031-12-01$/,
+  )
   expect(line('openai:Qwen/Qwen-Image-Edit-2511')).toMatch(/^fails .*doesn’t list Qwen/)
   expect(line('fal:google/nano-banana-2.1/edit')).toMatch(/^answers /)
   expect(line('fal:fal-ai/nano-banana-2-lite/edit')).toMatch(/NOT VERIFIED/)

@@ -1,4 +1,5 @@
 import type { OperatorParts } from '../parts.ts'
+import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { findCheck, saveCheck } from '../operator-checks.ts'
@@ -34,6 +35,26 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   const text = `Tried ${at}: ${tried.finding}`
   return [tried.is_good ? ok(text) : problem(text, mend)]
 }
+
+/**
+ * Whether a server of the operator's own makes pictures that nothing judges: it has no vendor's rules, and the
+ * European Union bans systems that undress people without safeguards.
+ */
+export function checkFilter({ config, site }: FilterParts): Finding[] {
+  const { images, safety } = config
+  const own = images.chain.filter((step) => isOwnServer(images, step)).map(({ name }) => name)
+  if (own.length === 0) return []
+  if (safety.classifier.module !== undefined) return [ok('Every picture is judged.')]
+  const waiver = site?.values()['images.filterWaiver'] ?? ''
+  if (waiver !== '') return [warning(`Waived: ${waiver}`, 'Set MODERATION_CLASSIFIER.')]
+  return [
+    problem(
+      `${own.join(', ')} is not asked for pictures, as nothing judges what it makes.`,
+      'Set MODERATION_CLASSIFIER, or say why there need be none: `npm run admin -- settings set images.filterWaiver REASON`.',
+    ),
+  ]
+}
+type FilterParts = Pick<RunningParts, 'config'> & Partial<Pick<RunningParts, 'site'>>
 
 const listTimeoutMs = 5_000
 const retiringSoonMs = 30 * 24 * 60 * 60_000

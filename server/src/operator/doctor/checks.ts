@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 import { checkClockOf, findDatabaseFaults } from './check-database.ts'
-import { checkHostedImages, checkRetiringModels } from './check-images.ts'
+import { checkFilter, checkHostedImages, checkRetiringModels } from './check-images.ts'
 import { checkDisk, checkLikeness, checkMemory, checkPort, readDisk } from './check-machine.ts'
 import {
   checkAddressForPeople,
@@ -49,6 +49,7 @@ export const checks: readonly Check[] = [
   },
   { name: 'Image providers', whileRunning: checkHostedImages },
   { name: 'Image models', whileRunning: checkRetiringModels },
+  { name: 'Picture filter', beforeStart: checkFilter, whileRunning: checkFilter },
   {
     name: 'Likeness',
     beforeStart: ({ config }) => checkLikeness(config),

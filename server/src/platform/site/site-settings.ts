@@ -11,6 +11,11 @@ import type { SiteFallbacks } from './setting.ts'
 export const siteSettings = {
   ...brandSettings,
   ...packageSettings,
+  'images.filterWaiver': setting({
+    title: 'Why a server of your own may make pictures without a picture filter',
+    schema: plainLine(500),
+    fallback: () => '',
+  }),
   'legal.operator': setting({
     title: 'Name of the operator',
     schema: plainLine(120),

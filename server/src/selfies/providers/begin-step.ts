@@ -25,7 +25,7 @@ export type StepParts = Pick<SelfieParts, 'images' | 'jobs' | 'clock'>
 /**
  * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to
  * a hosted provider by an attempt that waits for a slot. Its hold must last until `stepHoldEnd`.
- * Answers false behind the end of the chain.
+ * One that may not be asked is passed over. Answers false behind the end of the chain.
  */
 export async function beginStep(
   parts: StepParts,
@@ -36,6 +36,9 @@ export async function beginStep(
   const { images, jobs, clock } = parts
   const step = images.step(position)
   if (step === undefined) return false
+  if (!images.mayAsk(step)) {
+    return await beginStep(parts, transaction, owner, { position: position + 1, repetition: 0 })
+  }
   const { settings } = images
   const now = clock()
   const isHosted = step.provider !== 'compositor'

@@ -68,7 +68,8 @@ export async function findRetiring(
     settings.chain.map(async ({ name, provider, model }) => {
       const hosted = find(name)
       if (hosted === undefined || provider === 'compositor') return []
-      const asked = hosted.kind === 'direct' ? hosted.probe(AbortSignal.timeout(timeoutMs)) : undefined
+      const asked =
+        hosted.kind === 'direct' ? hosted.probe(AbortSignal.timeout(timeoutMs)) : undefined
       const announced = await asked?.catch(() => undefined)
       const retires = announced ?? settings.models.find(provider, model).retires
       return retires === undefined ? [] : [{ name, retires }]

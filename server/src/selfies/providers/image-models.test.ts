@@ -16,7 +16,13 @@ function open(chain: string, fetchOf: typeof fetch = fetch) {
     SDCPP_BASE_URL: 'http://127.0.0.1:8/',
     GOOGLE_API_KEY: 'key',
   })
-  return openImageModels({ settings, fetch: fetchOf, now: Date.now, waitingTimes })
+  return openImageModels({
+    settings,
+    fetch: fetchOf,
+    now: Date.now,
+    waitingTimes,
+    isFilterMissing: () => true,
+  })
 }
 
 describe('the providers that are set up', () => {

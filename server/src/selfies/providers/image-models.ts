@@ -18,6 +18,11 @@ export interface ImageModels {
   step(position: number): ChainStep | undefined
   /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
+  /**
+   * Whether a provider may be asked: a server of the operator's own only where pictures are judged, or where
+   * an operator has said in writing why they needn't be.
+   */
+  mayAsk(step: ChainStep): boolean
   /** Has a listener called at a request's news; answers how to end that. */
   listen(listener: RequestListener): () => void
   /** Photos that the most able provider of the chain takes. */
@@ -39,7 +44,9 @@ export interface OpenParts {
 }
 
 /** Builds the hosted providers of the chain. Nothing is called here. */
-export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes }): ImageModels {
+export function openImageModels(
+  parts: OpenParts & { waitingTimes: WaitingTimes; isFilterMissing: () => boolean },
+): ImageModels {
   const { settings, fetch, now } = parts
   const providers = openProviders(parts)
   const queued = [...providers.values()].filter((provider) => provider.kind === 'queued')
@@ -48,6 +55,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     settings,
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
+    mayAsk: (step) => !isOwnServer(settings, step) || !parts.isFilterMissing(),
     listen(listener) {
       const ends = queued.map((provider) => provider.listen?.(listener))
       return () => ends.forEach((end) => end?.())
@@ -65,6 +73,11 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
       parts.waitingTimes.close()
     },
   }
+}
+
+/** Whether the operator runs what makes the pictures there. */
+export function isOwnServer({ vendors }: ImageSettings, { provider }: ChainStep): boolean {
+  return provider !== 'compositor' && vendors[provider]?.isOwnServer === true
 }
 
 /** The hosted providers of the settings by their names, for a command that only calls them. */

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { makeOwnCredentials } from '@starside/provenance/own-credentials.ts'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
-import type { Config } from '../../config.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
+
+interface Settings {
+  readonly safety: {
+    c2pa: { certificateFile: string; keyFile: string } | undefined
+    timeStampUrl: string | undefined
+  }
+  readonly publicHost: string
+}
 
 /**
  * How pictures are marked, ready for the engine: the invisible mark's key, and what they are signed with: the
@@ -10,7 +17,7 @@ import { SettingsError } from '../../platform/settings/settings-error.ts'
  * operator's can't be used.
  */
 export async function readProvenanceSettings(
-  { safety, publicHost }: Pick<Config, 'safety' | 'publicHost'>,
+  { safety, publicHost }: Settings,
   markKey: Buffer,
 ): Promise<ProvenanceSettings> {
   const hasTimeStamps = safety.timeStampUrl !== undefined

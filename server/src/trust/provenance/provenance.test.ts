@@ -203,7 +203,9 @@ describe('bad uploads to the verification', () => {
 })
 
 /** Makes a selfie, shares it, and fetches every file that leaves: shown, small, downloaded, shared, card. */
-async function walk(program: TestApp): Promise<{ mediaType: string; file: Buffer; path: string }[]> {
+async function walk(
+  program: TestApp,
+): Promise<{ mediaType: string; file: Buffer; path: string }[]> {
   const person = await program.register()
   const { body } = await program.call('/api/ai?action=generate', {
     token: person.token,

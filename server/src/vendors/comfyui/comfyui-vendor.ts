@@ -27,6 +27,7 @@ export const comfyuiVendor: ImageVendor<typeof variables> = {
     }
     return {
       photosGoTo: baseUrl,
+      isOwnServer: true,
       openProvider: (parts) =>
         createComfyuiProvider({
           baseUrl,

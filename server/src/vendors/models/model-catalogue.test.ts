@@ -34,7 +34,9 @@ describe('the known models', () => {
   test('were seen at a page of their vendor, or are off', () => {
     const pages =
       /^https:\/\/(?:fal\.ai|(?:developers|community)\.openai\.com|ai\.google\.dev|github\.com)\//
-    const elsewhere = knownModels.filter(({ seen }) => seen !== undefined && !pages.test(seen.source))
+    const elsewhere = knownModels.filter(
+      ({ seen }) => seen !== undefined && !pages.test(seen.source),
+    )
     expect(elsewhere.map(cardName)).toEqual([])
     expect(openCatalogue().isUnverified('openai', 'gpt-image-2.5-flare')).toBe(true)
     expect(openCatalogue().isUnverified('google', 'gemini-nano-banana-2.1')).toBe(false)

@@ -34,6 +34,7 @@ export const openaiVendor: ImageVendor<typeof variables> = {
     const extraFields = readJsonObject('OPENAI_EXTRA_JSON', env.OPENAI_EXTRA_JSON, plainValue)
     return {
       photosGoTo: baseUrl,
+      isOwnServer: ownUrl !== undefined,
       openProvider: (parts) =>
         createOpenaiProvider({ name: 'openai', baseUrl, apiKey, extraFields, ...parts }),
     }

@@ -24,6 +24,7 @@ export const sdcppVendor: ImageVendor<typeof variables> = {
     const server = { name: 'sdcpp', baseUrl, apiKey: undefined, extraFields: {} } as const
     return {
       photosGoTo: baseUrl,
+      isOwnServer: true,
       openProvider: (parts) => createOpenaiProvider({ ...server, ...parts }),
     }
   },
