@@ -125,7 +125,7 @@ async function carryOver(
       activeManifest: {
         // Whether the vendor's certificate is trusted isn't looked up here.
         success: statuses
-          .filter(({ success, code }) => success && String(code) !== 'signingCredential.trusted')
+          .filter(({ success, code }) => success && !code.startsWith('signingCredential.'))
           .map(statusOf),
         informational: [],
         failure: statuses.filter(({ success }) => !success).map(statusOf),

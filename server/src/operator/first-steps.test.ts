@@ -177,7 +177,7 @@ test('a server of one’s own is asked only where pictures are judged, or the re
   const { context } = hosted.app
   const step = async (module?: string) => {
     const safety = { ...context.config.safety, classifier: { module, thresholds: {} } }
-    const config = { ...context.config, safety } as typeof context.config
+    const config = { ...context.config, safety }
     const steps = await readFirstSteps({ ...context, config })
     return steps.find(({ name }) => name === 'Picture filter')
   }

@@ -62,7 +62,7 @@ test('providers check has each provider make a real picture, and tells price and
     'A day (UTC) costs up to $5.000 (IMAGE_DAILY_SPEND_MAX_USD): 83 selfies at $0.060.',
     'RETIRES  openai:gpt-image-2  2031-12-01',
     expect.stringMatching(
-      /^works {2}fal:google\/nano-banana-2.1\/edit {2}\$0\.039 {2}[\d.]+ s {2}1024×1280/,
+      /^works {2}fal:google\/nano-banana-2.1\/edit {2}\$0\.040 {2}[\d.]+ s {2}1024×1280/,
     ),
     expect.stringMatching(/^works {2}openai:gpt-image-2 {2}\$0\.060 {2}[\d.]+ s {2}1024×1280/),
     expect.stringMatching(/^works {2}compositor {2}\$0\.000 {2}[\d.]+ s {2}1024×1280/),
