@@ -135,11 +135,12 @@ const stepNow = Math.floor(now.getTime() / 30_000)
 /** Puts a second factor into use, and answers its secret and recovery codes. */
 async function useSecondFactor({ id: operatorId }: Someone, keptSessionId?: string) {
   const parts = partsOf(otherNode)
-  const secret = await beginSecondFactor(parts, operatorId)
+  const secret = await beginSecondFactor(parts, { operatorId, currentHash: oldHash })
   // The code of a moment ago: that of now is left for whoever signs in.
   const code = totpCode(secret, stepNow - 1)
   const codes = await confirmSecondFactor(parts, {
     operatorId,
+    currentHash: oldHash,
     code,
     keptSessionId: keptSessionId ?? crypto.randomUUID(),
   })
@@ -326,10 +327,11 @@ test('a second factor put into use ends the sessions that the password alone ope
 test('a second factor that is confirmed twice at once has the codes of one', async () => {
   const someone = await openOperator()
   const parts = partsOf(db)
-  const secret = await beginSecondFactor(parts, someone.id)
+  const secret = await beginSecondFactor(parts, { operatorId: someone.id, currentHash: oldHash })
   const confirm = (node: DatabaseHandle) => () =>
     confirmSecondFactor(partsOf(node), {
       operatorId: someone.id,
+      currentHash: oldHash,
       code: totpCode(secret, stepNow),
       keptSessionId: crypto.randomUUID(),
     })

@@ -102,7 +102,8 @@ test('an account is found, suspended with a reason and opened again', async () =
   await submit('/admin/users/suspend', fields, { cookie })
   expect(await profile()).toBe(403)
   await submit('/admin/users/unsuspend', fields, { cookie })
-  expect(await profile()).toBe(200)
+  // It is open, and asks to sign in anew.
+  expect(await profile()).toBe(401)
 })
 
 test('an account’s row shows its email first, and its act only when it is unfolded', async () => {

@@ -11,14 +11,24 @@ type Parts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes' | 'keys'>
 
 const recoveryCodesMade = 10
 
+/** Whose second factor it is, and the hash of the password that was given for it. */
+export interface ProvedOperator {
+  operatorId: string
+  currentHash: string
+}
+
 /** Makes a secret that waits for its first code; one in use stays until then. */
-export async function beginSecondFactor(parts: Parts, operatorId: string): Promise<Buffer> {
+export async function beginSecondFactor(
+  parts: Parts,
+  { operatorId, currentHash }: ProvedOperator,
+): Promise<Buffer> {
   const secret = parts.randomBytes(totpSecretBytes)
   await parts.database
     .updateTable('operators')
     .set({ totp_secret: sealSecret(parts, operatorId, secret), totp_confirmed_at: null })
     .set({ totp_last_step: null })
     .where('id', '=', operatorId)
+    .where('password_hash', '=', currentHash)
     .where('totp_confirmed_at', 'is', null)
     .execute()
   return secret
@@ -50,8 +60,9 @@ function unsealWaiting(
  */
 export async function confirmSecondFactor(
   parts: Parts,
-  { operatorId, code, keptSessionId }: { operatorId: string; code: string; keptSessionId: string },
+  options: ProvedOperator & { code: string; keptSessionId: string },
 ): Promise<string[] | undefined> {
+  const { operatorId, currentHash, code, keptSessionId } = options
   const row = await readSecondFactor(parts.database, operatorId)
   const secret = unsealWaiting(parts, operatorId, row)
   if (secret === undefined) return undefined
@@ -63,6 +74,7 @@ export async function confirmSecondFactor(
       .updateTable('operators')
       .set({ totp_confirmed_at: parts.clock(), totp_last_step: step })
       .where('id', '=', operatorId)
+      .where('password_hash', '=', currentHash)
       .where('totp_secret', '=', row?.totp_secret ?? null)
       .where('totp_confirmed_at', 'is', null)
       .executeTakeFirst()
@@ -86,7 +98,7 @@ export async function confirmSecondFactor(
  */
 export async function removeSecondFactor(
   database: Database,
-  { operatorId, currentHash }: { operatorId: string; currentHash: string },
+  { operatorId, currentHash }: ProvedOperator,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

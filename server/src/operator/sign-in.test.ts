@@ -44,14 +44,14 @@ async function setUpSecondFactor(cookie: string) {
     const { csrf } = await open('/admin/account', cookie)
     return post(`/admin/account/${form}`, { ...fields, csrf }, cookie)
   }
-  await send('begin-second-factor')
-  const { text } = await open('/admin/account', cookie)
+  const { text } = await send('begin-second-factor', { current: password })
   expect(text).toContain('<svg')
   const base32 = /<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
   const secret = fromBase32(base32)
-  const wrong = await send('confirm-second-factor', { code: '000000' })
+  const wrong = await send('confirm-second-factor', { code: '000000', current: password })
   expect([wrong.status, wrong.text.includes('not the code')]).toEqual([422, true])
-  const done = await send('confirm-second-factor', { code: codeNow(secret) })
+  expect(wrong.text).toContain('<svg')
+  const done = await send('confirm-second-factor', { code: codeNow(secret), current: password })
   const codes = /<pre>([^<]+)<\/pre>/.exec(done.text)?.[1]?.split('\n') ?? []
   expect(codes).toHaveLength(10)
   return { secret, codes }
@@ -116,6 +116,28 @@ test('the database has neither the secret nor the recovery codes', async () => {
   expect(text).not.toContain(secret.toString('hex'))
   for (const code of codes) expect(text).not.toContain(code)
   expect(text).not.toContain(password)
+})
+
+test('whoever has a session alone neither sees a secret nor puts one into use', async () => {
+  await add('ivy')
+  const { cookie } = await signIn('ivy')
+  const send = async (form: string, fields: Record<string, string>) => {
+    const { csrf } = await open('/admin/account', cookie)
+    return post(`/admin/account/${form}`, { ...fields, csrf }, cookie)
+  }
+  const guessed = await send('begin-second-factor', { current: 'a guess' })
+  expect([guessed.status, guessed.text.includes('<svg')]).toEqual([422, false])
+  // The operator has begun in another window.
+  const { text } = await send('begin-second-factor', { current: password })
+  const base32 = /<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+  expect((await open('/admin/account', cookie)).text).not.toContain('<svg')
+  const code = codeNow(fromBase32(base32))
+  for (const current of ['', 'a guess']) {
+    const refused = await send('confirm-second-factor', { code, current })
+    expect([refused.status, refused.text.includes('<svg')]).toEqual([422, false])
+  }
+  expect((await signIn('ivy')).status).toBe(303)
+  await app.context.pool.query('delete from rate_limits')
 })
 
 test('what the command line resets signs in by the new password alone, and old sessions end', async () => {

@@ -5,6 +5,7 @@ import { Html, html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
+import type { Fields } from '../form-fields.ts'
 import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
 import { operatorPasswordLengthMin, setOperatorPassword } from '../operators.ts'
 import {
@@ -50,22 +51,24 @@ export const accountPage: OperatorPage = {
         return { done: 'The password is changed. Your other sessions ended.' }
       },
     }),
+    // Who has a session alone sees no secret and puts none into use.
     'begin-second-factor': defineForm({
       right,
-      fields: z.object({}),
-      async submit({ context, operator }) {
-        if (operator.id === undefined) return { refused: noAccount }
-        await beginSecondFactor(context, operator.id)
-        return { done: 'Scan the code with an authenticator app, then enter what it shows.' }
+      fields: z.object({ current: password }),
+      async submit(call, { current }) {
+        const judged = await judgePassword(call, current)
+        if ('refused' in judged) return judged
+        return { page: await showWaitingSecret(call, await beginSecondFactor(call.context, judged)) }
       },
     }),
     'confirm-second-factor': defineForm({
       right,
-      fields: z.object({ code: z.string().max(20) }),
-      async submit({ context, operator }, { code }) {
-        if (operator.id === undefined) return { refused: noAccount }
-        const { id: operatorId, sessionId: keptSessionId } = operator
-        const codes = await confirmSecondFactor(context, { operatorId, code, keptSessionId })
+      fields: z.object({ current: password, code: z.string().max(20) }),
+      async submit(call, { current, code }) {
+        const judged = await judgePassword(call, current)
+        if ('refused' in judged) return judged
+        const { sessionId: keptSessionId } = call.operator
+        const codes = await confirmSecondFactor(call.context, { ...judged, code, keptSessionId })
         if (codes === undefined) {
           const problems = { code: 'This is not the code that the app shows now.' }
           return { refused: 'The second factor is not in use yet.', problems }
@@ -157,15 +160,16 @@ async function showCredentials(call: OperatorCall, operatorId: string): Promise<
       call,
       'password',
       (fields) =>
-        html`${fields.text({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+        html`${currentPassword(fields)}
         ${fields.text({ name: 'next', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hint: `At least ${operatorPasswordLengthMin} characters.` })}`,
       { button: 'Change the password' },
     )}`
 }
 
 async function showSecondFactor(call: OperatorCall, operatorId: string): Promise<Html> {
-  const { context, operator } = call
-  const waiting = await readWaitingSecret(context, operatorId)
+  const { context, operator, refused } = call
+  const isConfirming = refused?.form === 'confirm-second-factor' && !refused.problems['current']
+  const waiting = isConfirming ? await readWaitingSecret(context, operatorId) : undefined
   if (waiting !== undefined) return showWaitingSecret(call, waiting)
   const row = await context.database
     .selectFrom('operators')
@@ -174,26 +178,27 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
     .executeTakeFirstOrThrow()
   if (row.totp_confirmed_at === null) {
     return html`<p class="warn">${operator.name} signs in by the password alone.</p>
-      ${form(call, 'begin-second-factor', () => html``, { button: 'Set up a second factor' })}`
+      ${form(call, 'begin-second-factor', currentPassword, {
+        button: 'Set up a second factor',
+        isFolded: true,
+      })}`
   }
   return html`<p class="good">In use since ${time(row.totp_confirmed_at)}.</p>
     <p>${await countRecoveryCodes(context.database, operatorId)} recovery codes are left.</p>
-    ${form(
-      call,
-      'remove-second-factor',
-      (fields) =>
-        fields.text({
-          name: 'current',
-          label: 'Current password',
-          type: 'password',
-          autocomplete: 'current-password',
-          isRequired: true,
-        }),
-      {
-        button: 'Remove the second factor',
-        warning: 'Your password alone signs you in then.',
-      },
-    )}`
+    ${form(call, 'remove-second-factor', currentPassword, {
+      button: 'Remove the second factor',
+      warning: 'Your password alone signs you in then.',
+    })}`
+}
+
+function currentPassword(fields: Fields): Html {
+  return fields.text({
+    name: 'current',
+    label: 'Current password',
+    type: 'password',
+    autocomplete: 'current-password',
+    isRequired: true,
+  })
 }
 
 async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Html> {
@@ -207,13 +212,14 @@ async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Ht
       call,
       'confirm-second-factor',
       (fields) =>
-        fields.text({
+        html`${fields.text({
           name: 'code',
           label: 'The six digits that it shows',
           inputMode: 'numeric',
           autocomplete: 'one-time-code',
           isRequired: true,
-        }),
+        })}
+        ${currentPassword(fields)}`,
       { button: 'Use it from now on' },
     )}`
 }

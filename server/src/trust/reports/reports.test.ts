@@ -270,7 +270,7 @@ describe('a suspended account', () => {
     expect([
       (await app.call('/api/user?action=profile', { token: person.token })).status,
       await shared(),
-    ]).toEqual([200, 200])
+    ]).toEqual([401, 200])
   })
 })
 

@@ -5,7 +5,8 @@ import { logModeration } from '../../moderation/moderation-log.ts'
 
 /**
  * Closes or opens an account again. A suspended one keeps its credits and pictures, but nobody gets
- * into it, and its public links answer 404. Answers the user's id, or undefined when nobody has the
+ * into it, and its public links answer 404; who was signed in is told so until it is opened again, and then
+ * signs in anew. Answers the user's id, or undefined when nobody has the
  * e-mail or the account already is as asked.
  */
 export async function setSuspension(
@@ -23,6 +24,9 @@ export async function setSuspension(
       .returning('id')
       .executeTakeFirst()
     if (user === undefined) return undefined
+    if (!suspended) {
+      await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+    }
     await logModeration(transaction, {
       at: parts.clock(),
       actor: 'operator',
