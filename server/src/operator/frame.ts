@@ -8,10 +8,16 @@ import type { Operator } from './operator-sessions.ts'
 import { operatorStyle } from './operator-style.ts'
 import { mayDo } from './roles.ts'
 
+/** What every page has of the installation. */
+export interface Look {
+  siteName: string
+  /** Addresses of the web app's stylesheets. */
+  styleSheets: string[]
+}
+
 /** What stands around a page. */
 export interface Frame {
-  /** The installation's name. */
-  siteName: string
+  look: Look
   pages: readonly OperatorPage[]
   /** The path of the page's declaration, which the navigation marks. */
   current: string
@@ -25,10 +31,12 @@ export function sendFramed(
   frame: Frame,
   page: { title: string; told: Told | undefined; body: Html },
 ): FastifyReply {
-  const { siteName, operator } = frame
+  const { look, operator } = frame
+  const { siteName } = look
   return sendHtml(reply, {
     title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
+    styleSheets: look.styleSheets,
     takesForms: true,
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header>
@@ -87,12 +95,13 @@ function isWithin(current: string, path: string): boolean {
 /** The sign-in page, with what was wrong with the last try. */
 export function sendSignIn(
   reply: FastifyReply,
-  siteName: string,
+  { siteName, styleSheets }: Look,
   problem?: { text: string; name: string },
 ): FastifyReply {
   return sendHtml(reply, {
     title: `Sign in · ${siteName} operators`,
     style: operatorStyle,
+    styleSheets,
     takesForms: true,
     body: html`<main class="narrow">
       <h1>${siteName} operators</h1>

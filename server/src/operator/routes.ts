@@ -6,7 +6,8 @@ import { html, sendHtml } from '../platform/http/html.ts'
 import { OperatorError } from './operator-error.ts'
 import { operatorPages } from './operator-pages.ts'
 import { createOperatorCookies } from './cookies.ts'
-import { operatorStyle } from './operator-style.ts'
+import type { Look } from './frame.ts'
+import { openAppStyles, operatorStyle } from './operator-style.ts'
 import { serveOperatorPage } from './serve-operator-page.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
@@ -19,6 +20,11 @@ export async function operatorRoutes(
   { context }: { context: OperatorParts },
 ): Promise<void> {
   const cookies = createOperatorCookies(context.config.publicUrl.startsWith('https:'))
+  const appStyles = await openAppStyles()
+  const look = () => {
+    const values = context.site.values()
+    return { siteName: values['brand.name'], styleSheets: appStyles(values) }
+  }
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -36,12 +42,12 @@ export async function operatorRoutes(
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
       void reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
     }
-    return sendError(reply.status(error.status), error.message)
+    return sendError(reply.status(error.status), look(), error.message)
   })
 
   for (const page of operatorPages)
-    serveOperatorPage(app, { context, pages: operatorPages, cookies }, page)
-  await app.register(signInRoutes, { context, cookies })
+    serveOperatorPage(app, { context, pages: operatorPages, cookies, look }, page)
+  await app.register(signInRoutes, { context, cookies, look })
 }
 
 /**
@@ -56,10 +62,11 @@ function isFromOurPage(request: FastifyRequest): boolean {
   return origin !== undefined && URL.parse(origin)?.host === request.headers.host
 }
 
-function sendError(reply: FastifyReply, sentence: string): FastifyReply {
+function sendError(reply: FastifyReply, { styleSheets }: Look, sentence: string): FastifyReply {
   return sendHtml(reply, {
     title: sentence,
     style: operatorStyle,
+    styleSheets,
     body: html`<main class="narrow">
       <h1>Not done</h1>
       <p role="alert">${sentence}</p>

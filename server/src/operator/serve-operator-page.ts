@@ -12,6 +12,7 @@ import type {
 } from './operator-page.ts'
 import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
+import type { Look } from './frame.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
 import type { Operator } from './operator-sessions.ts'
 import { readForm } from './read-form.ts'
@@ -29,6 +30,7 @@ interface Parts {
   context: OperatorParts
   pages: readonly OperatorPage[]
   cookies: ReturnType<typeof createOperatorCookies>
+  look: () => Look
 }
 
 /**
@@ -78,7 +80,7 @@ async function asOperator(
   run: (signedIn: SignedIn) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const signedIn = await findSignedIn(parts.context, request)
-  if (signedIn === undefined) return sendSignIn(reply.status(401), siteName(parts.context))
+  if (signedIn === undefined) return sendSignIn(reply.status(401), parts.look())
   assertMayDo(signedIn.operator, right)
   return run(signedIn)
 }
@@ -96,10 +98,6 @@ export async function findSignedIn(
   if (secret === undefined) return undefined
   const operator = await findOperator(context, { kind: 'session', secret })
   return operator === undefined ? undefined : { operator, secret }
-}
-
-function siteName(context: Pick<OperatorParts, 'site'>): string {
-  return context.site.values()['brand.name']
 }
 
 function makeCall(
@@ -138,14 +136,14 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 }
 
 async function sendPage(
-  { context, pages }: Parts,
+  { pages, look }: Parts,
   page: OperatorPage,
   { reply, call, told }: { reply: FastifyReply; call: OperatorCall; told: Told | undefined },
 ): Promise<FastifyReply> {
   const body = await page.show(call)
   if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
   const { operator, csrfToken } = call
-  const frame = { siteName: siteName(context), pages, current: page.path, operator, csrfToken }
+  const frame = { look: look(), pages, current: page.path, operator, csrfToken }
   return sendFramed(reply, frame, { title: page.title, told, body })
 }
 

@@ -6,6 +6,7 @@ import { OperatorError } from './operator-error.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies } from './cookies.ts'
 import { sendSignIn } from './frame.ts'
+import type { Look } from './frame.ts'
 import { makeOperatorDevice, readOperatorDevice } from './operator-device.ts'
 import { isCsrfToken, operatorSessionMs, signOutOperator } from './operator-sessions.ts'
 import { findSignedIn } from './serve-operator-page.ts'
@@ -20,7 +21,11 @@ const signInFields = z.object({
 /** An operator's way in and out, by forms that `operatorRoutes` reads. */
 export async function signInRoutes(
   app: FastifyInstance,
-  { context, cookies }: { context: OperatorParts; cookies: OperatorCookies },
+  {
+    context,
+    cookies,
+    look,
+  }: { context: OperatorParts; cookies: OperatorCookies; look: () => Look },
 ): Promise<void> {
   app.post('/admin/sign-in', async (request, reply) => {
     const input = parseInput(signInFields, fieldsOf(request))
@@ -38,10 +43,7 @@ export async function signInRoutes(
         input.name === ''
           ? 'This is neither the password nor a valid token.'
           : 'Name, password or code is wrong.'
-      return sendSignIn(reply.status(401), context.site.values()['brand.name'], {
-        text,
-        name: input.name,
-      })
+      return sendSignIn(reply.status(401), look(), { text, name: input.name })
     }
     if (input.name !== '') {
       const { randomBytes } = context

@@ -11,14 +11,14 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
     <table>
       <thead>
         <tr>
-          ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, index) => html`<td data-head="${heads[index]}">${cell}</td>`)}
             </tr>`,
         )}
       </tbody>

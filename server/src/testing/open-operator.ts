@@ -57,8 +57,15 @@ export async function openOperator(
         status: response.status,
         text: await response.text(),
         location: response.headers.get('location'),
-        flash: flash?.[1] === undefined ? undefined : decodeURIComponent(flash[1]),
+        flash: readTold(decodeURIComponent(flash?.[1] ?? '')),
       }
     },
   }
+}
+
+/** What the next page says, such as `done Saved.` */
+function readTold(text: string): string | undefined {
+  if (text === '') return undefined
+  const { kind, text: sentence } = JSON.parse(text) as { kind: string; text: string }
+  return `${kind} ${sentence}`
 }

@@ -69,14 +69,14 @@ async function checkAddress(
     const reason = typeof answer === 'string' ? answer : `it answered ${answer.status}`
     return [
       warning(
-        `${address} does not lead to Starside: ${reason}.`,
-        `Start Starside, and look at ${variable}, DNS and the reverse proxy.`,
+        `${address} does not lead here: ${reason}.`,
+        `Start the program, and look at ${variable}, DNS and the reverse proxy.`,
       ),
     ]
   }
   void answer.body?.cancel()
   const skewMs = Math.abs(new Date(answer.headers.get('date') ?? '').getTime() - clock().getTime())
-  const findings = [ok(`${address} leads to Starside.`)]
+  const findings = [ok(`${address} leads here.`)]
   if (skewMs > skewMaxMs) {
     findings.push(problem('The clock there differs.', 'Turn on time synchronisation (NTP).'))
   }

@@ -58,7 +58,9 @@ export const accountPage: OperatorPage = {
       async submit(call, { current }) {
         const judged = await judgePassword(call, current)
         if ('refused' in judged) return judged
-        return { page: await showWaitingSecret(call, await beginSecondFactor(call.context, judged)) }
+        return {
+          page: await showWaitingSecret(call, await beginSecondFactor(call.context, judged)),
+        }
       },
     }),
     'confirm-second-factor': defineForm({
@@ -137,7 +139,7 @@ async function showAccount(call: OperatorCall): Promise<Html> {
   return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
     <h2>Sessions</h2>
     ${table(
-      ['Since', 'Until', 'Address', 'Browser', ''],
+      ['Since', 'Until', 'Address', 'Browser', 'Actions'],
       sessions.map((session) => [
         time(session.createdAt),
         time(session.expiresAt),

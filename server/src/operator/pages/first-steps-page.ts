@@ -120,13 +120,16 @@ function countOpen(steps: readonly Step[]): Html {
 }
 
 function showSteps(call: OperatorCall, steps: readonly Step[]): Html {
+  const inOrder = (['red', 'amber', 'green'] as const).flatMap((state) =>
+    steps.filter((step) => step.state === state),
+  )
   return html`<ul class="steps">
-    ${steps.map((step) => {
+    ${inOrder.map((step) => {
       const { name, state, finding } = step
       return html`<li class="${state}">
-        <b>${name}</b> ${states[state]}
+        <div><b>${name}</b> ${states[state]}</div>
         <p>${finding}</p>
-        ${mendOf(step)} ${formOf(call, name)}
+        <div class="acts">${mendOf(step)} ${formOf(call, name)}</div>
       </li>`
     })}
   </ul>`

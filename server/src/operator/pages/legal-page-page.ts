@@ -161,7 +161,7 @@ async function showPage(call: OperatorCall): Promise<Html | undefined> {
     ${draft !== undefined && draftForms(call, page)}
     <h2>Published versions</h2>
     ${table(
-      ['Version', 'Published', 'By', 'Asked people again', ''],
+      ['Version', 'Published', 'By', 'Asked people again', 'Actions'],
       versions.map((version) => [
         version.version,
         time(version.published_at),

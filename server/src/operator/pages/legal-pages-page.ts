@@ -60,7 +60,7 @@ async function showPages(call: OperatorCall): Promise<Html> {
     }),
   )
   const missing = values['legal.operator'] === '' || values['legal.address'] === ''
-  return html`${table(['Page', 'Version', 'Draft', ''], rows)}
+  return html`${table(['Page', 'Version', 'Draft', 'Shown'], rows)}
     <h2>Who is responsible</h2>
     <p class="${missing ? 'bad' : ''}">
       ${

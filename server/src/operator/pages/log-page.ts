@@ -38,7 +38,8 @@ async function showLog(call: OperatorCall): Promise<Html> {
       What: ({ key }) => titleOf(key),
       Before: ({ before }) => describe(before),
       After: ({ after }) => describe(after),
-      '': ({ key, version }) => actForm(call, undoSetting, { id: key, version }, { row: version }),
+      Actions: ({ key, version }) =>
+        actForm(call, undoSetting, { id: key, version }, { row: version }),
     })}
     <h2>History</h2>
     ${listTable(rows, {

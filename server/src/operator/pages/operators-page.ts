@@ -23,7 +23,7 @@ async function showOperators(call: OperatorCall): Promise<Html> {
       'Second factor': ({ hasSecondFactor }) =>
         hasSecondFactor ? 'yes' : html`<span class="warn">no</span>`,
       Since: ({ createdAt }) => time(createdAt),
-      '': ({ name: id, role, isDisabled }) =>
+      Actions: ({ name: id, role, isDisabled }) =>
         html`<div class="acts">
           ${actForm(call, changeOperatorAct, { id }, { row: id, begins: { role, disabled: isDisabled } })}
           ${actForm(call, resetOperatorAct, { id }, { row: id })}

@@ -59,7 +59,7 @@ async function showOrder(call: OperatorCall): Promise<Html | undefined> {
     ${listTable(timelineOf(file), {
       When: ({ at }) => time(at),
       What: ({ what }) => what,
-      '': ({ detail }) => detail,
+      Detail: ({ detail }) => detail,
     })}`
 }
 

@@ -25,7 +25,7 @@ async function showOrders(call: OperatorCall): Promise<Html> {
       Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
       'What happened': ({ note }) => note,
       Since: ({ created_at }) => time(created_at),
-      '': ({ id }) => actForm(call, resolveFlagAct, { id }, { row: id }),
+      Actions: ({ id }) => actForm(call, resolveFlagAct, { id }, { row: id }),
     })}
     <h2>Orders</h2>
     ${await listPage(call, (page) => listOrders(database, { onlyFlagged: false, ...page }), {

@@ -76,7 +76,7 @@ function showPackages(call: OperatorCall): Html {
       nothing here touches it.
     </p>
     ${table(
-      ['Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', ''],
+      ['Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
       packages.map((each, index) => [
         html`<a href="${listPath}/${each.id}">${each.id}</a>`,
         html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,

@@ -36,7 +36,7 @@ async function showReports(call: OperatorCall): Promise<Html> {
       Reason: ({ reason }) => reason,
       Details: ({ details }) => show(details),
       Contact: ({ contact }) => show(contact),
-      '': (report) => decisions(call, report),
+      Actions: (report) => decisions(call, report),
     })}
     <h2>All</h2>
     ${await listPage(call, (page) => listReports(database, { all: true, ...page }), {

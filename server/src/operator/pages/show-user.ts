@@ -109,7 +109,7 @@ async function showSelfies(call: OperatorCall): Promise<Html> {
       State: ({ state, error_code }) =>
         state === 'failed' ? html`<span class="bad">${error_code}</span>` : state,
       Since: ({ created_at }) => time(created_at),
-      '': ({ id, state }) =>
+      Actions: ({ id, state }) =>
         call.may('open pictures') &&
         state === 'done' &&
         html`<a href="${call.path}/thumbnail?selfie=${id}">Open the picture (is logged)</a>`,

@@ -39,7 +39,7 @@ async function showUsers(call: OperatorCall): Promise<Html> {
     Bought: ({ bought_total }) => bought_total,
     Since: ({ created_at }) => time(created_at),
     Account: ({ id }) => html`<code>${id}</code>`,
-    '': ({ id, status }) =>
+    Actions: ({ id, status }) =>
       actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
   })}`
 }

@@ -35,7 +35,7 @@ async function showVouchers(call: OperatorCall): Promise<Html> {
       'Per user': ({ personUsesMax }) => personUsesMax,
       Valid: validityOf,
       Made: ({ createdAt, createdBy }) => `${time(createdAt)} ${createdBy}`,
-      '': ({ id, voidedAt }) =>
+      Actions: ({ id, voidedAt }) =>
         voidedAt === null && actForm(call, voidVouchers, { id }, { row: id }),
     })}
     ${actForm(call, voidVouchers, {}, { button: 'Void one code' })}`

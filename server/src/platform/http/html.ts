@@ -35,18 +35,30 @@ function render(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
+/** A page that the server makes. */
+export interface HtmlPage {
+  title: string
+  /** Its own style; with `styleSheets` of ours behind it, by their addresses. */
+  style: string
+  styleSheets?: readonly string[]
+  /** Its own script; none unless told. */
+  script?: string | undefined
+  body: Html
+  takesForms?: boolean
+}
+
 /**
- * Sends a page that needs no script and asks nobody else for anything: its only style is inline and
- * named by its hash (CSP Level 3, section 2.3.1).
+ * Sends a page that asks nobody else for anything: its own style and script are inline and named by their
+ * hashes (CSP Level 3, section 2.3.1), and no other script runs.
  */
-export function sendHtml(
-  reply: FastifyReply,
-  page: { title: string; style: string; body: Html; takesForms?: boolean },
-): FastifyReply {
-  const hash = createHash('sha256').update(page.style).digest('base64')
+export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
+  const { styleSheets = [], script } = page
+  const own = styleSheets.length > 0 ? " 'self'" : ''
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src ${hashOf(page.style)}${own}`,
+    ...(own === '' ? [] : [`font-src${own}`]),
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     "img-src 'self'",
     `form-action ${page.takesForms === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",
@@ -60,13 +72,18 @@ export function sendHtml(
         <meta name="robots" content="noindex" />
         <title>${page.title}</title>
         ${new Html(`<style>${page.style}</style>`)}
+        ${styleSheets.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
       </head>
       <body>
-        ${page.body}
+        ${page.body} ${script !== undefined && new Html(`<script>${script}</script>`)}
       </body>
     </html>`
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy.join('; '))
     .send(document.text)
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -63,7 +63,7 @@ test('pages and public settings say what is set', async () => {
   await app.context.site.refresh()
   expect((await app.call('/api/config')).body.contactEmail).toBe('us@glitter.example')
   const operator = await openOperator(app)
-  expect((await operator.get('/admin')).text).toContain('<b>Glitter admin</b>')
+  expect((await operator.get('/admin')).text).toContain('<b>Glitter <small>operators</small></b>')
 })
 
 test('a change tells who, when, before and after, and is undone from the log', async () => {
