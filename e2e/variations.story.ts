@@ -216,6 +216,55 @@ async function comparePictures(pictures: { drawn: string; saved: string; place: 
   return best
 }
 
+test('changes are asked for before they are lost, and an edge is looked at enlarged', async ({
+  page,
+  newcomer,
+  isMobile,
+}) => {
+  await newcomer()
+  await makeSelfie(page)
+  await expect(frames(page).first()).toBeVisible()
+  const known = await frames(page).count()
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  const editor = page.getByRole('dialog', { name: 'Adjust' })
+  await expect(saveButton(editor)).toBeEnabled()
+  const preview = editor.getByAltText('The picture as it would be saved')
+  const longSide = () =>
+    preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
+  const widthOf = async () => (await preview.boundingBox())?.width ?? 0
+  const [whole, smaller] = [await widthOf(), await longSide()]
+  await editor.getByRole('tab', { name: 'Light' }).click()
+  if (isMobile) await pinch(page, preview, [0.1, 0.15, 0.2, 0.25])
+  else {
+    await editor.getByRole('application').hover()
+    await page.mouse.wheel(0, -300)
+  }
+  await expect.poll(widthOf).toBeGreaterThan(whole * 1.5)
+  await expect.poll(longSide).toBe(smaller * 2)
+  await editor.getByRole('button', { name: 'Zoom out' }).click()
+  await editor.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(widthOf).toBe(whole)
+
+  await editor.getByRole('application').press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(editor.getByRole('alert')).toHaveText('Discard your changes?')
+  await expect(editor.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor.getByText('Discard your changes?')).toBeHidden()
+  await expect(editor.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.goBack()
+  await expect(editor.getByText('Discard your changes?')).toBeVisible()
+  await editor.getByRole('button', { name: 'Discard' }).click()
+  await expect(editor).toBeHidden()
+  await expect(frames(page)).toHaveCount(known)
+
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  await expect(saveButton(editor)).toBeEnabled()
+  const { height } = (await editor.getByRole('application').boundingBox()) ?? { height: 0 }
+  expect(height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
+})
+
 test('a version that was made by fingers or keys is downloaded clean after a purchase', async ({
   page,
   newcomer,
@@ -245,8 +294,12 @@ test('a version that was made by fingers or keys is downloaded clean after a pur
   expect((await download(page)).equals(marked), 'the brand mark is gone').toBe(false)
 })
 
-/** Two fingers on the picture's left half, which come nearer to each other. */
-async function pinch(page: Page, picture: Locator): Promise<void> {
+/** Two fingers on the picture's left half; by default they come nearer to each other. */
+async function pinch(
+  page: Page,
+  picture: Locator,
+  [first, ...rest]: [number, ...number[]] = [0.3, 0.28, 0.26, 0.24],
+): Promise<void> {
   const box = await picture.boundingBox()
   if (box === null) throw new Error('the picture has no place')
   const session = await page.context().newCDPSession(page)
@@ -259,8 +312,8 @@ async function pinch(page: Page, picture: Locator): Promise<void> {
         id,
       })),
     })
-  await touch('touchStart', 0.3)
-  for (const apart of [0.28, 0.26, 0.24]) await touch('touchMove', apart)
+  await touch('touchStart', first)
+  for (const apart of rest) await touch('touchMove', apart)
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 

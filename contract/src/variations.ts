@@ -33,8 +33,14 @@ export const arrangementBody = z.object({ arrangement })
 /** Which variation the generation is to be shown as. */
 export const chosenBody = z.object({ variationId: z.uuid() })
 
-/** An arrangement to be looked at; `withPeople` asks for everybody by themselves too. */
-export const previewBody = z.object({ arrangement, withPeople: z.boolean() })
+/** An arrangement to be looked at. */
+export const previewBody = z.object({
+  arrangement,
+  /** Asks for everybody by themselves too. */
+  withPeople: z.boolean(),
+  /** Asks for 1024 pixels on the long side rather than 512. */
+  isLarge: z.boolean(),
+})
 export type PreviewBody = z.infer<typeof previewBody>
 
 /** Somebody of a picture, to be moved in the browser, in the light of the arrangement. */
@@ -68,7 +74,7 @@ export const previewAnswer = z.object({
   success: z.literal(true),
   /** When the parts are deleted. */
   expiresAt: z.string(),
-  /** JPEG in base64, at most 512 pixels on the long side; with the brand mark for free accounts. */
+  /** JPEG in base64; with the brand mark for free accounts. */
   image: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),

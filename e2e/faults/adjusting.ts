@@ -67,7 +67,7 @@ export async function adjustSelfie(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }))
   const calls: Record<Adjustment, () => ReturnType<typeof send>> = {
-    preview: () => send('POST', '/preview', { arrangement, withPeople: true }),
+    preview: () => send('POST', '/preview', { arrangement, withPeople: true, isLarge: false }),
     others: () => send('POST', '/variations/more'),
     choose: () => {
       const last = adjusted.variationIds.at(-1) ?? best.variationId

@@ -26,7 +26,7 @@ export const variationRoutes = declareRoutes({
     errors: [...opening, 'more_variations_made'],
   },
   'POST /api/generations/:generationId/preview': {
-    summary: 'Shows an arrangement at 512 pixels, and its parts to be moved; keeps nothing of it.',
+    summary: 'Shows an arrangement, and its small parts to be moved; keeps nothing of it.',
     access: 'user',
     limit: 'preview',
     body: jsonBody('PreviewBody', previewBody),

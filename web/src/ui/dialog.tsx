@@ -4,6 +4,8 @@ interface DialogProps {
   open: boolean
   /** Called when the person closes it: Escape, a click beside it, or the form's own button. */
   onClose: () => void
+  /** Called in place of closing it by Escape or by the device's way back. */
+  onEscape?: (() => void) | undefined
   /** Id of the element that names the dialog. */
   labelledBy: string
   describedBy?: string
@@ -19,6 +21,7 @@ export function Dialog(props: DialogProps) {
   const {
     open,
     onClose,
+    onEscape,
     labelledBy,
     describedBy,
     role,
@@ -42,6 +45,17 @@ export function Dialog(props: DialogProps) {
       aria-describedby={describedBy}
       className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
       onClose={onClose}
+      onKeyDown={(event) => {
+        // Where only the close is given up, a second key closes whatever is said.
+        if (!onEscape || event.key !== 'Escape') return
+        event.preventDefault()
+        onEscape()
+      }}
+      onCancel={(event) => {
+        if (!onEscape) return
+        event.preventDefault()
+        onEscape()
+      }}
       onClick={(event) => {
         if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
       }}

@@ -19,6 +19,7 @@ import {
   cutSheet,
   drawSheet,
   drawSmall,
+  smallSidePx,
   smallSize,
 } from './sheet-pictures.ts'
 import type { CutPeople, SmallVariation } from './sheet-pictures.ts'
@@ -52,7 +53,7 @@ export interface VariationsOfLayers {
     resolution: 'standard' | 'high',
     signal?: AbortSignal,
   ): Promise<DrawnArrangement>
-  /** One arrangement at a small size, beside pictures that are being made. */
+  /** One arrangement at a smaller size, beside pictures that are being made. */
   preview(
     layers: Layers,
     arrangement: Arrangement,
@@ -141,8 +142,9 @@ export function createVariationsOfLayers({
     preview(layers, arrangement, longSidePx, signal) {
       requireFit(layers, arrangement)
       const size = smallSize(arrangement.aspect, longSidePx)
+      const isSmall = longSidePx <= smallSidePx
       const drawn = previewing.then(() =>
-        drawApart(previewTools, halveLayers(layers), arrangement, size, signal),
+        drawApart(previewTools, isSmall ? halveLayers(layers) : layers, arrangement, size, signal),
       )
       previewing = drawn.catch(() => {})
       return drawn

@@ -98,7 +98,9 @@ async function useEverything({ ask, exchanges }: Session): Promise<void> {
     await ask(`/api/shares/${shareId}/card.jpg?lang=es`)
   }
   for (const arrangement of wishes) {
-    await ask(`${path}/preview`, { json: { arrangement, withPeople: true } })
+    await ask(`${path}/preview`, {
+      json: { arrangement, withPeople: true, isLarge: arrangement.scene === 'studio' },
+    })
     await ask(`${path}/variations`, { json: { arrangement } })
   }
   const { variationId } = more.body.generation.variations.at(-1)

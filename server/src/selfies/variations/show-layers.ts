@@ -12,6 +12,8 @@ type Parts = Pick<
 >
 
 const previewLongSidePx = 512
+/** Of one that is looked at enlarged. */
+const largeLongSidePx = 1024
 
 /**
  * A small picture of an arrangement and the parts that it is drawn of, each with the brand mark for free
@@ -21,12 +23,12 @@ const previewLongSidePx = 512
 export async function previewVariation(
   parts: Parts,
   own: OwnGenerationId,
-  { arrangement, withPeople }: PreviewBody,
+  { arrangement, withPeople, isLarge }: PreviewBody,
 ): Promise<PreviewAnswer> {
   await judgeCaption(parts, own, arrangement)
   const { layers, expiresAt, isPremium } = await openLayers(parts, own)
   const watermarkText = isPremium ? undefined : describeSystem(parts).watermarkText
-  const longSidePx = previewLongSidePx
+  const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
   const { jpeg, behind, people, visibleCut, ...size } = await withLayersErrors(() =>
     parts.engine.previewVariation({ layers, arrangement, longSidePx, withPeople, watermarkText }),
   )

@@ -100,7 +100,7 @@ const preview = (
   token: string | undefined,
   arrangement: unknown = arrangementAt(0.3),
   own = app,
-) => own.call(`${path}/preview`, { token, json: { arrangement, withPeople: true } })
+) => own.call(`${path}/preview`, { token, json: { arrangement, withPeople: true, isLarge: false } })
 
 const save = (path: string, token: string | undefined, arrangement: unknown = arrangementAt(0.3)) =>
   app.call(`${path}/variations`, { token, json: { arrangement } })
@@ -294,6 +294,13 @@ describe('adjusting', () => {
     await buyCredits({ userId })
     await preview(path, token)
     expect(calls.slice(1).map(({ watermarkText }) => watermarkText)).toEqual([undefined])
+  })
+
+  test('shows a larger picture to who looks at it enlarged, with the brand mark too', async () => {
+    const { token, path } = await makeSelfie()
+    const json = { arrangement: arrangementAt(0.3), withPeople: false, isLarge: true }
+    expect((await app.call(`${path}/preview`, { token, json })).body.people).toBeNull()
+    expect(calls).toMatchObject([{ longSidePx: 1024, watermarkText: 'selfie.example' }])
   })
 
   test('saves a version, which the selfie is then shown as, for no credit', async () => {

@@ -21,6 +21,7 @@ function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }
   return (
     <EditorControls
       arrangement={arrangement}
+      initial={testArrangement}
       tab={tab}
       names={['You', 'Ada Vale']}
       selected={0}
@@ -79,4 +80,25 @@ it('changes scene, format and look by radio buttons that say what is chosen', as
   fireEvent.click(screen.getByRole('radio', { name: 'Instant photo' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Hello' } })
   expect(now()).toMatchObject({ look: 'instant', caption: 'Hello' })
+})
+
+it('leads a slider back to where it began, by a double press or the key Delete', async () => {
+  const { now } = await show()
+  const size = screen.getByRole('slider', { name: messages.measures.size })
+  fireEvent.change(size, { target: { value: '0.5' } })
+  expect(now().subjects[0]!.size).toBe(0.5)
+  fireEvent.doubleClick(size)
+  expect(now().subjects[0]!.size).toBe(testArrangement.subjects[0]!.size)
+  fireEvent.change(size, { target: { value: '0.4' } })
+  fireEvent.keyDown(size, { key: 'Delete' })
+  expect(now().subjects[0]!.size).toBe(testArrangement.subjects[0]!.size)
+})
+
+it('takes no emoji into a caption while it is typed', async () => {
+  const { now } = await show()
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
+  fireEvent.click(screen.getByRole('radio', { name: dashboard.looks.instant }))
+  const caption = screen.getByRole('textbox', { name: new RegExp(`^${messages.caption}`, 'u') })
+  fireEvent.change(caption, { target: { value: 'Hi 👋🏽❤️🇪🇸 你好™' } })
+  expect(now().caption).toBe('Hi  你好™')
 })

@@ -9,6 +9,8 @@ import { SceneControls } from './scene-controls.tsx'
 /** What every part of the controls takes. */
 export interface ControlsProps {
   arrangement: Arrangement
+  /** As it was when the editor opened. */
+  initial: Arrangement
   /** What each subject is called: the person, and the stars by name. */
   names: readonly string[]
   selected: number

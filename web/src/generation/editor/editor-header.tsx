@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
@@ -12,15 +13,29 @@ interface EditorHeaderProps {
     canSave: boolean
     onSave: () => void
   } | null
-  onClose: () => void
+  /** Whether it is asked if changes are to be lost. */
+  isAsking: boolean
+  /** Closes the editor, or asks first. */
+  onLeave: () => void
+  onDiscard: () => void
+  onKeep: () => void
 }
 
 /** Closing and saving, and for how long the picture can still be changed. */
-export function EditorHeader({ titleId, saving, onClose }: EditorHeaderProps) {
+export function EditorHeader(props: EditorHeaderProps) {
+  const { titleId, saving, isAsking } = props
   const m = useMessages('variations')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isAsking) return
+    keep.current?.focus()
+    const after = cancel.current
+    return () => after?.focus()
+  }, [isAsking])
   return (
-    <header className="sticky top-0 z-20 flex items-center gap-x-4 border-b border-bone/30 bg-film px-3 py-2 sm:px-5">
-      <button type="button" className="button button-film" onClick={onClose}>
+    <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 sm:px-5">
+      <button ref={cancel} type="button" className="button button-film" onClick={props.onLeave}>
         {m.cancel}
       </button>
       <h2 id={titleId} className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
@@ -39,6 +54,19 @@ export function EditorHeader({ titleId, saving, onClose }: EditorHeaderProps) {
           </button>
         </>
       )}
+      {isAsking ? (
+        <div className="order-last flex w-full flex-wrap items-center gap-2 border-t border-bone/30 pt-2">
+          <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">
+            {m.askDiscard}
+          </p>
+          <button ref={keep} type="button" className="button button-film" onClick={props.onKeep}>
+            {m.keepEditing}
+          </button>
+          <button type="button" className="button button-film" onClick={props.onDiscard}>
+            {m.discard}
+          </button>
+        </div>
+      ) : null}
     </header>
   )
 }

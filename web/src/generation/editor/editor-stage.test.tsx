@@ -8,6 +8,7 @@ import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement, testUser } from '../test-arrangement.ts'
 import { EditorStage } from './editor-stage.tsx'
+import { wholePicture, type PictureView } from './picture-view.ts'
 
 beforeAll(() => registerCatalogue('variations', 'en', messages))
 afterEach(() => document.body.replaceChildren())
@@ -26,19 +27,26 @@ interface StageOptions {
   selected?: number
   isStill?: boolean
   look?: Arrangement['look']
+  zoomsPicture?: boolean
+  onView?: (view: PictureView) => void
 }
 
-function Stage({ selected = 0, isStill = false, look = 'natural' }: StageOptions) {
+function Stage(options: StageOptions) {
+  const { selected = 0, isStill = false, look = 'natural' } = options
+  const { zoomsPicture = false, onView = () => {} } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
     <EditorStage
       arrangement={arrangement}
       names={['You', 'Ada Vale']}
-      preview={{ arrangement: first, answer, background: new Image(), people: [] }}
+      preview={{ arrangement: first, isLarge: false, answer, background: new Image(), people: [] }}
       isMoving={false}
       isStill={isStill}
       showsSelected
       selected={selected}
+      view={wholePicture}
+      zoomsPicture={zoomsPicture}
+      onView={onView}
       onSelect={() => {}}
       onMove={(moved) => {
         now = moved
@@ -149,4 +157,24 @@ it('lets go of a person when the touch is cancelled', async () => {
   expect(lifts).toBe(1)
   fireEvent.pointerMove(stage, at(80))
   expect(placeOf(0)[0]).toBe(moved)
+})
+
+it('is enlarged by two fingers where they size nobody, and by buttons about who is chosen', async () => {
+  const views: PictureView[] = []
+  const onView = (view: PictureView): number => views.push(view)
+  const stage = await show({ selected: 1, zoomsPicture: true, onView })
+  stage.setPointerCapture = () => {}
+  const frame = stage.parentElement!.parentElement!
+  for (const element of [stage, frame]) {
+    element.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  }
+  const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 50 })
+  fireEvent.pointerDown(stage, at(1, 40))
+  fireEvent.pointerDown(stage, at(2, 60))
+  fireEvent.pointerMove(stage, at(2, 80))
+  expect(views[0]).toEqual({ zoom: 2, left: 0.2, top: 0.25 })
+  expect(now, 'nobody is sized').toBe(first)
+  fireEvent.click(screen.getByRole('button', { name: messages.zoomIn }))
+  const { zoom, left } = views[1]!
+  expect(left + 1 / zoom, 'as far as the border that they stand at').toBeCloseTo(1)
 })

@@ -3,9 +3,11 @@ import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangemen
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { drawParts } from './draw-parts.ts'
+import { viewTransform, zoomMax, zoomView, type PictureView } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
 import { useDrag } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
+import { useWheel } from './use-wheel.ts'
 
 interface EditorStageProps {
   arrangement: Arrangement
@@ -20,6 +22,11 @@ interface EditorStageProps {
   /** Whether a frame stands about who is chosen. */
   showsSelected: boolean
   selected: number
+  /** What is seen of the picture. */
+  view: PictureView
+  /** Whether two fingers enlarge the picture, and not a person. */
+  zoomsPicture: boolean
+  onView: (view: PictureView) => void
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
   onLift: () => void
@@ -32,8 +39,10 @@ interface EditorStageProps {
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
-  const { arrangement, preview, isMoving, isStill, showsSelected, selected } = props
-  const drag = useDrag(props)
+  const { arrangement, preview, isMoving, isStill, showsSelected, selected, view, onView } = props
+  const frame = useRef<HTMLDivElement>(null)
+  useWheel(frame, view, onView)
+  const drag = useDrag({ ...props, frame })
   const { moved, ...keys } = useKeys(props)
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
@@ -42,49 +51,76 @@ export function EditorStage(props: EditorStageProps) {
   const isElsewhere =
     preview.arrangement.subjects !== arrangement.subjects ||
     preview.arrangement.frontToBack !== arrangement.frontToBack
-  const paper = paperOf(arrangement)
+  const { photo, ...paper } = paperOf(arrangement)
+  const zoom = (factor: number): void => {
+    const { x, y } = arrangement.subjects[selected] ?? { x: 0.5, y: 0.5 }
+    const head = {
+      x: (photo.left + x * photo.width - view.left) * view.zoom,
+      y: (photo.top + y * photo.height - view.top) * view.zoom,
+    }
+    onView(zoomView(view, factor, head, { x: 0.5, y: 0.5 }))
+  }
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="grid h-[44dvh] [container-type:size] lg:h-auto lg:min-h-0 lg:flex-1">
+      <div className="grid h-[44dvh] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
+          ref={frame}
           className="relative m-auto overflow-hidden bg-film"
           style={{
             aspectRatio: paper.width / paper.height,
             width: `min(100cqw, ${(100 * paper.width) / paper.height}cqh)`,
           }}
         >
-          <img
-            src={`data:image/jpeg;base64,${image}`}
-            alt={m.previewAlt}
-            className="absolute inset-0 size-full object-contain"
-            onLoad={() => setLoadedImage(image)}
-          />
           <div
-            {...drag}
-            {...keys}
-            role="application"
-            aria-label={m.stage}
-            aria-describedby={helpId}
-            // The keys move people here, so that it is a stop for Tab.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-            className={`absolute touch-none overflow-hidden select-none [container-type:size] ${isStill ? 'pointer-events-none' : ''}`}
-            style={paper.photo}
+            className="absolute inset-0 origin-top-left"
+            style={{ transform: viewTransform(view) }}
           >
-            <PartsCanvas
-              preview={preview}
-              arrangement={arrangement}
-              isShown={isMoving || isElsewhere || loadedImage !== image}
+            <img
+              src={`data:image/jpeg;base64,${image}`}
+              alt={m.previewAlt}
+              className="absolute inset-0 size-full object-contain"
+              onLoad={() => setLoadedImage(image)}
             />
-            {isMoving ? <Thirds /> : null}
-            {showsSelected ? (
-              <SelectedFrame subject={arrangement.subjects[selected]} name={name} />
-            ) : null}
+            <div
+              {...drag}
+              {...keys}
+              role="application"
+              aria-label={m.stage}
+              aria-describedby={helpId}
+              // The keys move people here, so that it is a stop for Tab.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              tabIndex={0}
+              className={`absolute touch-none overflow-hidden select-none [container-type:size] ${isStill ? 'pointer-events-none' : ''}`}
+              style={{
+                left: `${100 * photo.left}%`,
+                top: `${100 * photo.top}%`,
+                width: `${100 * photo.width}%`,
+                height: `${100 * photo.height}%`,
+              }}
+            >
+              <PartsCanvas
+                preview={preview}
+                arrangement={arrangement}
+                isShown={isMoving || isElsewhere || loadedImage !== image}
+              />
+              {isMoving ? <Thirds /> : null}
+              {showsSelected ? (
+                <SelectedFrame
+                  subject={arrangement.subjects[selected]}
+                  name={name}
+                  zoom={view.zoom}
+                />
+              ) : null}
+            </div>
           </div>
+          <ZoomButtons view={view} onZoom={zoom} />
         </div>
       </div>
-      <p id={helpId} className="text-center text-[0.95rem] text-ash max-lg:hidden">
+      <p
+        id={helpId}
+        className="text-center text-[0.95rem] text-ash max-lg:hidden [@media(height<40rem)]:hidden"
+      >
         {fill(m.stageKeys, { name })}
       </p>
       <p role="status" className="sr-only">
@@ -97,7 +133,7 @@ export function EditorStage(props: EditorStageProps) {
 /** The white frame of an instant picture, in parts of its shorter side, as the server draws it. */
 const instantBorder = { sides: 0.06, bottom: 0.22 }
 
-/** The shape of a picture with its frame, and where the photographed part lies in it. */
+/** The shape of a picture with its frame, and where the photographed part lies in it, in parts of it. */
 function paperOf({ aspect, look }: Arrangement) {
   const [across = 4, down = 5] = aspect.split(':').map(Number)
   const side = look === 'instant' ? Math.min(across, down) : 0
@@ -105,10 +141,10 @@ function paperOf({ aspect, look }: Arrangement) {
   const width = across + 2 * border
   const height = down + border + instantBorder.bottom * side
   const photo = {
-    left: `${(100 * border) / width}%`,
-    top: `${(100 * border) / height}%`,
-    width: `${(100 * across) / width}%`,
-    height: `${(100 * down) / height}%`,
+    left: border / width,
+    top: border / height,
+    width: across / width,
+    height: down / height,
   }
   return { width, height, photo }
 }
@@ -150,17 +186,20 @@ const frameWidth = 1.1
 interface SelectedFrameProps {
   subject: ArrangedSubject | undefined
   name: string
+  /** How often all of it is enlarged, which lines and letters are not. */
+  zoom: number
 }
 
 /** A frame about the head of who is chosen, with their name. */
-function SelectedFrame({ subject, name }: SelectedFrameProps) {
+function SelectedFrame({ subject, name, zoom }: SelectedFrameProps) {
   if (!subject) return null
   const { x, y, size, turnDegrees } = subject
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute border-2 border-amber"
+      className="pointer-events-none absolute border-amber"
       style={{
+        borderWidth: `${2 / zoom}px`,
         left: `${x * 100}%`,
         top: `${y * 100}%`,
         width: `${frameWidth * size * 100}cqh`,
@@ -168,7 +207,42 @@ function SelectedFrame({ subject, name }: SelectedFrameProps) {
         transform: `translate(-50%, -50%) rotate(${turnDegrees}deg)`,
       }}
     >
-      <span className="stamp absolute -top-0.5 -left-0.5">{name}</span>
+      <span className="stamp absolute top-0 left-0 origin-top-left" style={{ scale: 1 / zoom }}>
+        {name}
+      </span>
+    </div>
+  )
+}
+
+/** One press enlarges or shrinks by this. */
+const zoomStep = 1.6
+
+/** Enlarges the picture about who is chosen, to look at an edge. */
+function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => void }) {
+  const m = useMessages('variations')
+  const { zoom } = props.view
+  const style =
+    'size-11 rounded-frame bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible'
+  return (
+    <div className="absolute top-2 right-2 grid gap-2">
+      <button
+        type="button"
+        aria-label={m.zoomIn}
+        className={style}
+        disabled={zoom >= zoomMax}
+        onClick={() => props.onZoom(zoomStep)}
+      >
+        +
+      </button>
+      <button
+        type="button"
+        aria-label={m.zoomOut}
+        className={style}
+        disabled={zoom <= 1}
+        onClick={() => props.onZoom(1 / zoomStep)}
+      >
+        −
+      </button>
     </div>
   )
 }

@@ -7,7 +7,7 @@ const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
 const measures = ['warmth', 'blur'] as const
 
 /** The warmth, and how blurred the background is. */
-export function LightControls({ arrangement, onChange, onSettle }: ControlsProps) {
+export function LightControls({ arrangement, initial, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
   return (
     <div>
@@ -18,6 +18,7 @@ export function LightControls({ arrangement, onChange, onSettle }: ControlsProps
           unit="%"
           value={arrangement[measure]}
           range={ranges[measure]}
+          initial={initial[measure]}
           onChange={(value) => onChange({ ...arrangement, [measure]: value }, measure)}
           onSettle={onSettle}
         />

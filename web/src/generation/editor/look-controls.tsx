@@ -3,6 +3,10 @@ import { useMessages } from '../../ui/language.tsx'
 import type { ControlsProps } from './editor-controls.tsx'
 import { RadioButtons } from './radio-buttons.tsx'
 
+/** Nobody can draw them, so that they aren't taken while somebody types. */
+const emoji =
+  /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu
+
 /** The look of the whole picture, and the line of text of an instant picture. */
 export function LookControls({ arrangement, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
@@ -26,7 +30,10 @@ export function LookControls({ arrangement, onChange, onSettle }: ControlsProps)
             value={arrangement.caption}
             maxLength={arrangementLimits.captionCharactersMax}
             onChange={(event) =>
-              onChange({ ...arrangement, caption: event.target.value }, 'caption')
+              onChange(
+                { ...arrangement, caption: event.target.value.replaceAll(emoji, '') },
+                'caption',
+              )
             }
             onBlur={onSettle}
           />

@@ -14,7 +14,7 @@ const measures: readonly SubjectMeasure[] = ['size', 'x', 'y', 'turnDegrees']
 /** Where the people stand, how large and turned they are, and who is in front. */
 export function PlaceControls(props: ControlsProps) {
   const m = useMessages('variations')
-  const { arrangement, selected, onChange, onSettle } = props
+  const { arrangement, initial, selected, onChange, onSettle } = props
   const subject = arrangement.subjects[selected]
   if (!subject) return null
   return (
@@ -28,6 +28,7 @@ export function PlaceControls(props: ControlsProps) {
             unit={measure === 'turnDegrees' ? '°' : '%'}
             value={subject[measure]}
             range={subjectRanges[measure]}
+            initial={initial.subjects[selected]?.[measure] ?? subject[measure]}
             onChange={(value) => {
               const change = { [measure]: value }
               onChange(changeSubject(arrangement, selected, change), `${measure} ${selected}`)

@@ -14,7 +14,7 @@ export function SceneControls({ arrangement, onChange }: ControlsProps) {
     <>
       <fieldset className="min-w-0">
         <legend className="sr-only">{m.scene}</legend>
-        <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 lg:grid-cols-3">
+        <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 wide:grid-cols-3">
           {sceneNames.map((scene) => (
             <SceneTile
               key={scene}

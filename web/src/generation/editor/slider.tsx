@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useMessages } from '../../ui/language.tsx'
 
 interface SliderProps {
   label: string
@@ -6,13 +7,16 @@ interface SliderProps {
   unit: '%' | '°'
   value: number
   range: { min: number; max: number; step: number }
+  /** What a double press, or the key Delete, leads back to. */
+  initial: number
   onChange: (value: number) => void
   /** The hand was lifted, or the keys left it. */
   onSettle: () => void
 }
 
 /** One measure of an arrangement, by finger, mouse or arrow keys. */
-export function Slider({ label, unit, value, range, onChange, onSettle }: SliderProps) {
+export function Slider({ label, unit, value, range, initial, onChange, onSettle }: SliderProps) {
+  const m = useMessages('variations')
   const id = useId()
   const shown = `${Math.round(unit === '%' ? value * 100 : value)} ${unit}`
   return (
@@ -29,9 +33,14 @@ export function Slider({ label, unit, value, range, onChange, onSettle }: Slider
         {...range}
         value={value}
         aria-valuetext={shown}
+        title={m.resetSlider}
         className="h-11 w-full accent-amber"
         onChange={(event) => onChange(event.target.valueAsNumber)}
         onPointerUp={onSettle}
+        onDoubleClick={() => onChange(initial)}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete' || event.key === 'Backspace') onChange(initial)
+        }}
         onBlur={onSettle}
       />
     </div>

@@ -1,53 +1,64 @@
-import { useRef, type PointerEvent } from 'react'
+import { useRef, type PointerEvent, type RefObject } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { changeSubject, subjectAt } from './adjust-arrangement.ts'
-
-interface Point {
-  x: number
-  y: number
-}
+import { zoomView, type PictureView, type Point } from './picture-view.ts'
 
 interface DragOptions {
   arrangement: Arrangement
+  view: PictureView
+  /** What the picture is seen in. */
+  frame: RefObject<HTMLElement | null>
+  /** Whether two fingers enlarge the picture, and not a person. */
+  zoomsPicture: boolean
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
+  onView: (view: PictureView) => void
   onLift: () => void
 }
 
-/** Where a drag began: the fingers, and the arrangement as it was then. */
+/** Where a drag began: the fingers, and all as it was then. */
 interface Drag {
   index: number
-  /** Where the picture stands on the screen; it stays there while it is held. */
+  /** Where the picture stands on the screen; it stays there while a person is held. */
   box: DOMRect
   from: Arrangement
+  view: PictureView
+  /** In pixels of the screen. */
   points: Map<number, Point>
   startPoints: Map<number, Point>
 }
 
-/** One finger moves a person; two move, size and turn them. Points are in parts of the picture. */
-export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) {
+/** One finger moves a person; two move, size and turn them, or enlarge the picture. */
+export function useDrag(options: DragOptions) {
+  const { arrangement, view, frame, zoomsPicture, onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
     const box = event.currentTarget.getBoundingClientRect()
-    const point = pointOf(event, box)
-    const index = drag.current?.index ?? subjectAt(arrangement, point)
-    const points = new Map(drag.current?.points).set(event.pointerId, point)
-    drag.current = { index, box, from: arrangement, points, startPoints: new Map(points) }
+    const at = { x: event.clientX, y: event.clientY }
+    const index = drag.current?.index ?? subjectAt(arrangement, inBox(at, box))
+    const points = new Map(drag.current?.points).set(event.pointerId, at)
+    drag.current = { index, box, from: arrangement, view, points, startPoints: new Map(points) }
     onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
     if (!current?.points.has(event.pointerId)) return
-    current.points.set(event.pointerId, pointOf(event, current.box))
-    onMove(follow(current, current.box.height / current.box.width))
+    current.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    const box = frame.current?.getBoundingClientRect()
+    if (!zoomsPicture || current.points.size < 2 || !box) return onMove(follow(current))
+    const [before, now] = [spanOf(current.startPoints), spanOf(current.points)]
+    const [from, to] = [inBox(before.middle, box), inBox(now.middle, box)]
+    onView(zoomView(current.view, now.length / before.length, from, to))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
     if (!current?.points.delete(event.pointerId)) return
     if (current.points.size > 0) {
-      drag.current = { ...current, from: arrangement, startPoints: new Map(current.points) }
+      const box = event.currentTarget.getBoundingClientRect()
+      const startPoints = new Map(current.points)
+      drag.current = { ...current, box, from: arrangement, view, startPoints }
       return
     }
     drag.current = null
@@ -56,32 +67,31 @@ export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) 
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
 
-function pointOf(event: PointerEvent<HTMLElement>, { left, top, width, height }: DOMRect): Point {
-  return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+/** In parts of a box. */
+export function inBox({ x, y }: Point, { left, top, width, height }: DOMRect): Point {
+  return { x: (x - left) / width, y: (y - top) / height }
 }
 
-/** @param shape height of the picture by its width, so that both directions count alike */
-function follow({ index, from, points, startPoints }: Drag, shape: number): Arrangement {
+function follow({ index, box, from, points, startPoints }: Drag): Arrangement {
   const subject = from.subjects[index]
-  const [start, startOther] = [...startPoints.values()]
-  const [now, nowOther] = [...points.values()]
-  if (!subject || !start || !now) return from
-  const [startMiddle, middle] = [middleOf(start, startOther), middleOf(now, nowOther)]
-  const moved = { x: subject.x + middle.x - startMiddle.x, y: subject.y + middle.y - startMiddle.y }
-  if (!startOther || !nowOther) return changeSubject(from, index, moved)
-  const [startSpan, span] = [spanOf(start, startOther, shape), spanOf(now, nowOther, shape)]
+  if (!subject) return from
+  const [before, now] = [spanOf(startPoints), spanOf(points)]
   return changeSubject(from, index, {
-    ...moved,
-    size: subject.size * (span.length / Math.max(0.01, startSpan.length)),
-    turnDegrees: subject.turnDegrees + span.degrees - startSpan.degrees,
+    x: subject.x + (now.middle.x - before.middle.x) / box.width,
+    y: subject.y + (now.middle.y - before.middle.y) / box.height,
+    size: subject.size * (now.length / before.length),
+    turnDegrees: subject.turnDegrees + now.degrees - before.degrees,
   })
 }
 
-function middleOf(one: Point, other: Point = one): Point {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
-}
-
-function spanOf(one: Point, other: Point, shape: number): { length: number; degrees: number } {
-  const [x, y] = [other.x - one.x, (other.y - one.y) * shape]
-  return { length: Math.hypot(x, y), degrees: (Math.atan2(y, x) * 180) / Math.PI }
+/** How the first two fingers lie; one finger by itself has no length. */
+function spanOf(points: Map<number, Point>) {
+  const [one = { x: 0, y: 0 }, other = one] = [...points.values()]
+  const [x, y] = [other.x - one.x, other.y - one.y]
+  return {
+    middle: { x: one.x + x / 2, y: one.y + y / 2 },
+    // Fingers that touch each other would enlarge without end.
+    length: Math.max(10, Math.hypot(x, y)),
+    degrees: (Math.atan2(y, x) * 180) / Math.PI,
+  }
 }

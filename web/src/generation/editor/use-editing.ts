@@ -20,6 +20,9 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
   return {
     state,
     dispatch,
+    /** The arrangement that is adjusted. */
+    chosen,
+    isChanged: state.present !== chosen,
     /** The arrangement that is looked at: the picture's own while both are compared. */
     shown: isComparing ? chosen : state.present,
     /** The person that keys and sliders move, as an index of `names`. */

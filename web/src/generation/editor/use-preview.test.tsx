@@ -33,8 +33,9 @@ const answer = {
 }
 
 function open() {
-  return renderHook(({ arrangement, isMoving }) => usePreview('one', arrangement, isMoving), {
-    initialProps: { arrangement: earlier, isMoving: false },
+  const initialProps = { arrangement: earlier, isMoving: false, isLarge: false }
+  return renderHook(({ arrangement, ...options }) => usePreview('one', arrangement, options), {
+    initialProps,
   })
 }
 const pause = () => act(() => vi.advanceTimersByTimeAsync(1_000))
@@ -42,7 +43,7 @@ const pause = () => act(() => vi.advanceTimersByTimeAsync(1_000))
 it('a slow picture of an earlier arrangement does not take the place of the newer one', async () => {
   const { result, rerender } = open()
   await pause()
-  rerender({ arrangement: later, isMoving: false })
+  rerender({ arrangement: later, isMoving: false, isLarge: false })
   await pause()
   await questions[1]?.answer(answer)
   await questions[0]?.answer(answer)
@@ -53,7 +54,7 @@ it('a slow picture of an earlier arrangement does not take the place of the newe
 it('a late failure of an earlier arrangement is none of the newer one', async () => {
   const { result, rerender } = open()
   await pause()
-  rerender({ arrangement: later, isMoving: false })
+  rerender({ arrangement: later, isMoving: false, isLarge: false })
   await questions[0]?.fail()
   await pause()
   expect(questions).toHaveLength(2)
@@ -75,7 +76,7 @@ it('a picture that failed is asked for again by a press, and not by itself', asy
 
 it('nothing is asked for while a person is moved', async () => {
   const { rerender } = open()
-  rerender({ arrangement: later, isMoving: true })
+  rerender({ arrangement: later, isMoving: true, isLarge: false })
   await pause()
   expect(questions).toEqual([])
 })
@@ -84,12 +85,25 @@ it('asks for the people once, and again when their light has changed', async () 
   const { result, rerender } = open()
   await pause()
   await questions[0]?.answer({ ...answer, people: [person, person] })
-  rerender({ arrangement: later, isMoving: false })
+  rerender({ arrangement: later, isMoving: false, isLarge: false })
   await pause()
   await questions[1]?.answer(answer)
   expect(result.current.preview?.people, 'they stay').toHaveLength(2)
-  rerender({ arrangement: { ...later, look: 'muted' }, isMoving: false })
+  rerender({ arrangement: { ...later, look: 'muted' }, isMoving: false, isLarge: false })
   await pause()
   const asked = questions.map(({ body }) => (body as { withPeople: boolean }).withPeople)
   expect(asked).toEqual([true, false, true])
+})
+
+it('asks for a larger picture when it is looked at enlarged, and keeps it', async () => {
+  const { result, rerender } = open()
+  await pause()
+  await questions[0]?.answer(answer)
+  rerender({ arrangement: earlier, isMoving: false, isLarge: true })
+  expect(result.current.isCurrent, 'what is shown can be saved').toBe(true)
+  await pause()
+  await questions[1]?.answer(answer)
+  rerender({ arrangement: earlier, isMoving: false, isLarge: false })
+  await pause()
+  expect(questions.map(({ body }) => (body as { isLarge: boolean }).isLarge)).toEqual([false, true])
 })

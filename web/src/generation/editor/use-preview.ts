@@ -10,6 +10,7 @@ const pauseMs = 120
 /** The server's picture of an arrangement, and what it is drawn of. */
 export interface Preview extends PictureParts {
   arrangement: Arrangement
+  isLarge: boolean
   answer: PreviewAnswer
 }
 
@@ -17,13 +18,19 @@ export interface Preview extends PictureParts {
  * Asks for the picture of an arrangement whenever it changes and `isMoving` is over; the last one asked for
  * wins. Until it comes, the one before stays. People are sent again when their light has changed. `failure`
  * is why this one did not come; then it is asked for again by `tryAgain` only.
+ * @param isLarge whether it is looked at enlarged
  */
-export function usePreview(generationId: string, arrangement: Arrangement, isMoving: boolean) {
+export function usePreview(
+  generationId: string,
+  arrangement: Arrangement,
+  { isMoving, isLarge }: { isMoving: boolean; isLarge: boolean },
+) {
   const [preview, setPreview] = useState<Preview | null>(null)
   const [failure, setFailure] = useState<{ arrangement: Arrangement; error: unknown } | null>(null)
   const hasFailed = failure?.arrangement === arrangement
   const isCurrent = preview?.arrangement === arrangement
-  const isWaiting = isMoving || hasFailed || isCurrent
+  const isEnough = isCurrent && (preview.isLarge || !isLarge)
+  const isWaiting = isMoving || hasFailed || isEnough
   const withPeople = !preview || lightOf(preview.arrangement) !== lightOf(arrangement)
   useEffect(() => {
     if (isWaiting) return
@@ -32,7 +39,7 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
       try {
         const answer = await call('POST /api/generations/:generationId/preview', {
           params: { generationId },
-          body: { arrangement, withPeople },
+          body: { arrangement, withPeople, isLarge },
           signal: controller.signal,
         })
         const [background, ...images] = await Promise.all([
@@ -43,6 +50,7 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
         const sent = answer.people?.map((person, n) => ({ ...person, image: images[n]! }))
         setPreview((before) => ({
           arrangement,
+          isLarge,
           answer,
           background,
           people: sent ?? before?.people ?? [],
@@ -56,7 +64,7 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
       clearTimeout(timer)
       controller.abort()
     }
-  }, [generationId, arrangement, isWaiting, withPeople])
+  }, [generationId, arrangement, isWaiting, withPeople, isLarge])
   return {
     preview,
     failure: hasFailed ? failure.error : null,

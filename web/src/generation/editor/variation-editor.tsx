@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,8 +10,13 @@ import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
 import type { EditorAction, EditorState } from './editor-state.ts'
 import type { EditorTab } from './editor-tabs.tsx'
+import { wholePicture, type PictureView } from './picture-view.ts'
 import { useEditing } from './use-editing.ts'
-import { usePreview } from './use-preview.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { usePreview, type Preview } from './use-preview.ts'
+
+/** A picture that is enlarged so much is asked for larger. */
+const largeFromZoom = 1.5
 
 interface VariationEditorProps {
   item: GenerationItem
@@ -21,32 +26,21 @@ interface VariationEditorProps {
 }
 
 /** Adjusts a finished picture: loads its parts, then shows them with everything that can be changed. */
-export function VariationEditor(props: VariationEditorProps) {
-  const titleId = useId()
-  return (
-    <Dialog
-      open
-      onClose={props.onClose}
-      labelledBy={titleId}
-      lightDismiss={false}
-      className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
-    >
-      <div className="on-film flex min-h-full flex-col bg-film text-bone lg:h-full">
-        <OpenEditor {...props} titleId={titleId} />
-      </div>
-    </Dialog>
-  )
-}
-
-function OpenEditor(props: VariationEditorProps & { titleId: string }) {
+export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps) {
   'use memo'
   const m = useMessages('variations')
-  const { item, titleId, onClose, onSaved } = props
+  const titleId = useId()
   const editing = useEditing(item)
-  const [tab, setTab] = useState<EditorTab>('place')
-  const { state, selected, setSelected, names } = editing
-  const isMoving = editing.dragStart !== null
-  const drawn = usePreview(item.generationId, editing.shown, isMoving)
+  const { state, isChanged } = editing
+  const [view, setView] = useState(wholePicture)
+  const [isAsking, setAsking] = useState(false)
+  const leave = (): void => (isChanged ? setAsking(!isAsking) : onClose())
+  useLeaveGuard(isChanged, () => setAsking(true))
+  const drawn = usePreview(item.generationId, editing.shown, {
+    isMoving: editing.dragStart !== null,
+    isLarge: view.zoom >= largeFromZoom,
+  })
+  const { preview } = drawn
   const saving = useSubmission(m.failed)
   const save = () =>
     saving.submit(async () => {
@@ -56,70 +50,105 @@ function OpenEditor(props: VariationEditorProps & { titleId: string }) {
       })
       onSaved(answer.generation)
     })
-  const { preview } = drawn
-  if (!preview) {
-    return (
-      <>
-        <EditorHeader titleId={titleId} saving={null} onClose={onClose} />
-        <div className="m-auto p-6">
-          <PreviewStatus {...drawn} />
-        </div>
-      </>
-    )
-  }
   return (
-    <>
-      <EditorHeader
-        titleId={titleId}
-        saving={{
-          expiresAt: preview.answer.expiresAt,
-          isBusy: saving.busy,
-          // What would be saved is seen first, and whether a border would show.
-          canSave: drawn.isCurrent || drawn.failure !== null,
-          onSave: () => void save(),
-        }}
-        onClose={onClose}
-      />
-      <div className="grid flex-1 grid-rows-[auto_1fr_auto] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)_auto]">
-        <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 lg:static lg:pt-5">
-          <EditorStage
-            isStill={editing.isComparing}
-            arrangement={editing.shown}
-            preview={preview}
-            names={names}
-            isMoving={isMoving}
-            showsSelected={tab === 'place' && !editing.isComparing}
-            selected={selected}
-            onSelect={setSelected}
-            onMove={editing.move}
-            onLift={editing.lift}
-          />
-          <PreviewStatus {...drawn} />
-          <p role="alert" className="error-box empty:hidden">
-            {saving.error}
-          </p>
-        </div>
-        <div className="px-3 pb-4 sm:px-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:border-l lg:border-bone/30 lg:pt-3">
-          <EditorControls
-            // While somebody is dragged the sliders wait: a move draws the picture alone.
-            arrangement={editing.dragStart ?? state.present}
-            tab={tab}
-            names={names}
-            selected={selected}
-            onTab={setTab}
-            onSelect={setSelected}
-            onChange={editing.change}
-            onSettle={editing.settle}
-          />
-        </div>
-        <EditorSteps
-          state={state}
-          dispatch={editing.dispatch}
-          isComparing={editing.isComparing}
-          onCompare={editing.toggleCompare}
+    <Dialog
+      open
+      onClose={onClose}
+      onEscape={leave}
+      labelledBy={titleId}
+      lightDismiss={false}
+      className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
+    >
+      <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
+        <EditorHeader
+          titleId={titleId}
+          saving={
+            preview && {
+              expiresAt: preview.answer.expiresAt,
+              isBusy: saving.busy,
+              // What would be saved is seen first, and whether a border would show.
+              canSave: drawn.isCurrent || drawn.failure !== null,
+              onSave: () => void save(),
+            }
+          }
+          isAsking={isAsking && isChanged}
+          onLeave={leave}
+          onDiscard={onClose}
+          onKeep={() => setAsking(false)}
+        />
+        {preview ? (
+          <Workbench {...{ editing, drawn, view }} preview={preview} onView={setView}>
+            <p role="alert" className="error-box empty:hidden">
+              {saving.error}
+            </p>
+          </Workbench>
+        ) : (
+          <div className="m-auto p-6">
+            <PreviewStatus {...drawn} />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface WorkbenchProps {
+  editing: ReturnType<typeof useEditing>
+  drawn: ReturnType<typeof usePreview>
+  preview: Preview
+  view: PictureView
+  onView: (view: PictureView) => void
+  /** What is said below the picture. */
+  children: ReactNode
+}
+
+/** The picture with its controls: below each other, on a wide or a low screen side by side. */
+function Workbench({ editing, drawn, preview, view, onView, children }: WorkbenchProps) {
+  'use memo'
+  const [tab, setTab] = useState<EditorTab>('place')
+  const { state, selected, setSelected, names } = editing
+  return (
+    <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,40vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
+      <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
+        <EditorStage
+          isStill={editing.isComparing}
+          arrangement={editing.shown}
+          preview={preview}
+          names={names}
+          isMoving={editing.dragStart !== null}
+          showsSelected={tab === 'place' && !editing.isComparing}
+          selected={selected}
+          view={view}
+          zoomsPicture={tab !== 'place'}
+          onView={onView}
+          onSelect={setSelected}
+          onMove={editing.move}
+          onLift={editing.lift}
+        />
+        <PreviewStatus {...drawn} />
+        {children}
+      </div>
+      <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
+        <EditorControls
+          // While somebody is dragged the sliders wait: a move draws the picture alone.
+          arrangement={editing.dragStart ?? state.present}
+          initial={editing.chosen}
+          tab={tab}
+          names={names}
+          selected={selected}
+          onTab={setTab}
+          onSelect={setSelected}
+          onChange={editing.change}
+          onSettle={editing.settle}
         />
       </div>
-    </>
+      <EditorSteps
+        state={state}
+        dispatch={editing.dispatch}
+        isComparing={editing.isComparing}
+        onCompare={editing.toggleCompare}
+      />
+    </div>
   )
 }
 
@@ -137,7 +166,7 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
     <>
       <p
         role="status"
-        className={`min-h-6 text-[0.95rem] lg:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
+        className={`min-h-6 text-[0.95rem] wide:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
       >
         {failure
           ? null
@@ -172,7 +201,7 @@ interface EditorStepsProps {
 function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsProps) {
   const m = useMessages('variations')
   return (
-    <div className="sticky bottom-0 flex gap-2 overflow-x-auto border-t border-bone/30 bg-film px-3 py-2 *:shrink-0 sm:px-5 lg:static lg:justify-center lg:border-t-0 lg:pb-5">
+    <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:grow max-sm:*:px-2 sm:px-5 wide:static wide:border-t-0">
       <StepButton
         label={m.undo}
         disabled={state.past.length === 0}

@@ -1,0 +1,23 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+it('has the browser ask before a changed picture is left, and the way back ask in the page', () => {
+  const onBack = vi.fn()
+  const pushed = vi.spyOn(history, 'pushState')
+  const { rerender, unmount } = renderHook(({ isChanged }) => useLeaveGuard(isChanged, onBack), {
+    initialProps: { isChanged: false },
+  })
+  expect(wouldAsk()).toBe(false)
+  expect(pushed).not.toHaveBeenCalled()
+  rerender({ isChanged: true })
+  expect(wouldAsk()).toBe(true)
+  act(() => void dispatchEvent(new PopStateEvent('popstate')))
+  expect(onBack).toHaveBeenCalledOnce()
+  expect(pushed, 'the next way back asks too').toHaveBeenCalledTimes(2)
+  unmount()
+  expect(wouldAsk()).toBe(false)
+  pushed.mockRestore()
+})
