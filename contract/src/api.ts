@@ -20,6 +20,8 @@ export const storageKeys = {
   referralCode: 'referral_code',
   /** Session storage: a voucher code that came with a link, until it is redeemed. */
   voucherCode: 'voucher_code',
+  /** Session storage: the star that was tried on the landing page, until the studio takes it. */
+  chosenStar: 'chosen_star',
   /** Chosen interface language: `en`, `zh` or `es`. */
   language: 'language',
   /** Chosen theme: `light` or `dark`; absent means the device's. */

@@ -3,7 +3,7 @@ import type { FileWidths } from '@starside/web/ui/example-list.ts'
 
 /** The ends of the names of a picture's files. */
 export function endingsOf({ avif, jpeg }: FileWidths): string[] {
-  return [...avif.map((width) => `-${width}.avif`), `-${jpeg}.jpg`]
+  return [...avif.map((width) => `-${width}.avif`), ...(jpeg ? [`-${jpeg}.jpg`] : [])]
 }
 
 /** Part of a picture in fractions of its width and height; 4:5, as wide as given. */
@@ -29,8 +29,12 @@ export async function encodePictureSet(
   const sized = (width: number) =>
     sharp(source).resize(width, Math.round(width * ratio), { fit: 'cover' })
   return await Promise.all([
-    ...widths.avif.map((width) => sized(width).avif({ quality: 40, effort: 5 }).toBuffer()),
-    sized(widths.jpeg).jpeg({ quality: 70, mozjpeg: true }).toBuffer(),
+    ...widths.avif.map((width) =>
+      sized(width)
+        .avif({ quality: widths.quality ?? 40, effort: 5 })
+        .toBuffer(),
+    ),
+    ...(widths.jpeg ? [sized(widths.jpeg).jpeg({ quality: 70, mozjpeg: true }).toBuffer()] : []),
   ])
 }
 

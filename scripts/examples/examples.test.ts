@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { engineVersion } from '@starside/engine/engine-version.ts'
+import { sampleFaces, sampleStars } from '@starside/web/ui/example-list.ts'
 import { expect, test } from 'vitest'
 import { projectFolder } from '../project-folder.js'
 import { listPictures } from './list-outputs.ts'
@@ -26,4 +28,23 @@ test('the example pictures are those that the command made', async () => {
     if (!existsSync(at) || digest(await readFile(at)) !== expected) changed.push(file)
   }
   expect(changed).toEqual([])
+})
+
+test('the pictures to try on the landing page weigh 12 kB on average at most, and none more than 20', async () => {
+  const { files } = await readManifest()
+  const results = Object.keys(files).filter((file) => file.includes('/result-'))
+  const bytes = results.map((file) => statSync(path.join(projectFolder, file)).size)
+  expect(results).toHaveLength(sampleFaces.length * keysOf(sampleStars).length)
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(20_000)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(12_000 * bytes.length)
+})
+
+test('the stars to try have the names that the studio gives them', async () => {
+  for (const [id, name] of Object.entries(sampleStars)) {
+    const preset = await readFile(
+      path.join(projectFolder, 'server', 'presets', id, 'preset.json'),
+      'utf8',
+    )
+    expect(JSON.parse(preset)).toMatchObject({ name })
+  }
 })

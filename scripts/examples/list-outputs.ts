@@ -1,9 +1,17 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
-import { exampleWidths } from '@starside/web/ui/example-list.ts'
+import {
+  bestPairs,
+  exampleWidths,
+  firstPair,
+  pairFolder,
+  sampleFaces,
+  sampleStars,
+} from '@starside/web/ui/example-list.ts'
 import type { ExampleKind } from '@starside/web/ui/example-list.ts'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
-import { detail, landingPairs, scenePair } from './example-list.ts'
+import { detail, scenePair } from './example-list.ts'
 import { makeStrip } from './make-strip.ts'
 import type { Photographer } from './open-photographer.ts'
 
@@ -15,22 +23,27 @@ export interface Output {
   make(photographer: Photographer): Promise<readonly Uint8Array[]>
 }
 
+/** Of a portrait, so that a face can be seen in a small picture. */
+const headAndShoulders: Crop = { left: 0.14, top: 0.03, width: 0.72 }
+
 /** Where the pages take the pictures from. */
 const picturesFolder = 'web/public/examples'
 
 /** Every picture that shows what the engine makes of photos and cut-outs. */
 export function listPictures(): Output[] {
+  const stars = keysOf(sampleStars)
+  const pairs = sampleFaces.flatMap((face) => stars.map((star) => ({ face, star })))
   return [
-    ...Object.entries(landingPairs).flatMap(([name, pair]) => [
-      pictureSet(name, 'you', (by) => by.readPortrait(pair.person)),
-      pictureSet(name, 'star', (by) => by.readPortrait(pair.star)),
-      pictureSet(name, 'result', (by) => by.photograph(pair)),
-    ]),
+    ...[...sampleFaces, ...stars].map((id) =>
+      pictureSet(id, 'portrait', (by) => by.readPortrait(id), headAndShoulders),
+    ),
+    ...pairs.map((pair) => pictureSet(pairFolder(pair), 'result', (by) => by.photograph(pair))),
+    pictureSet(pairFolder(firstPair), 'first', (by) => by.photograph(firstPair)),
     pictureSet('hair', 'detail', (by) => by.photograph(detail.pair), detail.crop),
     ...sceneNames.map((scene) =>
       pictureSet(scene, 'scene', (by) => by.photograph({ ...scenePair, scene })),
     ),
-    strip('docs/images/example.jpg', { width: 1280, height: 396 }, 4),
+    strip('docs/images/example.jpg', { width: 1280, height: 396 }),
   ]
 }
 
@@ -47,14 +60,13 @@ function pictureSet(
   }
 }
 
-/** The first results of the landing page side by side. */
-function strip(file: string, size: { width: number; height: number }, count: number): Output {
-  const pairs = Object.values(landingPairs).slice(0, count)
+/** The best pairs side by side. */
+function strip(file: string, size: { width: number; height: number }): Output {
   return {
     files: [file],
     async make(photographer) {
       const pictures = []
-      for (const pair of pairs) pictures.push(await photographer.photograph(pair))
+      for (const pair of bestPairs) pictures.push(await photographer.photograph(pair))
       return [await makeStrip(pictures, size)]
     },
   }

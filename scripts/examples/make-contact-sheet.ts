@@ -1,6 +1,6 @@
+import { sampleFaces } from '@starside/web/ui/example-list.ts'
 import sharp from 'sharp'
 import { shippedPresets } from '../../server/src/stars/presets.ts'
-import { people } from './example-list.ts'
 import type { Photographer } from './open-photographer.ts'
 
 const tile = { width: 400, height: 500 }
@@ -16,15 +16,15 @@ export async function makeContactSheet(
   photographer: Photographer,
   print: (line: string) => void,
 ): Promise<Uint8Array> {
-  const pairs = shippedPresets.flatMap((star) => people.map((person) => ({ person, star })))
+  const pairs = shippedPresets.flatMap((star) => sampleFaces.map((face) => ({ face, star })))
   const tiles = []
   for (const [index, pair] of pairs.entries()) {
     const picture = await photographer.tryToPhotograph(pair)
-    const left = (index % people.length) * tile.width
-    const top = Math.floor(index / people.length) * (tile.height + labelHeight)
+    const left = (index % sampleFaces.length) * tile.width
+    const top = Math.floor(index / sampleFaces.length) * (tile.height + labelHeight)
     const refusal = typeof picture === 'string' ? picture : ''
     tiles.push({
-      input: label(`${pair.star} × ${pair.person} ${refusal}`),
+      input: label(`${pair.star} × ${pair.face} ${refusal}`),
       left,
       top: top + tile.height,
     })
@@ -32,9 +32,9 @@ export async function makeContactSheet(
       const small = await sharp(picture).resize(tile).png({ compressionLevel: 1 }).toBuffer()
       tiles.push({ input: small, left, top })
     }
-    print(`${index + 1}/${pairs.length} ${pair.star} × ${pair.person} ${refusal}`)
+    print(`${index + 1}/${pairs.length} ${pair.star} × ${pair.face} ${refusal}`)
   }
-  const width = people.length * tile.width
+  const width = sampleFaces.length * tile.width
   const height = shippedPresets.length * (tile.height + labelHeight)
   return await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
     .composite(tiles)

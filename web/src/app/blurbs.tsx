@@ -1,59 +1,55 @@
+import type { ReactNode } from 'react'
 import { ExampleImage } from '../ui/example-image.tsx'
-import { heroExample } from '../ui/example-list.ts'
+import { firstPair, pairFolder } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PencilTick } from '../ui/pencil.tsx'
 
-/** Three short promises, each beside a detail of the example's pictures. */
+/** Three short promises, each beside a picture; in rows on a phone. */
 export function Blurbs() {
   const m = useMessages('shell')
   return (
     <section aria-labelledby="how" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-      <h2 id="how" className="edge-print rule flex justify-between pt-3 text-sm">
+      <h2 id="how" className="edge-print rule pt-3 text-sm">
         {m.howHeading}
-        <span aria-hidden="true">1 → 3</span>
       </h2>
-      <div className="grid gap-y-14 pt-10 pb-24 md:grid-cols-3 md:gap-x-10 lg:gap-x-16">
-        <article>
-          <div className="relative mb-6 flex h-56 items-end gap-3" aria-hidden="true">
-            <div className="w-28 bg-film p-1.5 pb-5">
-              <ExampleImage folder={heroExample} kind="you" alt="" sizes="7rem" />
-            </div>
-            <div className="w-28 bg-film p-1.5 pb-5">
-              <ExampleImage folder={heroExample} kind="star" alt="" sizes="7rem" />
-            </div>
-            <PencilTick className="absolute bottom-1 left-20 w-16" />
-            <PencilTick className="absolute bottom-1 left-52 w-16" />
+      <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-16 lg:pt-8 lg:pb-20">
+        <Blurb title={m.easyTitle} text={m.easyText}>
+          <div aria-hidden="true" className="bg-film p-1.5 pb-4">
+            <ExampleImage folder={firstPair.face} kind="portrait" alt="" sizes="10rem" />
           </div>
-          <h3 className="display narrow text-4xl">{m.easyTitle}</h3>
-          <p className="mt-3 max-w-sm">{m.easyText}</p>
-        </article>
-        <article>
-          <div className="relative mb-6 h-56">
-            <div className="size-56 overflow-hidden rounded-full border-[7px] border-film outline-2 outline-line">
-              <ExampleImage
-                folder="hair"
-                kind="detail"
-                alt={m.loupeAlt}
-                sizes="14rem"
-                className="h-full"
-              />
-            </div>
+        </Blurb>
+        <Blurb title={m.qualityTitle} text={m.qualityText}>
+          <div className="aspect-square overflow-hidden rounded-full border-4 border-film outline-2 outline-line">
+            <ExampleImage
+              folder="hair"
+              kind="detail"
+              alt={m.loupeAlt}
+              sizes="10rem"
+              className="h-full"
+            />
           </div>
-          <h3 className="display narrow text-4xl">{m.qualityTitle}</h3>
-          <p className="mt-3 max-w-sm">{m.qualityText}</p>
-        </article>
-        <article>
-          <div className="mb-6 flex h-56 items-end" aria-hidden="true">
-            <div className="relative w-40 rotate-3 bg-bone p-2 pb-8 outline outline-line">
-              <ExampleImage folder={heroExample} kind="result" alt="" sizes="10rem" />
-              <span className="stamp absolute right-2 bottom-1.5">{m.badgeAi}</span>
-            </div>
-            <span className="mb-6 ml-8 -rotate-6 font-hand text-4xl text-pencil">{m.atYou}</span>
+        </Blurb>
+        <Blurb title={m.shareTitle} text={m.shareText}>
+          <div
+            aria-hidden="true"
+            className="relative rotate-3 bg-bone p-1.5 pb-6 outline outline-line"
+          >
+            <ExampleImage folder={pairFolder(firstPair)} kind="first" alt="" sizes="10rem" />
+            <span className="stamp absolute right-1.5 bottom-0.5">{m.badgeAi}</span>
           </div>
-          <h3 className="display narrow text-4xl">{m.shareTitle}</h3>
-          <p className="mt-3 max-w-sm">{m.shareText}</p>
-        </article>
+        </Blurb>
       </div>
     </section>
+  )
+}
+
+function Blurb(props: { title: string; text: string; children: ReactNode }) {
+  return (
+    <article className="grid grid-cols-[5rem_1fr] items-start gap-4 lg:grid-cols-[10rem_1fr] lg:gap-6">
+      {props.children}
+      <div>
+        <h3 className="display narrow text-3xl lg:text-4xl">{props.title}</h3>
+        <p className="mt-2 max-w-sm">{props.text}</p>
+      </div>
+    </article>
   )
 }

@@ -7,7 +7,7 @@ import type { ShellMessages } from '../ui/messages/catalogues.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { App } from './app.tsx'
 import { exampleSrcSet } from '../ui/example-image.tsx'
-import { heroExample } from '../ui/example-list.ts'
+import { firstPair, pairFolder } from '../ui/example-list.ts'
 import { resultSizes } from './live-example.tsx'
 
 /** What the build puts into a document besides the template. */
@@ -26,7 +26,7 @@ const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocum
   landing: (m) => ({
     title: `${m.productName}: {line:${m.headTitle}}`,
     description: `${m.lead} ${m.note}`,
-    hero: { srcSet: exampleSrcSet(heroExample, 'result'), sizes: resultSizes },
+    hero: { srcSet: exampleSrcSet(pairFolder(firstPair), 'first'), sizes: resultSizes },
   }),
   terms: (m) => legalHead(m, m.terms),
   privacy: (m) => legalHead(m, m.privacy),

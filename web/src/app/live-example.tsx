@@ -1,97 +1,171 @@
-import type { ReactNode } from 'react'
-import { BeforeAfter } from '../ui/before-after.tsx'
+import { useState, useSyncExternalStore } from 'react'
+import { fill } from '@starside/contract/fill.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { pages } from '@starside/contract/pages.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { rememberStar } from '../generation/carry-star.ts'
+import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
-import { heroExample } from '../ui/example-list.ts'
+import {
+  firstPair,
+  pairFolder,
+  sampleFaces,
+  sampleStars,
+  type SamplePair,
+} from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
+import { Link } from '../ui/link.tsx'
 import { PencilFrame } from '../ui/pencil.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
+import { useLocation } from '../ui/router.tsx'
 
-/** How wide the result stands in the strip; the document's head preloads it by the same rule. */
-export const resultSizes = '(min-width: 64rem) 22rem, 92vw'
-const frameSizes = '(min-width: 64rem) 13rem, 44vw'
+/** How wide the result stands; the document's head preloads it by the same rule. */
+export const resultSizes = '(min-width: 64rem) 38rem, (min-width: 48rem) 55vw, 92vw'
 
-/** Three frames on a strip of film: your photo, the star's, and the selfie made of them. */
+const stars = keysOf(sampleStars)
+
+/** Sample faces and stars to choose from, and the selfie of the two, which was made before. */
 export function LiveExample() {
   const m = useMessages('shell')
+  const { search } = useLocation()
+  const { isAuthenticated } = useAuth()
+  const referralCode = useSyncExternalStore(
+    () => () => undefined,
+    () => carriedReferralCode(search),
+    () => null,
+  )
+  const [pair, setPair] = useState(firstPair)
+  /** What was chosen before the page was hydrated told React of no change: it is read once then. */
+  const readChoices = (choices: HTMLElement | null): void => {
+    const checked = [...(choices?.querySelectorAll<HTMLInputElement>(':checked') ?? [])]
+    const [face, star] = checked.map(({ value }) => value)
+    const next: SamplePair = {
+      face: sampleFaces.find((one) => one === face) ?? pair.face,
+      star: stars.find((one) => one === star) ?? pair.star,
+    }
+    if (pairFolder(next) === pairFolder(pair)) return
+    if (next.star !== pair.star) rememberStar(next.star)
+    setPair(next)
+  }
+  const ownFacePath = isAuthenticated ? pages.dashboard.path : registrationPath(referralCode)
   return (
-    <section aria-labelledby="live-example" className="relative">
-      <div className="on-film bg-film text-bone sm:-mr-2 sm:origin-left sm:-rotate-[1.6deg]">
-        <div className="edge-print flex items-center justify-between gap-4 px-3 py-1.5 text-amber sm:px-5">
-          <h2 id="live-example">{m.liveExample}</h2>
-          <span aria-hidden="true">{m.freeSelfie}</span>
-        </div>
-        <Sprockets />
-        <div className="grid grid-cols-2 items-start gap-3 p-4 sm:grid-cols-[1fr_1fr_1.62fr] sm:px-4 sm:py-2">
-          <PhotoFrame kind="you" alt={m.yourPhoto}>
-            <Note text={m.noteYou} className="-rotate-6" />
-          </PhotoFrame>
-          <PhotoFrame kind="star" alt={m.celebrityPhoto}>
-            <Note text={m.noteStar} className="-rotate-3" />
-          </PhotoFrame>
-          <figure className="max-sm:order-first max-sm:col-span-2">
-            <div className="relative">
-              <BeforeAfter
-                before={
-                  <ExampleImage eager folder={heroExample} kind="you" alt="" sizes={resultSizes} />
-                }
-                after={
-                  <ExampleImage
-                    eager="high"
-                    folder={heroExample}
-                    kind="result"
-                    alt={m.exampleAlts[heroExample]}
-                    sizes={resultSizes}
-                  />
-                }
-              />
-              <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
-            </div>
-            <div className="pt-1.5">
-              <Caption text={m.aiResult} />
-            </div>
-          </figure>
-        </div>
-        <Sprockets />
-      </div>
-      <p
-        aria-hidden="true"
-        className="absolute -top-13 right-16 hidden -rotate-6 font-hand text-5xl text-pencil sm:block"
+    <section
+      aria-labelledby="live-example"
+      className="grid gap-x-8 gap-y-5 md:grid-cols-[3fr_2fr] lg:contents"
+    >
+      <ExamplePictures pair={pair} />
+      <div
+        ref={readChoices}
+        className="grid content-start gap-3 lg:col-start-1"
+        onChange={(event) => readChoices(event.currentTarget)}
       >
-        {m.thisOne}
-      </p>
+        <h2 id="live-example" className="display narrow text-3xl">
+          {m.liveExample}
+        </h2>
+        <Choices
+          name="face"
+          legend={m.pickFace}
+          values={sampleFaces}
+          first={firstPair.face}
+          labelOf={(face) => fill(m.sampleFace, { number: sampleFaces.indexOf(face) + 1 })}
+        />
+        <Choices
+          name="star"
+          legend={m.pickStar}
+          values={stars}
+          first={firstPair.star}
+          labelOf={(star) => sampleStars[star]}
+        />
+        <Link
+          to={ownFacePath}
+          className="button justify-self-start"
+          onClick={() => rememberStar(pair.star)}
+        >
+          {m.useOwnFace}
+        </Link>
+        <p className="text-sm text-grey">{m.exampleNote}</p>
+      </div>
     </section>
   )
 }
 
-interface PhotoFrameProps {
-  kind: 'you' | 'star'
-  alt: string
-  children: ReactNode
+/** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner. */
+function ExamplePictures({ pair }: { pair: SamplePair }) {
+  const m = useMessages('shell')
+  const host = usePublicSettings()?.host
+  const isFirst = pairFolder(pair) === pairFolder(firstPair)
+  return (
+    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[calc((100dvh-8rem)*0.8)] lg:justify-self-end">
+      <figure className="relative bg-film text-bone">
+        <ExampleImage
+          eager="high"
+          folder={pairFolder(pair)}
+          kind={isFirst ? 'first' : 'result'}
+          alt={fill(m.exampleAlt, { star: sampleStars[pair.star] })}
+          sizes={resultSizes}
+        />
+        <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
+        <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
+        <span
+          aria-hidden="true"
+          className="absolute right-3 bottom-3 bg-black/30 px-2 py-1 font-semibold text-white empty:hidden"
+        >
+          {host}
+        </span>
+      </figure>
+      <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">
+        <Print folder={pair.face} text={m.yourPhoto} className="-rotate-3" />
+        <Print folder={pair.star} text={m.celebrityPhoto} className="rotate-2" />
+      </div>
+    </div>
+  )
 }
 
-/** One of the two photos, with a note below. */
-function PhotoFrame({ kind, alt, children }: PhotoFrameProps) {
+/** A photo on paper, with its name below. */
+function Print({ folder, text, className }: { folder: string; text: string; className: string }) {
   return (
-    <figure>
-      <ExampleImage eager folder={heroExample} kind={kind} alt={alt} sizes={frameSizes} />
-      <Caption text={alt} />
-      {children}
+    <figure
+      className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${className}`}
+    >
+      <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
+      <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
+        {text}
+      </figcaption>
     </figure>
   )
 }
 
-/** A word in grease pencil on the empty film; the captions say the same. */
-function Note({ text, className }: { text: string; className: string }) {
-  return (
-    <p
-      aria-hidden="true"
-      className={`hidden pt-5 pl-3 font-hand text-3xl whitespace-nowrap text-safelight sm:block xl:text-4xl ${className}`}
-    >
-      {text}
-    </p>
-  )
+interface ChoicesProps<Value extends string> {
+  name: string
+  legend: string
+  values: readonly Value[]
+  first: Value
+  labelOf: (value: Value) => string
 }
 
-function Caption({ text }: { text: string }) {
-  return <figcaption className="edge-print pt-1.5">{text}</figcaption>
+/** Portraits in a row, one of which is chosen. */
+function Choices<Value extends string>({ legend, values, ...choice }: ChoicesProps<Value>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 md:grid md:grid-cols-4 lg:grid-cols-8">
+        {values.map((value) => (
+          <label
+            key={value}
+            className="relative w-16 shrink-0 cursor-pointer outline-red has-checked:outline-3 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 md:w-auto"
+          >
+            <input
+              type="radio"
+              autoComplete="off"
+              name={choice.name}
+              value={value}
+              defaultChecked={value === choice.first}
+              className="sr-only"
+            />
+            <ExampleImage folder={value} kind="portrait" alt={choice.labelOf(value)} sizes="6rem" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -5,7 +5,7 @@ import {
   registrationPath,
 } from '../referrals/carry-referral.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
-import { exampleNames } from '../ui/example-list.ts'
+import { bestPairs, pairFolder } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -52,8 +52,14 @@ export function AuthPage() {
         <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
           <Sprockets />
           <div className="grid grid-cols-3 gap-3 px-6 py-3">
-            {exampleNames.slice(0, 3).map((name) => (
-              <ExampleImage key={name} folder={name} kind="result" alt="" sizes="14rem" />
+            {bestPairs.slice(0, 3).map((pair) => (
+              <ExampleImage
+                key={pair.face}
+                folder={pairFolder(pair)}
+                kind="result"
+                alt=""
+                sizes="14rem"
+              />
             ))}
           </div>
           <Sprockets />

@@ -11,8 +11,8 @@ export function useDraft(
   const restore = useEffectEvent((earlier: SelfieDraft | null) => {
     setRestored(true)
     // What was chosen while the browser looked goes before.
-    const { mine, custom, background, presetId } = chosen
-    if (earlier && !mine && !custom && !background && presetId === null) takeOver(earlier)
+    const { mine, custom, background } = chosen
+    if (earlier && !mine && !custom && !background) takeOver(earlier)
   })
   const { userId } = chosen
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
@@ -6,6 +6,7 @@ import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
+import { forgetTriedStar, triedStar } from './carry-star.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
 import { missingText } from './missing-text.ts'
@@ -128,7 +129,7 @@ function useKeptChoices() {
   const background = usePhoto(kept?.background, 'background')
   const stars = presets.state === 'ready' ? presets.list : []
   const second = useSecondStar(kept, stars)
-  const [presetId, setPresetId] = useState(kept?.presetId ?? null)
+  const [presetId, setPresetId] = useState(() => triedStar() ?? kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
   const isRestored = useDraft(
@@ -147,12 +148,13 @@ function useKeptChoices() {
       if (earlier.mine) mine.restore(earlier.mine)
       if (earlier.custom) custom.restore(earlier.custom)
       if (earlier.background) background.restore(earlier.background)
-      setPresetId(earlier.presetId)
+      setPresetId((chosen) => chosen ?? earlier.presetId)
       second.restore(earlier)
       setBorrowed(earlier.borrowed)
       setWishes({ ...noWishes, ...earlier.wishes })
     },
   )
+  useEffect(forgetTriedStar, [])
   const photos = { mine, custom, background }
   const changes = { setPresetId, setBorrowed, setWishes }
   return { ...photos, presets, stars, second, presetId, borrowed, wishes, isRestored, ...changes }

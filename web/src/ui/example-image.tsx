@@ -1,4 +1,4 @@
-import { exampleWidths, type ExampleKind } from './example-list.ts'
+import { exampleWidths, type ExampleKind, type FileWidths } from './example-list.ts'
 
 /** AVIF addresses of an example picture in all its widths, as a `srcset`. */
 export function exampleSrcSet(folder: string, kind: ExampleKind): string {
@@ -8,7 +8,7 @@ export function exampleSrcSet(folder: string, kind: ExampleKind): string {
 }
 
 interface ExampleImageProps {
-  /** The example's name, or the scene's. */
+  /** Whose picture it is, or of which two, or of which scene. */
   folder: string
   kind: ExampleKind
   alt: string
@@ -22,11 +22,13 @@ interface ExampleImageProps {
 /** One of the pictures that `npm run examples` makes, 4:5. */
 export function ExampleImage(props: ExampleImageProps) {
   const { folder, kind, alt, sizes, className = '', eager } = props
+  const { avif, jpeg }: FileWidths = exampleWidths[kind]
+  const file = jpeg === undefined ? `${avif[0]}.avif` : `${jpeg}.jpg`
   return (
     <picture>
       <source type="image/avif" srcSet={exampleSrcSet(folder, kind)} sizes={sizes} />
       <img
-        src={`/examples/${folder}/${kind}-${exampleWidths[kind].jpeg}.jpg`}
+        src={`/examples/${folder}/${kind}-${file}`}
         alt={alt}
         width={480}
         height={600}

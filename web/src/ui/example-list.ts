@@ -1,35 +1,59 @@
-import { keysOf } from '@starside/contract/keys-of.ts'
-
 /**
  * The pictures that show what Starside makes. `npm run examples` makes them from this list and
  * writes them to `web/public/examples`, so that the pages can address them by name and width.
  */
 
-/** The results of the landing page: of whose photo, and of which star's. */
-export const examplePairs = {
-  kwesi: { person: 'face-3', star: 'kwesi-ansarou' },
-  amara: { person: 'face-5', star: 'amara-okwenna' },
-  rafael: { person: 'face-1', star: 'rafael-montoriva' },
-  henrik: { person: 'face-2', star: 'henrik-solmark' },
-} as const
+/** Whose faces can be tried on the landing page: folders of `server/people`. */
+export const sampleFaces = ['face-1', 'face-2', 'face-3', 'face-4', 'face-5', 'face-6'] as const
+export type SampleFace = (typeof sampleFaces)[number]
 
-export type ExampleName = keyof typeof examplePairs
-export const exampleNames = keysOf(examplePairs)
-/** The best one, which stands at the top of the landing page. */
-export const heroExample = 'rafael' satisfies ExampleName
+/** Beside which stars: folders of `server/presets`, and the stars' names. */
+export const sampleStars = {
+  'rafael-montoriva': 'Rafael Montoriva',
+  'amara-okwenna': 'Amara Okwenna',
+  'kwesi-ansarou': 'Kwesi Ansarou',
+  'mina-asakuri': 'Mina Asakuri',
+  'henrik-solmark': 'Henrik Solmark',
+  'anaya-rashvani': 'Anaya Rashvani',
+  'ren-tanekawa': 'Ren Tanekawa',
+  'orla-brennick': 'Orla Brennick',
+} as const
+export type SampleStar = keyof typeof sampleStars
+
+/** A sample face and the star beside it. */
+export interface SamplePair {
+  face: SampleFace
+  star: SampleStar
+}
+
+/** The pair that the landing page shows first. */
+export const firstPair: SamplePair = { face: 'face-1', star: 'rafael-montoriva' }
+
+/** The best pairs: README, share card and sign-in show them. */
+export const bestPairs: readonly SamplePair[] = [
+  { face: 'face-3', star: 'kwesi-ansarou' },
+  { face: 'face-5', star: 'amara-okwenna' },
+  firstPair,
+  { face: 'face-2', star: 'henrik-solmark' },
+]
+
+/** Where the picture of the two lies. */
+export const pairFolder = ({ face, star }: SamplePair): string => `${face}/${star}`
 
 /** Widths in pixels of the files of one picture; all are 4:5. */
 export interface FileWidths {
   avif: readonly number[]
-  /** For browsers without AVIF. */
-  jpeg: number
+  /** For browsers without AVIF, where there is such a file. */
+  jpeg?: number
+  /** Of the AVIF files, 1 to 100; the usual one where nothing is said. */
+  quality?: number
 }
 
 /** Each kind of picture and its widths; the files are `FOLDER/KIND-WIDTH.avif` and `.jpg`. */
 export const exampleWidths = {
-  you: { avif: [240, 480, 720], jpeg: 240 },
-  star: { avif: [240, 480], jpeg: 240 },
-  result: { avif: [480, 720, 960], jpeg: 480 },
+  portrait: { avif: [192], jpeg: 192 },
+  first: { avif: [480, 720, 960], jpeg: 480 },
+  result: { avif: [640], quality: 30 },
   detail: { avif: [320, 640], jpeg: 320 },
   scene: { avif: [240], jpeg: 240 },
 } as const satisfies Record<string, FileWidths>

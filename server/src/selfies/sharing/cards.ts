@@ -95,10 +95,10 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
   }
 }
 
-/** The best of the example pictures, as the landing page shows it. */
+/** The picture that the landing page shows first. */
 async function readExample(): Promise<Buffer> {
   try {
-    return await readFile(`${webFolder}examples/amara/result-480.jpg`)
+    return await readFile(`${webFolder}examples/face-1/rafael-montoriva/first-480.jpg`)
   } catch {
     throw new AppError('not_found')
   }
