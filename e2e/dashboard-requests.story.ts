@@ -27,7 +27,6 @@ const wholeDashboard = [
   'GET /generations',
   'GET /orders',
   'GET /people',
-  'GET /user?action=credit-history',
   'GET /user?action=profile',
 ]
 
@@ -48,11 +47,13 @@ test('the dashboard is usable one round trip after the profile, and asks nothing
   answerAll()
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
   await expect(page.getByText('No selfies yet.')).toBeVisible()
-  await expect(page.getByText('Welcome credit')).toBeVisible()
   await unfoldPackages(page)
   await expect(page.getByText('Test money').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(calls.toSorted(), 'and nothing was asked for after it').toEqual(wholeDashboard)
+  await page.getByRole('button', { name: 'Credit history' }).click()
+  await expect(page.getByText('Welcome credit')).toBeVisible()
+  expect(calls.slice(wholeDashboard.length)).toEqual(['GET /user?action=credit-history'])
 })
 
 test('an open order is asked about while somebody looks, and not while nobody does @once', async ({

@@ -36,6 +36,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await expect(page.getByText('Welcome back, Ada Lovelace!')).toBeVisible()
   await expect(balance(page)).toHaveText('1')
   await expect(page.getByText('No selfies yet. Yours will appear here.')).toBeVisible()
+  await page.getByRole('button', { name: 'Credit history' }).click()
   await expect(page.getByText('Welcome credit')).toBeVisible()
   await expect(generateButton(page)).toBeDisabled()
   await see('dashboard-empty')

@@ -79,7 +79,10 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
       return bar === rgbOf(green ?? '')
     }, 'the bar of good news is green')
     .toBe(true)
-  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(alert.getByText('101 credits')).toBeVisible()
+  await expect(alert.getByText('Watermark removed')).toBeVisible()
+  await alert.getByRole('button', { name: 'Start Using Premium' }).click()
+  await expect(alert).toBeHidden()
   await page.reload()
   await expect(page.getByText('Premium User')).toBeVisible()
   await expect(alert, 'it is reported once').toBeHidden()
@@ -150,11 +153,11 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
     /iid=/,
   )
   await modal(page).getByRole('button', { name: 'Cancel this order' }).click()
-  await expect(modal(page).getByText('Payment Cancelled')).toBeVisible()
-  await expect(modal(page).getByText('Payment was cancelled by user.')).toBeVisible()
+  await expect(modal(page), 'without another press').toBeHidden()
+  const told = page.getByRole('status').filter({ hasText: 'Payment Cancelled' })
+  await expect(told).toHaveText('Payment Cancelled Payment was cancelled by user.')
+  await expect(told, 'the focus is not lost').toBeFocused()
   await see('payment-cancelled')
-  await modal(page).getByRole('button', { name: 'Close' }).click()
-  await expect(modal(page)).toBeHidden()
 })
 
 test('a status that nobody knows is reported, and the order is watched on @once', async ({

@@ -73,6 +73,7 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
   await fill(friend, { username, email, password, confirm: password })
   await friend.getByRole('button', { name: 'Create Account' }).click()
   await expect(balance(friend)).toHaveText('3')
+  await friend.getByRole('button', { name: 'Credit history' }).click()
   await expect(friend.getByText('Referral bonus')).toBeVisible()
   await elsewhere.close()
 

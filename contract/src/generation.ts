@@ -147,7 +147,10 @@ export const generationListAnswer = z.object({
   success: z.literal(true),
   items: z.array(generationItem),
   nextCursor: z.string().nullable(),
+  /** Finished ones in all pages. */
   total: z.number().int(),
+  /** Everybody with whom there are finished selfies, by name; what `star` of the query chooses from. */
+  stars: z.array(z.string()),
 })
 export type GenerationListAnswer = z.infer<typeof generationListAnswer>
 

@@ -10,6 +10,7 @@ export const pages = {
   landing: { path: '/', audience: 'everyone', prerendered: true },
   auth: { path: '/auth', audience: 'signed-out', prerendered: false },
   dashboard: { path: '/dashboard', audience: 'signed-in', prerendered: false },
+  gallery: { path: '/gallery', audience: 'signed-in', prerendered: false },
   terms: { path: '/terms', audience: 'everyone', prerendered: true },
   privacy: { path: '/privacy', audience: 'everyone', prerendered: true },
   imprint: { path: '/imprint', audience: 'everyone', prerendered: true },

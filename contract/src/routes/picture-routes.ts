@@ -124,7 +124,7 @@ export const pictureRoutes = declareRoutes({
   'GET /api/generations': {
     summary: 'One’s own pictures, newest first, in pages.',
     access: 'user',
-    query: pageQuery,
+    query: pageQuery.extend({ star: z.string().max(200).optional() }),
     answers: { 200: json('GenerationListAnswer', generationListAnswer) },
     errors: [],
   },

@@ -12,6 +12,7 @@ import {
   findPicture,
   hasRunningGeneration,
   listGenerations,
+  listStarNames,
   userFacesOf,
 } from './queries.ts'
 import { findRemovable } from './remove-generation.ts'
@@ -138,6 +139,21 @@ describe('the history', () => {
     expect(await list(9, { at: after(1_000), id: young.generationId })).toEqual(shown.slice(2))
     expect([gone, broken].some(({ generationId }) => shown.includes(generationId))).toBe(false)
     expect(await countSelfies(db.database, userId)).toBe(2)
+  })
+
+  test('is of one star where it is asked for, also beside another one', async () => {
+    const userId = await makeUser(db.database, 9)
+    const make = (ms: number, row: object) =>
+      makeDoneGeneration(db.database, { userId, at: after(ms), row })
+    const alone = await make(0, { celebrity: 'Ada' })
+    const both = await make(1_000, { celebrity: 'Ada and Bo', star_names: ['Ada', 'Bo'] })
+    await make(2_000, { celebrity: 'Cy' })
+    await make(3_000, { celebrity: 'Di', deleted_at: noon })
+    const withAda = { userId, star: 'Ada', after: undefined, limit: 9 }
+    const found = await listGenerations(db.database, withAda)
+    expect(found.map(({ id }) => id)).toEqual([both.generationId, alone.generationId])
+    expect(await countSelfies(db.database, userId, 'Ada')).toBe(2)
+    expect(await listStarNames(db.database, userId)).toEqual(['Ada', 'Bo', 'Cy'])
   })
 
   test('goes on behind a selfie of the same moment', async () => {

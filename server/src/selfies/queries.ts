@@ -186,13 +186,14 @@ export async function hasRunningGeneration(database: Queryable, userId: string):
 /** Finished and running selfies of a user, newest first; failed and deleted ones are left out. */
 export function listGenerations(
   database: Database,
-  options: { userId: string; after: Cursor | undefined; limit: number },
+  options: { userId: string; star?: string | undefined; after: Cursor | undefined; limit: number },
 ): Promise<OwnedGenerationRow[]> {
-  const { userId, after, limit } = options
+  const { userId, star, after, limit } = options
   return selectOwned(database)
     .where('generations.user_id', '=', userId)
     .where('generations.deleted_at', 'is', null)
     .where('generations.state', '!=', 'failed')
+    .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -208,14 +209,39 @@ export function listGenerations(
     .execute()
 }
 
-/** How many selfies the user has made and not deleted: the figure 'Selfies created'. */
-export async function countSelfies(database: Queryable, userId: string): Promise<number> {
+/** Who stands in a selfie beside the user, one by one. */
+const starNames = sql<string[]>`coalesce(generations.star_names, array[generations.celebrity])`
+
+/** Everybody with whom the user has selfies that aren't deleted, by name. */
+export async function listStarNames(database: Queryable, userId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('generations')
+    .select(sql<string>`unnest(${starNames})`.as('name'))
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * How many selfies the user has made and not deleted: the figure 'Selfies created'; with one star where
+ * `star` names one.
+ */
+export async function countSelfies(
+  database: Queryable,
+  userId: string,
+  star?: string,
+): Promise<number> {
   const { count } = await database
     .selectFrom('generations')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .where('state', '=', 'done')
     .where('deleted_at', 'is', null)
+    .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -18,7 +18,7 @@ import { presentGeneration } from './present-generation.ts'
 import type { People } from '../stars/people.ts'
 import type { PublicPicture } from '../stars/person-files.ts'
 import { createPngReader } from './picture-png.ts'
-import { countSelfies, listGenerations } from './queries.ts'
+import { countSelfies, listGenerations, listStarNames } from './queries.ts'
 import { searchPresets } from '../stars/search-presets.ts'
 import { sendGenerationEvents } from './send-events.ts'
 import { servePicture } from './serve-picture.ts'
@@ -59,14 +59,16 @@ export async function generationRoutes(
 
     'GET /api/generations': async ({ user: { userId }, query }) => {
       const after = decodeCursor(query.cursor, isUuid)
-      const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
+      const { star } = query
+      const rows = await listGenerations(database, { userId, star, after, limit: pageSize + 1 })
       const page = rows.slice(0, pageSize)
       const last = rows.length > pageSize ? page.at(-1) : undefined
       return {
         success: true,
         items: page.map((row) => presentGeneration(context, row)),
         nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
-        total: await countSelfies(database, userId),
+        total: await countSelfies(database, userId, star),
+        stars: await listStarNames(database, userId),
       }
     },
     'GET /api/generations/:generationId': async (call) =>

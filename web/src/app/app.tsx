@@ -35,7 +35,7 @@ function CurrentPage() {
   if (!name) return <Redirect to={pages.landing.path} />
   const { View } = pagePrograms[name]
   return (
-    <AudienceGate key={name} audience={pages[name].audience}>
+    <AudienceGate key={pages[name].audience} audience={pages[name].audience}>
       <View />
     </AudienceGate>
   )

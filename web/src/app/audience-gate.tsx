@@ -1,7 +1,7 @@
 import { isRecord } from '../api/is-record.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
-import { pages, type Page } from '@starside/contract/pages.ts'
+import { findPage, pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft } from '../generation/selfie-draft.ts'
 import { forgetSharedPhoto } from '../install/shared-photo.ts'
@@ -64,6 +64,7 @@ function originOf(state: unknown): string {
   const dashboard = pages.dashboard.path
   if (!isRecord(state) || !isRecord(state['from'])) return dashboard
   const { pathname, search } = state['from']
-  if (typeof pathname !== 'string' || !pathname.startsWith(dashboard)) return dashboard
-  return `${pathname}${typeof search === 'string' ? search : ''}`
+  const page = typeof pathname === 'string' ? findPage(pathname) : undefined
+  if (page === undefined || pages[page].audience !== 'signed-in') return dashboard
+  return `${pages[page].path}${typeof search === 'string' ? search : ''}`
 }

@@ -9,7 +9,7 @@ import type { ClientUser } from '../auth/auth-state.ts'
 import { CreditHistory } from '../credits/credit-history.tsx'
 import { creditStatusOf } from '../credits/credit-status.ts'
 import { CreditsCard } from '../credits/credits-card.tsx'
-import { Gallery } from '../generation/gallery.tsx'
+import { NewestSelfies } from '../generation/gallery.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
@@ -17,10 +17,11 @@ import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
 import { useOrders } from '../orders/use-orders.ts'
-import { usePayments } from '../orders/use-payments.ts'
+import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { fill } from '@starside/contract/fill.ts'
+import { findPage } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useIgnoredDrops } from '../ui/use-ignored-drops.ts'
@@ -28,6 +29,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
+import { Bought } from './bought.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { useRegistrationNotices } from './use-registration-notices.ts'
 import { loadLater } from '../ui/load-later.ts'
@@ -35,6 +37,9 @@ import { loadLater } from '../ui/load-later.ts'
 const NewTerms = loadLater(async () => (await import('../legal/new-terms.tsx')).NewTerms)
 const PaymentModal = loadLater(
   async () => (await import('../orders/payment-modal.tsx')).PaymentModal,
+)
+const GalleryPage = loadLater(
+  async () => (await import('../generation/gallery-page.tsx')).GalleryPage,
 )
 const AccountPage = loadLater(async () => (await import('../auth/account-page.tsx')).AccountPage)
 
@@ -71,7 +76,9 @@ function Dashboard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
   const shell = useMessages('shell')
   const { refreshUser } = useAuth()
-  const view = new URLSearchParams(useLocation().search).get('view')
+  const { pathname, search } = useLocation()
+  const view =
+    findPage(pathname) === 'gallery' ? 'gallery' : new URLSearchParams(search).get('view')
   useIgnoredDrops()
   useRegistrationNotices()
   // Right after registration only the name is known; the rest is read once.
@@ -86,7 +93,9 @@ function Dashboard({ user }: { user: ClientUser }) {
       <DashboardHeader user={user} />
       <main id="main" className="grow">
         <h1 className="sr-only">{m.title}</h1>
-        {view === 'account' ? <AccountPage /> : <Workplace user={user} />}
+        {view === 'gallery' ? <GalleryPage /> : null}
+        {view === 'account' ? <AccountPage /> : null}
+        {view === null ? <Workplace user={user} /> : null}
       </main>
       <SiteFooter />
       {user.termsToAccept ? (
@@ -123,9 +132,10 @@ function DashboardHeader({ user }: { user: ClientUser }) {
 }
 
 function Workplace({ user }: { user: ClientUser }) {
+  const m = useMessages('dashboard')
   const settings = usePublicSettings()
   const orders = useOrders()
-  const payments = usePayments(user)
+  const payments = usePayments(user, <Bought />)
   const gate = useCreditGate()
   const status = creditStatusOf(user, orders)
   const testMoney = settings?.testMoney ?? false
@@ -142,6 +152,16 @@ function Workplace({ user }: { user: ClientUser }) {
         {waiting && payments.shownOrderId === null ? (
           <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
         ) : null}
+        {payments.isCancelled ? (
+          <p
+            id={cancelledNoticeId}
+            role="status"
+            tabIndex={-1}
+            className="border-l-[10px] border-red py-1 pl-4"
+          >
+            <strong>{m.statusCancelledTitle}</strong> {m.statusCancelled}
+          </p>
+        ) : null}
         <PurchasePanel
           settings={settings}
           premium={status.isPremiumUser}
@@ -155,7 +175,7 @@ function Workplace({ user }: { user: ClientUser }) {
         creditProblem={gate.problem}
         onDismissCreditProblem={gate.dismissProblem}
       />
-      <Gallery />
+      <NewestSelfies />
       <VoucherForm />
       <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       <Suspense fallback={null}>
@@ -166,6 +186,7 @@ function Workplace({ user }: { user: ClientUser }) {
           testMoney={testMoney}
           underpaid={shown?.underpaid ?? null}
           onClose={() => payments.showOrder(null)}
+          onCancelled={payments.showCancelled}
         />
       </Suspense>
     </div>

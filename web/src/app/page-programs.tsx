@@ -14,6 +14,12 @@ interface PageProgram {
   areas: readonly Area[]
 }
 
+/** Shared, so that what was loaded stays when somebody goes from one of its pages to another. */
+const dashboard = pageProgram(
+  async () => (await import('./dashboard-page.tsx')).DashboardPage,
+  ['dashboard', 'auth', 'errors'],
+)
+
 /** The landing page's program comes with the first script, every other page's when it is needed. */
 export const pagePrograms: Record<PageName, PageProgram> = {
   landing: { View: LandingPage, load: () => Promise.resolve(), areas: [] },
@@ -21,10 +27,8 @@ export const pagePrograms: Record<PageName, PageProgram> = {
     async () => (await import('../auth/auth-page.tsx')).AuthPage,
     ['auth', 'errors'],
   ),
-  dashboard: pageProgram(
-    async () => (await import('./dashboard-page.tsx')).DashboardPage,
-    ['dashboard', 'auth', 'errors'],
-  ),
+  dashboard,
+  gallery: dashboard,
   terms: pageProgram(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
   privacy: pageProgram(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
   imprint: pageProgram(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),

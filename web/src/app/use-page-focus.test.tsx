@@ -53,6 +53,19 @@ it('a new page starts at its top, with the focus on its heading', async () => {
   expect(focused()).toBe('/auth')
 })
 
+it('who comes back to a page finds it where they left it', async () => {
+  await go('/dashboard')
+  vi.stubGlobal('scrollY', 420)
+  await go('/auth')
+  await act(async () => {
+    const back = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+    history.back()
+    await back
+  })
+  expect(focused()).toBe('/dashboard')
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 420)
+})
+
 it('what changes on a page alone moves neither focus nor page', async () => {
   await go('/dashboard')
   const title = document.title

@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from '../ui/router.tsx'
 
 /**
- * Takes the reader along when the page changes: the new page starts at its top, its heading gets
- * the focus, so that a screen reader says where one is, and the tab is named after it. An address
- * with a hash leads to that part of the page instead. The first page is left as it is.
+ * Takes the reader along when the page changes: the new page starts at its top, and one that the
+ * reader comes back to where they left it; its heading gets the focus, so that a screen reader says
+ * where one is, and the tab is named after it. An address with a hash leads to that part of the
+ * page instead. The first page is left as it is.
  */
 export function usePageFocus(): void {
   const location = useLocation()
@@ -17,7 +18,7 @@ export function usePageFocus(): void {
     const isNew = shown.current !== page
     shown.current = page
     if (isNew) {
-      scrollTo(0, 0)
+      scrollTo(0, location.leftAtPx)
       // The form's own heading says more than the page's, where there is one.
       const heading =
         document.querySelector<HTMLElement>('[data-page-heading]') ??

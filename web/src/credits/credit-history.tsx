@@ -1,17 +1,20 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
+import { FoldSign } from '../ui/fold-sign.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { loadLater } from '../ui/load-later.ts'
 
 const CreditTable = loadLater(async () => (await import('./credit-table.tsx')).CreditTable)
 
-/** Why each credit came or went, and what is still owed. */
+/** What is still owed, and, unfolded, why each credit came or went. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const m = useMessages('dashboard')
+  const [unfolded, setUnfolded] = useState(false)
   const query = useInfiniteQuery({
+    enabled: unfolded,
     queryKey: ['credit-history'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/user?action=credit-history', {
@@ -27,17 +30,23 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
       aria-labelledby="ledger"
       className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
     >
-      <div className="rule grid gap-x-12 gap-y-3 pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
-        <div>
-          <h2 id="ledger" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
+      <div className="rule pt-2">
+        <h2 id="ledger">
+          <button
+            type="button"
+            className="display narrow min-h-11 text-3xl"
+            aria-expanded={unfolded}
+            aria-controls="ledger-entries"
+            onClick={() => setUnfolded(!unfolded)}
+          >
             {m.ledgerTitle}
-          </h2>
-          <p className="mt-3 text-grey max-md:hidden">{m.ledgerLead}</p>
-          {creditsOwed > 0 ? (
-            <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
-          ) : null}
-        </div>
-        <div>
+            <FoldSign unfolded={unfolded} />
+          </button>
+        </h2>
+        {creditsOwed > 0 ? (
+          <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
+        ) : null}
+        <div id="ledger-entries" hidden={!unfolded} className="max-w-4xl">
           {query.isPending ? <p role="status">{m.ledgerLoading}</p> : null}
           {query.isError ? (
             <p role="alert">

@@ -1,44 +1,75 @@
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { pages } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
+import { Link } from '../ui/link.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'
 import { useGallery } from './use-gallery.ts'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
+import { useOpenPicture } from './use-open-picture.ts'
 import { loadLater } from '../ui/load-later.ts'
 
 const PictureDialog = loadLater(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
+/** How many the dashboard shows. */
+const newestCount = 4
 
-/** Everything the user has made, newest first. */
-export function Gallery() {
+/** The newest selfies, on the dashboard, and the way to all of them. */
+export function NewestSelfies() {
+  const m = useMessages('dashboard')
+  return (
+    <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
+      <div className="mx-auto flex max-w-[100rem] flex-wrap items-baseline justify-between gap-x-6 px-4 sm:px-8 lg:px-12">
+        <h2 id="gallery" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
+          {m.galleryTitle}
+        </h2>
+        <Link to={pages.gallery.path} className="text-link inline-flex min-h-11 items-center">
+          {m.allSelfies}
+        </Link>
+      </div>
+      <Gallery star={null} isPreview />
+    </section>
+  )
+}
+
+interface GalleryProps {
+  /** Only selfies with this star; null for all. */
+  star: string | null
+  /** Shows the newest alone. */
+  isPreview?: boolean
+}
+
+/** The user's selfies, newest first; each opens large, and one that was deleted can be brought back. */
+export function Gallery({ star, isPreview = false }: GalleryProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const gallery = useGallery()
-  const [openId, setOpenId] = useState<string | null>(null)
-  const open = gallery.items.find((item) => item.generationId === openId) ?? null
-  const { deletedId } = gallery
+  const gallery = useGallery(star)
+  const { items, deletedId, query } = gallery
+  const { openId, open, turnTo, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
   const expectRemoval = useNeighbourFocus(
     frames,
-    gallery.items.map(({ generationId }) => generationId),
+    items.map(({ generationId }) => generationId),
   )
   const remove = (item: GenerationItem): void => {
     expectRemoval(item.generationId)
     void gallery.remove(item)
   }
+  const finished = items.filter((item) => item.imageUrl !== null)
+  const { hasNextPage, fetchNextPage } = query
+  const isLastOpen = openId !== null && finished.at(-1)?.generationId === openId
+  // So that there is always a next one to turn to.
+  useEffect(() => {
+    if (isLastOpen && hasNextPage) void fetchNextPage()
+  }, [isLastOpen, hasNextPage, fetchNextPage])
   return (
-    <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
+    <>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-        <h2 id="gallery" className="display narrow text-[clamp(1.9rem,6vw,4.5rem)]">
-          {m.galleryTitle}
-        </h2>
-        <p className="mt-3 text-lg text-grey max-md:hidden">{m.galleryLead}</p>
-        <div role="status" className="mt-3">
+        <div role="status">
           {deletedId ? (
-            <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
+            <p className="mt-3 flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
               {m.deleted}
               <button
                 type="button"
@@ -54,39 +85,49 @@ export function Gallery() {
           {gallery.error}
         </p>
       </div>
-      <div className="on-film mt-3 bg-film text-bone md:mt-6">
+      <div className="on-film mt-3 bg-film text-bone">
         <Sprockets />
         <div ref={frames} className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
-          <GalleryRows gallery={gallery} onOpen={setOpenId} onRemove={remove} />
+          <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} onRemove={remove} />
         </div>
         <Sprockets />
       </div>
       <Suspense fallback={null}>
         <PictureDialog
-          item={open}
-          onClose={() => setOpenId(null)}
+          items={finished}
+          total={gallery.total}
+          openId={openId}
+          onTurn={(item) => turnTo(item.generationId)}
+          onClose={close}
           onDelete={(item) => {
-            setOpenId(null)
+            close()
             remove(item)
           }}
           onItem={gallery.changeItem}
         />
       </Suspense>
-    </section>
+    </>
   )
 }
 
 interface GalleryRowsProps {
   gallery: ReturnType<typeof useGallery>
+  isPreview: boolean
   onOpen: (generationId: string) => void
   onRemove: (item: GenerationItem) => void
 }
 
 /** The selfies, or that they are loading, failed to load, or are none yet. */
-function GalleryRows({ gallery, onOpen, onRemove }: GalleryRowsProps) {
+function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items, total } = gallery
-  if (query.isPending) return <EmptyRow text={m.galleryLoading} live />
+  if (query.isPending) {
+    return (
+      <p role="status" className="py-8">
+        {m.galleryLoading}
+      </p>
+    )
+  }
   const failure = query.isError ? (
     <p role="alert" className="py-8">
       {m.galleryFailed}{' '}
@@ -95,11 +136,14 @@ function GalleryRows({ gallery, onOpen, onRemove }: GalleryRowsProps) {
       </button>
     </p>
   ) : null
-  if (items.length === 0) return failure ?? <EmptyRow text={m.galleryEmpty} />
+  if (items.length === 0) return failure ?? <p className="py-8 text-ash">{m.galleryEmpty}</p>
+  const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
-      <ul className={columns}>
-        {items.map((item, index) => (
+      <ul
+        className={`grid grid-cols-2 gap-3 ${isPreview ? 'sm:grid-cols-4' : 'sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'}`}
+      >
+        {shown.map((item, index) => (
           <li key={item.generationId} data-frame={item.generationId}>
             <GalleryFrame
               item={item}
@@ -111,7 +155,7 @@ function GalleryRows({ gallery, onOpen, onRemove }: GalleryRowsProps) {
         ))}
       </ul>
       {failure}
-      {query.hasNextPage ? (
+      {!isPreview && query.hasNextPage ? (
         <LoadMoreButton
           className="button button-film my-4"
           isLoading={query.isFetchingNextPage}
@@ -119,25 +163,5 @@ function GalleryRows({ gallery, onOpen, onRemove }: GalleryRowsProps) {
         />
       ) : null}
     </>
-  )
-}
-
-function EmptyRow({ text, live = false }: { text: string; live?: boolean }) {
-  return (
-    <div className={columns}>
-      <p
-        role={live ? 'status' : undefined}
-        className="flex items-end border border-ash/45 p-3 text-ash max-sm:col-span-2 sm:aspect-4/5"
-      >
-        {text}
-      </p>
-      {['b', 'c', 'd', 'e', 'f'].map((key, index) => (
-        <div
-          key={key}
-          aria-hidden="true"
-          className={`aspect-4/5 border border-ash/25 ${['max-sm:hidden', 'max-sm:hidden', 'max-md:hidden', 'max-xl:hidden', 'max-xl:hidden'][index] ?? ''}`}
-        />
-      ))}
-    </div>
   )
 }

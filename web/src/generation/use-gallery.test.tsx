@@ -44,7 +44,13 @@ async function openGallery() {
     </LanguageProvider>
   )
   const { result } = renderHook(() => useGallery(), { wrapper })
-  await questions[0]?.answer({ ...done, items: [first, second], total: 2, nextCursor: null })
+  await questions[0]?.answer({
+    ...done,
+    items: [first, second],
+    total: 2,
+    stars: [],
+    nextCursor: null,
+  })
   await passMs(0)
   return result
 }

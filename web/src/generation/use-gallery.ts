@@ -15,8 +15,11 @@ import { useMessages } from '../ui/language.tsx'
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
 
-/** One's own selfies page by page, and deleting and bringing back one of them. */
-export function useGallery() {
+/**
+ * One's own selfies page by page, and deleting and bringing back one of them.
+ * @param star only those with this one; null for all
+ */
+export function useGallery(star: string | null = null) {
   'use memo'
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
@@ -25,9 +28,12 @@ export function useGallery() {
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const query = useInfiniteQuery({
-    queryKey: galleryKey,
+    queryKey: [...galleryKey, star],
     queryFn: ({ pageParam, signal }) =>
-      call('GET /api/generations', { query: { cursor: pageParam ?? undefined }, signal }),
+      call('GET /api/generations', {
+        query: { cursor: pageParam ?? undefined, star: star ?? undefined },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -66,6 +72,8 @@ export function useGallery() {
   return {
     query,
     items,
+    /** With whom there are selfies, whoever is asked for. */
+    stars: query.data?.pages[0]?.stars ?? [],
     total: query.data?.pages[0]?.total ?? items.length,
     error,
     deletedId,
@@ -86,7 +94,8 @@ export function changeInGallery(queryClient: QueryClient, changed: GenerationIte
 type UpdateItems = (items: GenerationItem[]) => GenerationItem[]
 
 function changePages(queryClient: QueryClient, update: UpdateItems): void {
-  queryClient.setQueryData<InfiniteData<GenerationListAnswer>>(galleryKey, (data) =>
+  const filter = { queryKey: galleryKey }
+  queryClient.setQueriesData<InfiniteData<GenerationListAnswer>>(filter, (data) =>
     data
       ? { ...data, pages: data.pages.map((page) => ({ ...page, items: update(page.items) })) }
       : data,

@@ -5,11 +5,18 @@ import { useMessages } from '../ui/language.tsx'
 import { setOrderStatus, type StoredOrder } from './order-store.ts'
 import { isOpen, isFinal } from './order-transitions.ts'
 
+interface PaymentActionsProps {
+  order: StoredOrder
+  onClose: () => void
+  onCancelled: () => void
+}
+
 /** What can be done with an order in its status. */
-export function PaymentActions({ order, onClose }: { order: StoredOrder; onClose: () => void }) {
+export function PaymentActions(props: PaymentActionsProps) {
+  const { order, onClose } = props
   const m = useMessages('dashboard')
   const { status, paymentUrl } = order
-  if (isOpen(status)) return <OpenActions order={order} onClose={onClose} />
+  if (isOpen(status)) return <OpenActions {...props} />
   const canRetry = isFinal(status) && status !== 'completed'
   return (
     <div className="mt-5 flex flex-wrap gap-2">
@@ -33,7 +40,7 @@ export function PaymentActions({ order, onClose }: { order: StoredOrder; onClose
   )
 }
 
-function OpenActions({ order, onClose }: { order: StoredOrder; onClose: () => void }) {
+function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const [error, setError] = useState<string | null>(null)
@@ -43,6 +50,7 @@ function OpenActions({ order, onClose }: { order: StoredOrder; onClose: () => vo
     try {
       await call('POST /api/orders/cancel', { body: { orderId } })
       setOrderStatus(orderId, 'cancelled')
+      onCancelled()
     } catch (failure) {
       setError(sentenceOf(failure, m.cancelFailed))
     }

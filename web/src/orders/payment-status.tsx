@@ -25,6 +25,8 @@ export interface PaymentStatusProps {
   testMoney: boolean
   underpaid: Underpayment | null
   onClose: () => void
+  /** The user cancelled the order, which needs no more to be closed. */
+  onCancelled: () => void
 }
 
 const bars: Record<string, string> = {
@@ -61,7 +63,7 @@ export function PaymentStatus(props: PaymentStatusProps) {
       {underpaid && status !== 'completed' ? (
         <Missing underpaid={underpaid} orderId={orderId} />
       ) : null}
-      <PaymentActions order={order} onClose={onClose} />
+      <PaymentActions order={order} onClose={onClose} onCancelled={props.onCancelled} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}

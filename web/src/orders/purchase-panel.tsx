@@ -61,7 +61,7 @@ export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps)
  */
 function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle: () => void] {
   const [isUnfolded, setUnfolded] = useState<boolean | null>(
-    () => matchMedia('(width >= 1280px)').matches || null,
+    () => matchMedia('(width >= 1280px)').matches || location.hash === '#packages' || null,
   )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
   useEffect(() => {

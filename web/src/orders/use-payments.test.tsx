@@ -38,7 +38,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
     <AlertProvider>{children}</AlertProvider>
   </LanguageProvider>
 )
-const open = () => renderHook(() => usePayments(testProfile), { wrapper })
+const open = () => renderHook(() => usePayments(testProfile, null), { wrapper })
 const success = /You've been upgraded to Premium with 1 credit\./
 
 it('a purchase of before the page was loaded is announced once', async () => {

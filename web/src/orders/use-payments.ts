@@ -1,5 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -14,20 +14,30 @@ import { expireOldOrders, readOrders, rememberOrder } from './order-store.ts'
 import { isFinal } from './order-transitions.ts'
 import { createOrder, openPaymentTab } from './start-purchase.ts'
 
+/** Where the page says that an order was cancelled. */
+export const cancelledNoticeId = 'order-cancelled'
+
 /** Name of the event on `window` by which the page learns that a purchase took effect. */
 const privilegesActivatedEvent = 'privileges-activated'
 
-/** Starts purchases, watches open orders, and announces a payment that came through. */
-export function usePayments(user: ClientUser) {
+/**
+ * Starts purchases, watches open orders, and announces a payment that came through.
+ * @param bought what the announcement shows below its sentence
+ */
+export function usePayments(user: ClientUser, bought: ReactNode) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
   const [shownOrderId, setShownOrderId] = useState<string | null>(null)
+  const [isCancelled, setCancelled] = useState(false)
   const [serverOrders, setServerOrders] = useState<readonly Order[]>([])
   const { userId } = user
 
   const announceSuccess = useEffectEvent((credits: number) =>
-    alert(formatMessage(m.paymentSuccessful, { credits }, language), 'success'),
+    alert(formatMessage(m.paymentSuccessful, { credits }, language), 'success', {
+      content: bought,
+      button: m.startUsingPremium,
+    }),
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
@@ -54,6 +64,17 @@ export function usePayments(user: ClientUser) {
     }
   }, [userId])
 
+  // What had the focus before the order's window may be gone with the order.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isCancelled && isLost) document.getElementById(cancelledNoticeId)?.focus()
+  }, [isCancelled])
+
+  const showOrder = (orderId: string | null): void => {
+    // A window that closes says so too.
+    if (orderId !== null) setCancelled(false)
+    setShownOrderId(orderId)
+  }
   const purchase = async (type: PackageType): Promise<void> => {
     const tab = openPaymentTab()
     try {
@@ -62,7 +83,7 @@ export function usePayments(user: ClientUser) {
         credits: user.creditsBalance ?? 0,
         totalBought: user.totalCreditsEverBought ?? 0,
       })
-      setShownOrderId(order.orderId)
+      showOrder(order.orderId)
       monitorOrder(order.orderId, userId, activatePrivileges)
       if (!order.paymentUrl) throw new Error('The order has no payment page')
       if (tab) tab.location.href = order.paymentUrl
@@ -72,7 +93,19 @@ export function usePayments(user: ClientUser) {
       alert(m.purchaseFailed, 'failure')
     }
   }
-  return { purchase, shownOrderId, showOrder: setShownOrderId, serverOrders }
+  return {
+    purchase,
+    shownOrderId,
+    showOrder,
+    serverOrders,
+    /** Whether an order was cancelled just now. */
+    isCancelled,
+    /** Closes the window of an order that was cancelled there. */
+    showCancelled: () => {
+      setShownOrderId(null)
+      setCancelled(true)
+    },
+  }
 }
 
 /**

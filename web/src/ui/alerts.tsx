@@ -4,11 +4,18 @@ import { useMessages } from './language.tsx'
 
 /** What an alert is about: its bar is green, red, or amber. */
 type AlertTone = 'success' | 'failure' | 'note'
-type ShowAlert = (message: string, tone: AlertTone) => void
+type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
+
+/** What an alert says below its message, and on its button in place of 'OK'. */
+interface AlertDetails {
+  content: ReactNode
+  button: string
+}
 
 interface Alert {
   message: string
   tone: AlertTone
+  details: AlertDetails | undefined
 }
 
 const bars: Record<AlertTone, string> = {
@@ -25,11 +32,11 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   const [queue, setQueue] = useState<readonly Alert[]>([])
   const id = useId()
   const first = queue[0]
-  const show = useCallback<ShowAlert>((message, tone) => {
+  const show = useCallback<ShowAlert>((message, tone, details) => {
     setQueue((waiting) =>
       waiting.some((other) => other.message === message)
         ? waiting
-        : [...waiting, { message, tone }],
+        : [...waiting, { message, tone, details }],
     )
   }, [])
   return (
@@ -48,9 +55,10 @@ export function AlertProvider({ children }: { children: ReactNode }) {
           <p id={id} className="text-lg font-semibold break-words">
             {first?.message}
           </p>
+          {first?.details?.content}
           <form method="dialog" className="mt-6">
             <button type="submit" className="button button-main min-w-28">
-              {m.ok}
+              {first?.details?.button ?? m.ok}
             </button>
           </form>
         </div>

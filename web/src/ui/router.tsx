@@ -15,6 +15,8 @@ export interface Place {
   search: string
   hash: string
   state: unknown
+  /** How far down the page stood when it was left, in px, for who comes back to it; 0 else. */
+  leftAtPx: number
 }
 
 interface NavigateOptions {
@@ -31,14 +33,17 @@ const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>
 /** The place that a path of this app names. */
 export function placeAt(path: string): Place {
   const { pathname, search, hash } = new URL(path, 'http://host')
-  return { pathname, search, hash, state: null }
+  return { pathname, search, hash, state: null, leftAtPx: 0 }
 }
 
 function currentPlace(): Place {
   const { pathname, search, hash } = location
   const state: unknown = history.state
-  return { pathname, search, hash, state }
+  return { pathname, search, hash, state, leftAtPx: 0 }
 }
+
+/** Where each page stood when a link led on from it, in px. */
+const leftAtPx = new Map<string, number>()
 
 /**
  * Follows the browser's history. A page stays until the next one can be shown.
@@ -47,7 +52,11 @@ function currentPlace(): Place {
 export function Router(props: { initial?: Place; children: ReactNode }) {
   const [place, setPlace] = useState(() => props.initial ?? currentPlace())
   useEffect(() => {
-    const follow = (): void => startTransition(() => setPlace(currentPlace()))
+    const follow = (): void => {
+      const next = currentPlace()
+      const known = leftAtPx.get(next.pathname + next.search) ?? 0
+      startTransition(() => setPlace({ ...next, leftAtPx: known }))
+    }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
   }, [])
@@ -58,6 +67,7 @@ export function Router(props: { initial?: Place; children: ReactNode }) {
 
 function navigateFrom(setPlace: (place: Place) => void): Navigate {
   return (to, { replace = false, state = null } = {}) => {
+    if (!replace) leftAtPx.set(location.pathname + location.search, scrollY)
     history[replace ? 'replaceState' : 'pushState'](state, '', to)
     startTransition(() => setPlace(currentPlace()))
   }

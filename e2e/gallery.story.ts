@@ -1,0 +1,167 @@
+import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
+import { expect, ownerOfSelfie, type Page, test } from './story.ts'
+
+const pageSize = 10
+const names = ['Elena Vassandri', 'Mina Asakuri']
+
+/** Has the server list many selfies in place of the one that was made, by turns with both stars. */
+async function listMany(page: Page, count: number): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/api/generations',
+    async (route) => {
+      const asked = new URL(route.request().url()).searchParams
+      const response = await route.fetch({ url: route.request().url().replace(/\?.*/, '') })
+      const { items } = (await response.json()) as GenerationListAnswer
+      const [made] = items
+      if (made === undefined) throw new Error('No selfie was made')
+      const all = Array.from({ length: count }, (_, index): GenerationItem => {
+        const celebrity = names[index % names.length] ?? ''
+        return { ...made, generationId: `made-${index}`, celebrity, celebrities: [celebrity] }
+      }).filter((item) => [null, item.celebrity].includes(asked.get('star')))
+      const from = Number(asked.get('cursor') ?? 0)
+      const answer: GenerationListAnswer = {
+        success: true,
+        items: all.slice(from, from + pageSize),
+        nextCursor: from + pageSize < all.length ? String(from + pageSize) : null,
+        total: all.length,
+        stars: names,
+      }
+      await route.fulfill({ json: answer })
+    },
+  )
+  await page.reload()
+}
+
+const frames = (page: Page) => page.getByRole('button', { name: /^Selfie \d+ with/ })
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Selfie with/ })
+
+test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was', async ({
+  page,
+  see,
+}) => {
+  await ownerOfSelfie(page)
+  await listMany(page, 14)
+  await expect(frames(page)).toHaveCount(4)
+  await page.getByRole('link', { name: 'All selfies' }).click()
+  await expect(page).toHaveURL(/\/gallery$/)
+  await expect(page.getByRole('heading', { name: 'Your selfies' })).toBeFocused()
+  await expect(page).toHaveTitle('Your selfies')
+  await expect(frames(page)).toHaveCount(pageSize)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(frames(page)).toHaveCount(14)
+  await see('gallery')
+  await page.evaluate(() => scrollTo(0, 300))
+  const stoodAt = await page.evaluate(() => scrollY)
+  expect(stoodAt).toBeGreaterThan(0)
+  // Without the scrolling that a click on it would begin with.
+  await page.getByRole('link', { name: 'Back to the dashboard' }).evaluate((one: HTMLElement) => {
+    one.click()
+  })
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(frames(page)).toHaveCount(4)
+  await page.goBack()
+  await expect(frames(page)).toHaveCount(14)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(stoodAt)
+})
+
+test('in the gallery a selfie opens large; buttons and arrow keys turn to its neighbours, Back and Escape close it', async ({
+  page,
+  see,
+}) => {
+  await ownerOfSelfie(page)
+  await listMany(page, 12)
+  await page.goto('/gallery')
+  await frames(page).nth(2).click()
+  await expect(dialog(page).getByRole('status').getByText('3 of 12')).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: 'Remove the watermark' })).toBeVisible()
+  await see('gallery-picture')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByText('4 of 12')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Previous selfie' }).click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog(page).getByText('2 of 12')).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/gallery$/)
+  await frames(page).nth(9).click()
+  const next = dialog(page).getByRole('button', { name: 'Next selfie' })
+  await expect(next, 'what was not loaded yet comes').toHaveAttribute('aria-disabled', 'false')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByText('11 of 12')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(frames(page).nth(9)).toBeFocused()
+  await frames(page).first().click()
+  await dialog(page).getByRole('link', { name: 'Remove the watermark' }).click()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
+})
+
+test('a swipe turns to the next selfie', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a mouse does not swipe')
+  await ownerOfSelfie(page)
+  await listMany(page, 3)
+  await page.goto('/gallery')
+  await frames(page).first().tap()
+  const picture = dialog(page).getByRole('img', { name: /made with AI/ })
+  const box = await picture.boundingBox()
+  if (!box) throw new Error('The picture has no place on the page')
+  const touch = await page.context().newCDPSession(page)
+  const y = box.y + box.height / 2
+  const swipe = async (from: number, to: number): Promise<void> => {
+    const at = (part: number) => ({ touchPoints: [{ x: box.x + box.width * part, y }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) })
+    for (const part of [(from + to) / 2, to]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(part) })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(0.8, 0.2)
+  await expect(dialog(page).getByText('2 of 3')).toBeVisible()
+  await swipe(0.2, 0.8)
+  await expect(dialog(page).getByText('1 of 3')).toBeVisible()
+})
+
+test('the gallery shows the selfies with one star, also after a reload @once', async ({ page }) => {
+  await ownerOfSelfie(page)
+  await listMany(page, 12)
+  await page.goto('/gallery')
+  await page.getByLabel('Star').selectOption('Mina Asakuri')
+  await expect(frames(page)).toHaveCount(6)
+  await expect(page.getByRole('button', { name: /with Elena Vassandri/ })).toHaveCount(0)
+  await page.reload()
+  await expect(frames(page)).toHaveCount(6)
+  await page.getByLabel('Star').selectOption('All stars')
+  await expect(frames(page)).toHaveCount(pageSize)
+})
+
+test.describe('with a list that does not load', () => {
+  test.use({ tolerated: /ERR_FAILED/ })
+
+  test('an empty gallery says so, and one that does not load is asked for again @once', async ({
+    page,
+    newcomer,
+  }) => {
+    await newcomer()
+    await page.goto('/gallery')
+    await expect(page.getByText('No selfies yet. Yours will appear here.')).toBeVisible()
+    await page.route('**/api/generations', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('Your selfies could not be loaded.')).toBeVisible()
+    await page.unroute('**/api/generations')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No selfies yet. Yours will appear here.')).toBeVisible()
+  })
+})
+
+test('who came for the gallery and had to sign in first is led there @once', async ({
+  page,
+  newcomer,
+}) => {
+  const { email, password } = await newcomer()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.goto('/gallery')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/gallery$/)
+})

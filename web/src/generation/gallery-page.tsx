@@ -1,0 +1,55 @@
+import { pages } from '@starside/contract/pages.ts'
+import { useMessages } from '../ui/language.tsx'
+import { Link } from '../ui/link.tsx'
+import { useLocation, useNavigate } from '../ui/router.tsx'
+import { Gallery } from './gallery.tsx'
+import { starTexts } from './star-texts.ts'
+import { useGallery } from './use-gallery.ts'
+
+/** All selfies of the user, or those with one star, as the address says. */
+export function GalleryPage() {
+  const m = useMessages('dashboard')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const star = new URLSearchParams(search).get('star')
+  const { stars } = useGallery(star)
+  const choose = (name: string): void => {
+    const query = name === '' ? '' : `?${new URLSearchParams({ star: name }).toString()}`
+    navigate(`${pages.gallery.path}${query}`, { replace: true })
+  }
+  const names = star === null || stars.includes(star) ? stars : [star, ...stars]
+  return (
+    <div className="pb-20">
+      <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+        <p className="mt-4">
+          <Link to={pages.dashboard.path} className="text-link inline-flex min-h-11 items-center">
+            {m.backToDashboard}
+          </Link>
+        </p>
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <h2 data-page-heading className="display narrow text-[clamp(2.6rem,7vw,5rem)]">
+            {m.galleryTitle}
+          </h2>
+          {names.length > 1 ? (
+            <label className="flex items-center gap-2">
+              {m.galleryStar}
+              <select
+                className="field w-auto"
+                value={star ?? ''}
+                onChange={(event) => choose(event.target.value)}
+              >
+                <option value="">{m.galleryAllStars}</option>
+                {names.map((name) => (
+                  <option key={name} value={name}>
+                    {starTexts([name], m).name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+        </div>
+      </div>
+      <Gallery key={star} star={star} />
+    </div>
+  )
+}
