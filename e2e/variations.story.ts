@@ -90,6 +90,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(preview).toHaveAttribute('src', first ?? '')
   await editor.getByRole('button', { name: 'Redo' }).click()
   await editor.getByRole('tab', { name: 'Position' }).press('End')
+  await page.keyboard.press('ArrowLeft')
   await editor.getByText('Black and white').click()
   await expect(editor.getByRole('radio', { name: 'Black and white' })).toBeChecked()
 
@@ -215,6 +216,57 @@ async function comparePictures(pictures: { drawn: string; saved: string; place: 
   }
   return best
 }
+
+test('a brush takes something from a person, by finger and keys, and the saved picture shows it', async ({
+  page,
+  newcomer,
+  isMobile,
+  see,
+}) => {
+  await newcomer()
+  await makeSelfie(page)
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  const editor = page.getByRole('dialog', { name: 'Adjust' })
+  await expect(saveButton(editor)).toBeEnabled()
+  const [, place] = await placesOf(editor, 2)
+  if (!place) throw new Error('nobody stands beside the user')
+  await editor.getByRole('tab', { name: 'Brush' }).click()
+  await expect(editor.getByRole('radio', { name: 'Erase' })).toBeChecked()
+  await editor.getByRole('slider', { name: 'Size' }).press('End')
+  const parts = editor.locator('canvas')
+  const drawnNow = () => parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const whole = await drawnNow()
+  const stage = editor.getByRole('application')
+  const box = await stage.boundingBox()
+  if (box === null) throw new Error('the picture has no place')
+  const at = { x: box.x + box.width * place.x, y: box.y + box.height * place.y }
+  if (isMobile) await page.touchscreen.tap(at.x, at.y)
+  else {
+    await page.mouse.move(at.x - 10, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x + 10, at.y, { steps: 4 })
+    await page.mouse.up()
+  }
+  await expect.poll(drawnNow).not.toBe(whole)
+  await page.keyboard.press('Control+z')
+  await expect.poll(drawnNow).toBe(whole)
+  await page.keyboard.press('Control+Shift+z')
+  await stage.press('Shift+ArrowUp')
+  for (const key of [' ', 'ArrowUp', 'ArrowUp', ' ']) await page.keyboard.press(key)
+  await see('editor-brush')
+  const drawn = await drawnNow()
+  await expect(parts).toBeHidden()
+  await saveButton(editor).click()
+  await expect(editor).toBeHidden()
+
+  await expect(frames(page).last()).toHaveAccessibleName(/adjusted/)
+  const saved = (await resultPicture(page).getAttribute('src')) ?? ''
+  const pictures = { saved, place }
+  const after = await page.evaluate(comparePictures, { ...pictures, drawn })
+  const before = await page.evaluate(comparePictures, { ...pictures, drawn: whole })
+  expect(after.difference, 'levels of 255').toBeLessThan(16)
+  expect(before.difference).toBeGreaterThan(2 * after.difference)
+})
 
 test('changes are asked for before they are lost, and an edge is looked at enlarged', async ({
   page,

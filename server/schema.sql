@@ -820,6 +820,21 @@ CREATE INDEX variations_deleted ON public.variations USING btree (deleted_at) WH
 CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);
 CREATE INDEX voucher_redemptions_remembered ON public.voucher_redemptions USING btree (redeemed_at) WHERE (mailbox_hash IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.forget_retouch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update variations
+    set arrangement = jsonb_set(arrangement, '{subjects}', (
+      select jsonb_agg(subject - 'retouch' order by place)
+      from jsonb_array_elements(arrangement -> 'subjects') with ordinality as each (subject, place)
+    ))
+    where generation_id = old.generation_id
+      and jsonb_path_exists(arrangement, '$.subjects[*].retouch');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_attempt_request()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1213,6 +1228,7 @@ CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds
 CREATE TRIGGER generation_attempts_ended AFTER UPDATE OF state ON public.generation_attempts FOR EACH ROW WHEN (((old.state <> ALL (ARRAY['succeeded'::text, 'failed'::text])) AND (new.state = ANY (ARRAY['succeeded'::text, 'failed'::text])) AND (new.submitted_at IS NOT NULL))) EXECUTE FUNCTION note_model_end();
 CREATE TRIGGER generation_attempts_noted AFTER INSERT OR UPDATE OF cost_micro_usd ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION note_model_cost();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
+CREATE TRIGGER generation_layers_forget_retouch AFTER DELETE ON public.generation_layers FOR EACH ROW EXECUTE FUNCTION forget_retouch();
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

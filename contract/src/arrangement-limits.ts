@@ -12,6 +12,10 @@ export const usualLook = 'warm' satisfies WishedLook
 export const pictureLooks = [...wishedLooks, 'instant'] as const
 export type PictureLook = (typeof pictureLooks)[number]
 
+/** What a brush does to a cut-out: it takes away, or gives back what was there of the person. */
+export const brushKinds = ['erase', 'restore'] as const
+export type BrushKind = (typeof brushKinds)[number]
+
 /** Bounds of an arrangement; what lies outside of them is refused. */
 export const arrangementLimits = {
   /** Of a head: its size in parts of the picture's height. */
@@ -22,4 +26,14 @@ export const arrangementLimits = {
   captionCharactersMax: 40,
   /** The user and who stays with them are one subject; each star is another. */
   subjectsMax: 3,
+  /** Of a brush: its diameter in head sizes. */
+  brushSizeMin: 0.05,
+  brushSizeMax: 0.8,
+  /** Of one person: strokes, and points of all of them. */
+  strokesMax: 60,
+  strokePointsMax: 800,
+  /** How far a point lies from the one before it, in head sizes. */
+  strokeStepMax: 0.5,
+  /** How far a stroke lies from the head. */
+  strokeReachMax: 12,
 } as const

@@ -1,6 +1,36 @@
 import { z } from 'zod'
-import { arrangementLimits, pictureLooks } from './arrangement-limits.ts'
+import { arrangementLimits, brushKinds, pictureLooks } from './arrangement-limits.ts'
 import { sceneNames, selfieAspects } from './scenes.ts'
+
+const { brushSizeMin, brushSizeMax, strokesMax, strokePointsMax } = arrangementLimits
+const strokeReach = z
+  .number()
+  .min(-arrangementLimits.strokeReachMax)
+  .max(arrangementLimits.strokeReachMax)
+
+/** One stroke of a brush on a person's cut-out. */
+export const brushStroke = z.strictObject({
+  kind: z.enum(brushKinds),
+  /** Diameter in head sizes. */
+  size: z.number().min(brushSizeMin).max(brushSizeMax),
+  /** Part of the radius over which it fades out. */
+  softness: z.number().min(0).max(1),
+  /** From the middle of the head in its sizes, to the right and down, as the photo has the person. */
+  points: z
+    .array(z.strictObject({ x: strokeReach, y: strokeReach }))
+    .min(1)
+    .max(strokePointsMax)
+    .refine(isOfShortSteps),
+})
+export type BrushStroke = z.infer<typeof brushStroke>
+
+/** A stroke that leaps about would take long to draw. */
+function isOfShortSteps(points: readonly { x: number; y: number }[]): boolean {
+  return points.every(({ x, y }, n) => {
+    const before = points[n - 1] ?? { x, y }
+    return Math.hypot(x - before.x, y - before.y) <= arrangementLimits.strokeStepMax
+  })
+}
 
 /** Where one subject stands: its first head stands for all of it. */
 export const arrangedSubject = z.strictObject({
@@ -15,6 +45,14 @@ export const arrangedSubject = z.strictObject({
     .min(-arrangementLimits.turnDegreesMax)
     .max(arrangementLimits.turnDegreesMax),
   mirrored: z.boolean(),
+  /** The strokes of a brush in their order; gone when the layers are. */
+  retouch: z
+    .array(brushStroke)
+    .max(strokesMax)
+    .refine(
+      (strokes) => strokes.reduce((sum, { points }) => sum + points.length, 0) <= strokePointsMax,
+    )
+    .optional(),
 })
 export type ArrangedSubject = z.infer<typeof arrangedSubject>
 

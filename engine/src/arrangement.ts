@@ -5,6 +5,7 @@ import type * as contract from '@starside/contract/arrangement.ts'
 /** What tells one variation from another, as the contract declares it; the server has checked its bounds. */
 export type Arrangement = contract.Arrangement
 export type ArrangedSubject = contract.ArrangedSubject
+export type BrushStroke = contract.BrushStroke
 export type PictureLook = Look
 
 /** How a picture is developed where nobody wished for anything else. */

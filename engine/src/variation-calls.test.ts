@@ -174,6 +174,41 @@ describe('kept layers', () => {
     expect(picture.visibleCut).toBeGreaterThan(0.3)
   })
 
+  test('are retouched by a brush, at full size as in a preview, also mirrored', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const [user, star] = arrangement.subjects
+    const points = [{ x: 0, y: 0 }]
+    const retouch = [{ kind: 'erase', size: 0.8, softness: 0, points }] as const
+    for (const mirrored of [false, true]) {
+      const subjects = [
+        { ...user!, y: -0.5 },
+        { ...star!, mirrored, retouch: [...retouch] },
+      ]
+      const erased = { ...arrangement, subjects, frontToBack: [1, 0] }
+      const [picture, preview] = [
+        await render({ arrangement: erased }),
+        await show({ arrangement: erased }),
+      ]
+      const face = async (bytes: Uint8Array, widthPx: number, heightPx: number) => {
+        const side = Math.round(star!.size * heightPx * 0.4)
+        const left = Math.round(star!.x * widthPx - side / 2)
+        const top = Math.round(star!.y * heightPx - side / 2)
+        return await sharp(bytes).extract({ left, top, width: side, height: side }).png().toBuffer()
+      }
+      const behind = await face(preview.behind, preview.widthPx, preview.heightPx)
+      const small = await face(preview.jpeg, preview.widthPx, preview.heightPx)
+      const large = await face(picture.clean, picture.widthPx, picture.heightPx)
+      // People darken what is behind them a little.
+      expect(await eyeDistance(small, behind)).toBeLessThan(30)
+      expect(await eyeDistance(large, small)).toBeLessThan(6)
+      const there = await show({
+        arrangement: { ...erased, subjects: [subjects[0]!, { ...star!, mirrored }] },
+      })
+      const shown = await face(there.jpeg, there.widthPx, there.heightPx)
+      expect(await eyeDistance(shown, small), 'the face was there').toBeGreaterThan(35)
+    }
+  })
+
   test('give other variations than those that are there', async () => {
     const except = sheet.variations.map(({ arrangement }) => arrangement)
     const { variations } = await engine.moreVariations({

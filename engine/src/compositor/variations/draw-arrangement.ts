@@ -9,6 +9,7 @@ import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
 import type { Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
+import { retouchLayer } from '../layers/retouch-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
 import { blendPeople, peopleOf } from '../make-picture.ts'
 import type { SceneView } from '../background/draw-scene.ts'
@@ -89,7 +90,10 @@ async function placePeople(
   [width, height]: readonly [number, number],
   signal: AbortSignal | undefined,
 ): Promise<PlacedWithGain> {
-  const turned = layers.subjects.map((layer, n) =>
+  const retouched = layers.subjects.map((layer, n) =>
+    retouchLayer(layer, arrangement.subjects[n]!.retouch),
+  )
+  const turned = retouched.map((layer, n) =>
     arrangement.subjects[n]!.mirrored ? mirrorLayer(layer) : layer,
   )
   const subjects = turned.map(({ reading }) => reading)
@@ -110,7 +114,7 @@ async function placePeople(
           placed: {
             ...layout.subjects[n]!,
             layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
-            flip: layer !== layers.subjects[n],
+            flip: layer !== retouched[n],
           },
           frame: frames.subjects[n]!,
         },

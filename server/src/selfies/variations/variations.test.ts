@@ -481,6 +481,68 @@ describe('deleting a variation', () => {
   })
 })
 
+/** An arrangement in which a brush has taken something from the first person. */
+function retouchedAt(x: number, stroke: object = {}) {
+  const erased = { kind: 'erase', size: 0.2, softness: 0.5, points: [{ x: 0, y: 0 }], ...stroke }
+  const arrangement = arrangementAt(x)
+  const [first, ...others] = arrangement.subjects
+  return { ...arrangement, subjects: [{ ...first, retouch: [erased] }, ...others] }
+}
+
+describe('a retouched cut-out', () => {
+  test('is drawn so, kept with its version, and forgotten with the layers alone', async () => {
+    const { token, path } = await makeSelfie()
+    const arrangement = retouchedAt(0.3)
+    await preview(path, token, arrangement)
+    const saved = await save(path, token, arrangement)
+    expect(calls.map((call) => call.arrangement)).toEqual([arrangement, arrangement])
+    const { variationId, ...version } = saved.body.generation.variations.at(-1)
+    expect(version).toMatchObject({ arrangement, isRendered: true })
+    await app.call(`${path}/variations/${variationId}`, { method: 'DELETE', token })
+    await app.call(`${path}/variations/${variationId}/restore`, { method: 'POST', token })
+    const restored = (await app.call(path, { token })).body.generation.variations
+    expect(restored.at(-1).arrangement, 'brought back with it').toEqual(arrangement)
+
+    await app.call(`${path}/layers`, { method: 'DELETE', token })
+    const { variations } = (await app.call(path, { token })).body.generation
+    expect(variations.at(-1)).toMatchObject({ arrangement: arrangementAt(0.3), isRendered: true })
+    expect(JSON.stringify(variations)).not.toContain('retouch')
+  })
+
+  test.each([
+    ['too many points', { points: Array.from({ length: 801 }, () => ({ x: 0, y: 0 })) }],
+    [
+      'points that leap',
+      {
+        points: [
+          { x: 0, y: 0 },
+          { x: 2, y: 0 },
+        ],
+      },
+    ],
+    ['points far away', { points: [{ x: 1e9, y: 0 }] }],
+    ['no points', { points: [] }],
+    ['a huge brush', { size: 50 }],
+    ['another kind', { kind: 'paint' }],
+    ['more than a stroke has', { colour: 'red' }],
+  ])('is refused with %s, before the engine sees it', async (_, stroke) => {
+    const { token, path } = await makeSelfie()
+    const answer = await save(path, token, retouchedAt(0.3, stroke))
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatch(
+      /^The field 'arrangement[.]subjects[.]0[.]retouch.*is not as expected[.]$/u,
+    )
+    const arrangement = retouchedAt(0.3)
+    const retouch = Array.from({ length: 61 }, () => arrangement.subjects[0]!.retouch![0])
+    const many = {
+      ...arrangement,
+      subjects: [{ ...arrangement.subjects[0], retouch }, arrangement.subjects[1]],
+    }
+    expect((await preview(path, token, many)).status).toBe(400)
+    expect(calls).toEqual([])
+  })
+})
+
 describe('layers', () => {
   test('lie encrypted in the store, under a key that stands in the row alone', async () => {
     const { generation } = await makeSelfie()

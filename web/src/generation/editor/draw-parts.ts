@@ -1,9 +1,11 @@
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { MovablePerson } from '@starside/contract/variations.ts'
+import type { Point } from './picture-view.ts'
+import { retouched } from './retouched.ts'
 
 /** A person with their decoded image. */
 export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
-  image: CanvasImageSource
+  image: HTMLImageElement
 }
 
 /** What an arrangement is drawn of while somebody moves. */
@@ -32,7 +34,7 @@ export function drawParts(
     scratch.canvas.height = height
     const place = placeOf(person, subject, width, height)
     scratch.setTransform(place)
-    scratch.drawImage(person.image, 0, 0)
+    scratch.drawImage(retouched(person, subject.retouch), 0, 0)
     const stretch = stretchOf(person, place, width, height)
     if (stretch) drawLonger(context, scratch.canvas, stretch)
     else context.drawImage(scratch.canvas, 0, 0)
@@ -53,6 +55,22 @@ function placeOf(
     .scale(mirrored ? -scale : scale, scale)
     .rotate(uprightDegrees)
     .translate(-headX, -headY)
+}
+
+/** Where a point of the picture, in parts of it, lies on a person: in head sizes from the middle of their head. */
+export function toPerson(
+  person: DrawnPerson,
+  subject: ArrangedSubject,
+  point: Point,
+  shape: { width: number; height: number },
+): Point {
+  // Of any size: only the shape counts.
+  const [width, height] = [shape.width * 100, shape.height * 100]
+  const place = placeOf(person, subject, width, height)
+  const stretch = stretchOf(person, place, width, height)
+  const y = stretch ? rowInPhoto(stretch, height, point.y * height) : point.y * height
+  const at = place.inverse().transformPoint({ x: point.x * width, y })
+  return { x: (at.x - person.headX) / person.headSize, y: (at.y - person.headY) / person.headSize }
 }
 
 /** Rows of the picture: a body is drawn longer from the one on, so that the other comes to lie at its border. */
@@ -82,21 +100,24 @@ function stretchOf(
 
 const sliceRows = 8
 
-/** As the server does it: little at first and more towards the border. */
+/** The row that is drawn longer down to a row; as the server does it, little at first and more towards the border. */
+function rowInPhoto({ fromRow, photoEnd }: Stretch, height: number, y: number): number {
+  if (y <= fromRow) return y
+  const there = photoEnd - fromRow
+  const longer = (height - fromRow) / there
+  const start = 1 + (longer - 1) * 0.4
+  const t = Math.min(1, (y - fromRow) / (height - fromRow))
+  return fromRow + (there * (start * t + (longer - start) * t * t)) / longer
+}
+
 function drawLonger(
   context: CanvasRenderingContext2D,
   person: HTMLCanvasElement,
-  { fromRow, photoEnd }: Stretch,
+  stretch: Stretch,
 ): void {
   const { width, height } = person
-  const wanted = height - fromRow
-  const there = photoEnd - fromRow
-  const longer = wanted / there
-  const start = 1 + (longer - 1) * 0.4
-  const rowAt = (y: number): number => {
-    const t = Math.min(1, (y - fromRow) / wanted)
-    return fromRow + (there * (start * t + (longer - start) * t * t)) / longer
-  }
+  const { fromRow } = stretch
+  const rowAt = (y: number): number => rowInPhoto(stretch, height, y)
   context.drawImage(person, 0, 0, width, fromRow, 0, 0, width, fromRow)
   for (let y = fromRow; y < height; y += sliceRows) {
     const [from, rows] = [rowAt(y), rowAt(y + sliceRows) - rowAt(y)]

@@ -7,6 +7,7 @@ import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import dashboard from '@starside/contract/texts/en/dashboard.json'
 import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement } from '../test-arrangement.ts'
+import { usualBrush } from './brush.ts'
 import { EditorControls } from './editor-controls.tsx'
 import type { EditorTab } from './editor-tabs.tsx'
 
@@ -25,6 +26,8 @@ function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }
       tab={tab}
       names={['You', 'Ada Vale']}
       selected={0}
+      brush={usualBrush}
+      onBrush={() => {}}
       onTab={setTab}
       onSelect={() => {}}
       onChange={(changed) => {
@@ -61,8 +64,8 @@ it('shows one part at a time, which the arrow keys go through, and one tab is a 
   expect(screen.queryByRole('slider')).toBeNull()
   expect(screen.getByRole('tabpanel', { name: 'Scene' })).toBeDefined()
   fireEvent.keyDown(focused(), { key: 'End' })
-  expect(shownTab()).toBe('Look')
-  expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, 0])
+  expect(shownTab()).toBe('Brush')
+  expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, -1, 0])
 })
 
 it('changes scene, format and look by radio buttons that say what is chosen', async () => {

@@ -7,6 +7,7 @@ import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement, testUser } from '../test-arrangement.ts'
+import type { Brush } from './brush.ts'
 import { EditorStage } from './editor-stage.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
 
@@ -27,23 +28,34 @@ interface StageOptions {
   selected?: number
   isStill?: boolean
   look?: Arrangement['look']
+  brush?: Brush | null
   zoomsPicture?: boolean
   onView?: (view: PictureView) => void
 }
 
+const head = { headX: 50, headY: 60, headSize: 40, uprightDegrees: 0, foot: null }
+const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
+
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
-  const { zoomsPicture = false, onView = () => {} } = options
+  const { brush = null, zoomsPicture = false, onView = () => {} } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
     <EditorStage
       arrangement={arrangement}
       names={['You', 'Ada Vale']}
-      preview={{ arrangement: first, isLarge: false, answer, background: new Image(), people: [] }}
+      preview={{
+        arrangement: first,
+        isLarge: false,
+        answer,
+        background: new Image(),
+        people: [person, person],
+      }}
       isMoving={false}
       isStill={isStill}
       showsSelected
       selected={selected}
+      brush={brush}
       view={wholePicture}
       zoomsPicture={zoomsPicture}
       onView={onView}
@@ -177,4 +189,43 @@ it('is enlarged by two fingers where they size nobody, and by buttons about who 
   fireEvent.click(screen.getByRole('button', { name: messages.zoomIn }))
   const { zoom, left } = views[1]!
   expect(left + 1 / zoom, 'as far as the border that they stand at').toBeCloseTo(1)
+})
+
+const eraser: Brush = { kind: 'erase', size: 0.2, softness: 0.5 }
+
+it('paints a stroke where a finger goes, in head sizes from the head, and moves nobody', async () => {
+  const stage = await show({ brush: eraser })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const at = (clientX: number, clientY: number) => ({ pointerId: 1, clientX, clientY })
+  fireEvent.pointerDown(stage, at(28, 40))
+  fireEvent.pointerMove(stage, at(28, 40))
+  fireEvent.pointerMove(stage, at(28 + 35, 40))
+  fireEvent.pointerUp(stage, at(28 + 35, 40))
+  const { retouch, ...stands } = now.subjects[0]!
+  expect(stands).toEqual(testUser)
+  expect(retouch).toEqual([
+    {
+      ...eraser,
+      points: [
+        { x: 0, y: 0 },
+        { x: expect.closeTo(0.333), y: 0 },
+        { x: expect.closeTo(0.667), y: 0 },
+        { x: 1, y: 0 },
+      ],
+    },
+  ])
+  expect(lifts).toBe(1)
+})
+
+it('paints by keys from Space to Space, and tells it', async () => {
+  const stage = await show({ brush: eraser })
+  fireEvent.keyDown(stage, { key: 'ArrowRight', shiftKey: true })
+  expect(now, 'the brush alone has moved').toBe(first)
+  fireEvent.keyDown(stage, { key: ' ' })
+  expect(screen.getByRole('status').textContent).toBe(messages.painting)
+  fireEvent.keyDown(stage, { key: 'ArrowDown', shiftKey: true })
+  fireEvent.keyDown(stage, { key: ' ' })
+  expect(now.subjects[0]!.retouch?.map(({ points }) => points.length)).toEqual([2])
+  expect(screen.getByRole('status').textContent).toBe('')
 })

@@ -2,10 +2,12 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { drawParts } from './draw-parts.ts'
-import { viewTransform, zoomMax, zoomView, type PictureView } from './picture-view.ts'
+import { paintStroke, type Brush } from './brush.ts'
+import { drawParts, toPerson } from './draw-parts.ts'
+import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
-import { useDrag } from './use-drag.ts'
+import { useBrush } from './use-brush.ts'
+import { useDrag, type Paint } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
 import { useWheel } from './use-wheel.ts'
 
@@ -22,6 +24,8 @@ interface EditorStageProps {
   /** Whether a frame stands about who is chosen. */
   showsSelected: boolean
   selected: number
+  /** What fingers and keys paint with; null where they move people. */
+  brush: Brush | null
   /** What is seen of the picture. */
   view: PictureView
   /** Whether two fingers enlarge the picture, and not a person. */
@@ -40,10 +44,20 @@ export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
   const { arrangement, preview, isMoving, isStill, showsSelected, selected, view, onView } = props
+  const { brush } = props
   const frame = useRef<HTMLDivElement>(null)
   useWheel(frame, view, onView)
-  const drag = useDrag({ ...props, frame })
+  const subject = arrangement.subjects[selected]
+  const shape = shapeOf(arrangement)
+  const paint: Paint = (from, path) => {
+    const person = preview.people[selected]
+    if (!brush || !person || !subject) return from
+    const points = path.map((point) => toPerson(person, subject, point, shape))
+    return paintStroke(from, selected, brush, points)
+  }
+  const drag = useDrag({ ...props, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
+  const painting = useBrush({ ...props, start: subject ?? { x: 0.5, y: 0.5 }, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
@@ -53,7 +67,7 @@ export function EditorStage(props: EditorStageProps) {
     preview.arrangement.frontToBack !== arrangement.frontToBack
   const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
-    const { x, y } = arrangement.subjects[selected] ?? { x: 0.5, y: 0.5 }
+    const { x, y } = subject ?? { x: 0.5, y: 0.5 }
     const head = {
       x: (photo.left + x * photo.width - view.left) * view.zoom,
       y: (photo.top + y * photo.height - view.top) * view.zoom,
@@ -84,7 +98,12 @@ export function EditorStage(props: EditorStageProps) {
             />
             <div
               {...drag}
-              {...keys}
+              {...(brush ? painting.keys : keys)}
+              onPointerMove={(event) => {
+                if (brush) painting.follow(event)
+                drag.onPointerMove(event)
+              }}
+              onPointerLeave={painting.keys.onBlur}
               role="application"
               aria-label={m.stage}
               aria-describedby={helpId}
@@ -104,13 +123,12 @@ export function EditorStage(props: EditorStageProps) {
                 arrangement={arrangement}
                 isShown={isMoving || isElsewhere || loadedImage !== image}
               />
-              {isMoving ? <Thirds /> : null}
+              {isMoving && showsSelected ? <Thirds /> : null}
+              {brush && subject && painting.at ? (
+                <BrushRing at={painting.at} size={brush.size * subject.size} zoom={view.zoom} />
+              ) : null}
               {showsSelected ? (
-                <SelectedFrame
-                  subject={arrangement.subjects[selected]}
-                  name={name}
-                  zoom={view.zoom}
-                />
+                <SelectedFrame subject={subject} name={name} zoom={view.zoom} />
               ) : null}
             </div>
           </div>
@@ -121,13 +139,18 @@ export function EditorStage(props: EditorStageProps) {
         id={helpId}
         className="text-center text-[0.95rem] text-ash max-lg:hidden [@media(height<40rem)]:hidden"
       >
-        {fill(m.stageKeys, { name })}
+        {brush ? m.brushKeys : fill(m.stageKeys, { name })}
       </p>
       <p role="status" className="sr-only">
-        {moved ? `${name}: ${moved}` : null}
+        {moved ? `${name}: ${moved}` : brush && painting.isPainting ? m.painting : null}
       </p>
     </>
   )
+}
+
+function shapeOf({ aspect }: Pick<Arrangement, 'aspect'>): { width: number; height: number } {
+  const [width = 4, height = 5] = aspect.split(':').map(Number)
+  return { width, height }
 }
 
 /** The white frame of an instant picture, in parts of its shorter side, as the server draws it. */
@@ -135,7 +158,7 @@ const instantBorder = { sides: 0.06, bottom: 0.22 }
 
 /** The shape of a picture with its frame, and where the photographed part lies in it, in parts of it. */
 function paperOf({ aspect, look }: Arrangement) {
-  const [across = 4, down = 5] = aspect.split(':').map(Number)
+  const { width: across, height: down } = shapeOf({ aspect })
   const side = look === 'instant' ? Math.min(across, down) : 0
   const border = instantBorder.sides * side
   const width = across + 2 * border
@@ -162,7 +185,7 @@ interface PartsCanvasProps {
 function PartsCanvas({ preview, arrangement, isShown }: PartsCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scratch] = useState(() => document.createElement('canvas'))
-  const [across = 4, down = 5] = arrangement.aspect.split(':').map(Number)
+  const { width: across, height: down } = shapeOf(arrangement)
   const scale = canvasSidePx / Math.max(across, down)
   useLayoutEffect(() => {
     const [context, other] = [canvas.current?.getContext('2d'), scratch.getContext('2d')]
@@ -211,6 +234,33 @@ function SelectedFrame({ subject, name, zoom }: SelectedFrameProps) {
         {name}
       </span>
     </div>
+  )
+}
+
+interface BrushRingProps {
+  /** In parts of the picture. */
+  at: Point
+  /** In parts of its height. */
+  size: number
+  zoom: number
+}
+
+/** Where the brush is, and how large. */
+function BrushRing({ at, size, zoom }: BrushRingProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute -translate-1/2 rounded-full border-bone outline-film"
+      style={{
+        left: `${at.x * 100}%`,
+        top: `${at.y * 100}%`,
+        width: `${size * 100}cqh`,
+        height: `${size * 100}cqh`,
+        borderWidth: `${2 / zoom}px`,
+        outlineWidth: `${1 / zoom}px`,
+        outlineStyle: 'solid',
+      }}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { useRovingFocus } from '../use-roving-focus.ts'
 
 /** The parts of the editor's controls, in their order. */
-export const editorTabs = ['place', 'scene', 'light', 'look'] as const
+export const editorTabs = ['place', 'scene', 'light', 'look', 'brush'] as const
 export type EditorTab = (typeof editorTabs)[number]
 
 interface EditorTabsProps {
@@ -23,7 +23,7 @@ export function EditorTabs({ selected, labels, onSelect, children }: EditorTabsP
         ref={group}
         role="tablist"
         tabIndex={-1}
-        className="grid grid-cols-4 border-b border-bone/30"
+        className="flex gap-x-1 border-b border-bone/30 *:grow"
         onKeyDown={onKeyDown}
       >
         {editorTabs.map((tab) => (

@@ -10,11 +10,16 @@ interface DragOptions {
   frame: RefObject<HTMLElement | null>
   /** Whether two fingers enlarge the picture, and not a person. */
   zoomsPicture: boolean
+  /** Where a brush is chosen: what a finger's path paints; null where it moves a person. */
+  paint: Paint | null
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
   onView: (view: PictureView) => void
   onLift: () => void
 }
+
+/** An arrangement with a stroke of a brush; its path in parts of the picture. */
+export type Paint = (from: Arrangement, path: readonly Point[]) => Arrangement
 
 /** Where a drag began: the fingers, and all as it was then. */
 interface Drag {
@@ -26,11 +31,14 @@ interface Drag {
   /** In pixels of the screen. */
   points: Map<number, Point>
   startPoints: Map<number, Point>
+  /** Where a brush has been, in parts of the picture; null once there were two fingers. */
+  path: Point[] | null
 }
 
-/** One finger moves a person; two move, size and turn them, or enlarge the picture. */
+/** One finger moves a person, or paints; two move, size and turn them, or enlarge the picture. */
 export function useDrag(options: DragOptions) {
-  const { arrangement, view, frame, zoomsPicture, onSelect, onMove, onView, onLift } = options
+  const { arrangement, view, frame, zoomsPicture, paint } = options
+  const { onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
@@ -39,13 +47,18 @@ export function useDrag(options: DragOptions) {
     const at = { x: event.clientX, y: event.clientY }
     const index = drag.current?.index ?? subjectAt(arrangement, inBox(at, box))
     const points = new Map(drag.current?.points).set(event.pointerId, at)
-    drag.current = { index, box, from: arrangement, view, points, startPoints: new Map(points) }
-    onSelect(index)
+    const startPoints = new Map(points)
+    const path = points.size === 1 ? [] : null
+    // What the first finger has painted meanwhile isn't meant.
+    if (drag.current?.path?.length) onMove(drag.current.from)
+    drag.current = { index, box, from: arrangement, view, points, startPoints, path }
+    if (!paint) onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
     if (!current?.points.has(event.pointerId)) return
     current.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    if (paint && current.points.size === 1) return paintAlong(current, event)
     const box = frame.current?.getBoundingClientRect()
     if (!zoomsPicture || current.points.size < 2 || !box) return onMove(follow(current))
     const [before, now] = [spanOf(current.startPoints), spanOf(current.points)]
@@ -61,8 +74,14 @@ export function useDrag(options: DragOptions) {
       drag.current = { ...current, box, from: arrangement, view, startPoints }
       return
     }
+    if (current.path?.length === 0) paintAlong(current, event)
     drag.current = null
     onLift()
+  }
+  const paintAlong = ({ path, from, box }: Drag, event: PointerEvent): void => {
+    if (!paint || !path) return
+    path.push(inBox({ x: event.clientX, y: event.clientY }, box))
+    onMove(paint(from, path))
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }

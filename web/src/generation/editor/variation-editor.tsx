@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorSentence } from '../../ui/error-sentence.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
+import { usualBrush } from './brush.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
@@ -14,6 +15,7 @@ import { wholePicture, type PictureView } from './picture-view.ts'
 import { useEditing } from './use-editing.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { usePreview, type Preview } from './use-preview.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
 
 /** A picture that is enlarged so much is asked for larger. */
 const largeFromZoom = 1.5
@@ -106,9 +108,11 @@ interface WorkbenchProps {
 function Workbench({ editing, drawn, preview, view, onView, children }: WorkbenchProps) {
   'use memo'
   const [tab, setTab] = useState<EditorTab>('place')
+  const [brush, setBrush] = useState(usualBrush)
+  useUndoKeys(editing.dispatch)
   const { state, selected, setSelected, names } = editing
   return (
-    <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,40vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
+    <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,45vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
       <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
         <EditorStage
           isStill={editing.isComparing}
@@ -118,6 +122,7 @@ function Workbench({ editing, drawn, preview, view, onView, children }: Workbenc
           isMoving={editing.dragStart !== null}
           showsSelected={tab === 'place' && !editing.isComparing}
           selected={selected}
+          brush={tab === 'brush' ? brush : null}
           view={view}
           zoomsPicture={tab !== 'place'}
           onView={onView}
@@ -136,6 +141,8 @@ function Workbench({ editing, drawn, preview, view, onView, children }: Workbenc
           tab={tab}
           names={names}
           selected={selected}
+          brush={brush}
+          onBrush={setBrush}
           onTab={setTab}
           onSelect={setSelected}
           onChange={editing.change}

@@ -1,0 +1,67 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { Point } from './picture-view.ts'
+import { inBox, type Paint } from './use-drag.ts'
+
+/** Steps of an arrow, in parts of the picture, and with the Shift key. */
+const step = 0.01
+const longStep = 0.05
+
+const arrows: Partial<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+interface BrushOptions {
+  arrangement: Arrangement
+  /** Where the brush is at first: the middle of the head. */
+  start: Point
+  paint: Paint
+  onMove: (arrangement: Arrangement) => void
+  onLift: () => void
+}
+
+/** The brush in the picture: it follows the pointer, or the arrow keys, of which Space begins and ends a stroke. */
+export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOptions) {
+  const [at, setAt] = useState<Point | null>(null)
+  const [isPainting, setPainting] = useState(false)
+  const stroke = useRef<{ from: Arrangement; path: Point[] } | null>(null)
+  const extend = (point: Point): void => {
+    setAt(point)
+    stroke.current?.path.push(point)
+    if (stroke.current) onMove(paint(stroke.current.from, stroke.current.path))
+  }
+  const end = (): void => {
+    stroke.current = null
+    setPainting(false)
+    onLift()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const point = at ?? start
+    const arrow = arrows[event.key]
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (!arrow && event.key !== ' ') return
+    event.preventDefault()
+    if (arrow) {
+      const length = event.shiftKey ? longStep : step
+      const within = (value: number): number => Math.min(1, Math.max(0, value))
+      extend({ x: within(point.x + arrow[0] * length), y: within(point.y + arrow[1] * length) })
+    } else if (stroke.current) end()
+    else {
+      stroke.current = { from: arrangement, path: [] }
+      setPainting(true)
+      extend(point)
+    }
+  }
+  const follow = (event: PointerEvent<HTMLElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    setAt(inBox({ x: event.clientX, y: event.clientY }, box))
+  }
+  const onBlur = (): void => {
+    if (stroke.current) end()
+    setAt(null)
+  }
+  return { at, isPainting, follow, keys: { onKeyDown, onBlur } }
+}
