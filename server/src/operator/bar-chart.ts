@@ -15,8 +15,12 @@ export function barChart(options: {
   title: string
   description: string
   values: readonly (number | undefined)[]
+  /** Of each value, oldest first: the ends of the axis. */
+  days: readonly string[]
+  /** The height of the axis in words. */
+  most(value: number): string
 }): Html {
-  const { id, title, description, values } = options
+  const { id, title, description, values, days } = options
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   const step = widthPx / Math.max(1, values.length)
   const bars = values.map((value, index) => {
@@ -28,16 +32,18 @@ export function barChart(options: {
       height="${height.toFixed(1)}"
     />`
   })
-  return html`<svg
-    class="${most === 0 ? 'chart empty' : 'chart'}"
-    viewBox="0 0 ${widthPx} ${heightPx + 1}"
-    role="img"
-    aria-labelledby="${id}-title ${id}-description"
-    preserveAspectRatio="none"
-  >
-    <title id="${id}-title">${title}</title>
-    <desc id="${id}-description">${description}</desc>
-    ${bars}
-    <line x1="0" x2="${widthPx}" y1="${heightPx}" y2="${heightPx}" />
-  </svg>`
+  return html`<p class="axis"><small>${most > 0 && options.most(most)}</small></p>
+    <svg
+      class="${most === 0 ? 'chart empty' : 'chart'}"
+      viewBox="0 0 ${widthPx} ${heightPx + 1}"
+      role="img"
+      aria-labelledby="${id}-title ${id}-description"
+      preserveAspectRatio="none"
+    >
+      <title id="${id}-title">${title}</title>
+      <desc id="${id}-description">${description}</desc>
+      ${bars}
+      <line x1="0" x2="${widthPx}" y1="${heightPx}" y2="${heightPx}" />
+    </svg>
+    <p class="axis"><small>${days[0]}</small> <small>${days.at(-1)}</small></p>`
 }

@@ -57,17 +57,53 @@ export async function completeLogRow(
     .execute()
 }
 
-/** The newest rows, or those before an id; at most `limit`. */
+/** That a private picture was looked at. */
+export const pictureOpening = 'user picture'
+const openingIntervalMs = 24 * 60 * 60_000
+
+/** Logs that an operator opens what is private; of the same thing once a day. */
+export async function logOpening(
+  {
+    context,
+    operator,
+  }: {
+    context: Pick<OperatorParts, 'database' | 'clock'>
+    operator: Pick<Operator, 'id' | 'name'>
+  },
+  act: string,
+  subject: string,
+): Promise<void> {
+  const known = await context.database
+    .selectFrom('operator_log')
+    .select('id')
+    .where('act', '=', act)
+    .where('subject', '=', subject)
+    .where('operator_name', '=', operator.name)
+    .where('at', '>', new Date(context.clock().getTime() - openingIntervalMs))
+    .limit(1)
+    .execute()
+  if (known.length > 0) return
+  const row = await beginLogRow(context, { operator, act, subject })
+  await completeLogRow(context.database, row, { outcome: 'done' })
+}
+
+/** The newest rows that name what is searched for; pictures that were looked at only where asked for. */
 export async function listLogRows(
   database: Database,
-  { beforeId, subject, limit }: { beforeId?: string; subject?: string; limit: number },
+  { search, limit, offset }: { search: string; limit: number; offset: number },
 ) {
   return database
     .selectFrom('operator_log')
     .select(['id', 'at', 'operator_name', 'act', 'subject', 'reason', 'before', 'after', 'outcome'])
-    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId ?? ''))
-    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .where((where) =>
+      search === ''
+        ? where('act', '!=', pictureOpening)
+        : where.or(
+            (['act', 'subject', 'operator_name'] as const).map((name) => where(name, '=', search)),
+          ),
+    )
     .orderBy('id', 'desc')
+    .offset(offset)
     .limit(limit)
     .execute()
 }

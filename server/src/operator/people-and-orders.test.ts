@@ -106,7 +106,9 @@ test('the search leads to people, orders and the owner of a picture', async () =
   expect(await search(`Where is ${purchase.orderId}?`)).toContain(
     `/admin/orders/${purchase.orderId}`,
   )
-  expect(await search('https://selfie.example/?selfie=AAAAAAAAAAAAAAAAAAAAAA')).toContain('None.')
+  expect(await search('https://selfie.example/?selfie=AAAAAAAAAAAAAAAAAAAAAA')).toContain(
+    'Nobody was found.',
+  )
 })
 
 test('the id of a failed request or of an order leads to the person', async () => {
@@ -121,7 +123,8 @@ test('the id of a failed request or of an order leads to the person', async () =
   await expect.poll(() => search(idOf(ordered))).toContain(`href="${path}"`)
   expect(await search(idOf(refused))).toContain('POST /api/orders, answered 4')
   // Strangers' failures and readings that went well fill no table.
-  for (const answer of [stranger, read]) expect(await search(idOf(answer))).toContain('None.')
+  for (const answer of [stranger, read])
+    expect(await search(idOf(answer))).toContain('Nobody was found.')
   const { database } = app.context
   await deleteOldRequestNotes(database, new Date(Date.now() + 31 * 24 * 60 * 60_000))
   expect(await search(idOf(refused))).not.toContain('answered')

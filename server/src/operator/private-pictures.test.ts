@@ -13,11 +13,12 @@ let addresses: string[]
 /** What stands for an id in the paths of pages that are about somebody or something of theirs. */
 let ids: Record<string, string>
 let userId: string
+let token: string
 let generationId: string
 beforeAll(async () => {
   app = await openTestApp()
   const person = await app.register()
-  const { token } = person
+  token = person.token
   userId = person.userId
   const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
   generationId = made.body.generation.generationId
@@ -108,8 +109,10 @@ test('whoever opens pictures sees what was reported, and exports no address eith
 
 test('opening a private picture is logged, with who, whose and when', async () => {
   const moderator = await openOperator(app, 'moderator')
-  const opened = await moderator.get(`/admin/users/${userId}/thumbnail?selfie=${generationId}`)
+  const opened = await moderator.get(`/admin/selfies/picture?selfie=${generationId}`)
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  // Whoever looks again on the same day is no news.
+  await moderator.get(`/admin/selfies/picture?selfie=${generationId}`)
   const rows = await app.context.database
     .selectFrom('operator_log')
     .selectAll()
@@ -123,4 +126,28 @@ test('opening a private picture is logged, with who, whose and when', async () =
       outcome: 'done',
     }),
   ])
+})
+
+test('faces stand in the lists of users and selfies for who may open pictures, and nobody keeps them', async () => {
+  const picture = `<img class="face" src="/admin/selfies/picture?selfie=${generationId}"`
+  const lists = ['/admin/users', '/admin/selfies', `/admin/users/${userId}`]
+  for (const role of operatorRoles) {
+    const browser = await openOperator(app, role)
+    for (const list of lists) {
+      const { text } = await browser.get(list)
+      expect([role, list, text.includes(picture)]).toEqual([
+        role,
+        list,
+        mayDo(role, 'open pictures'),
+      ])
+    }
+    const { status, headers } = await browser.get(`/admin/selfies/picture?selfie=${generationId}`)
+    expect([role, status]).toEqual([role, mayDo(role, 'open pictures') ? 200 : 403])
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  const deleted = await app.call(`/api/generations/${generationId}`, { method: 'DELETE', token })
+  expect(deleted.status).toBe(200)
+  const owner = await openOperator(app)
+  for (const list of lists) expect((await owner.get(list)).text).not.toContain(picture)
+  expect((await owner.get(`/admin/selfies/picture?selfie=${generationId}`)).status).toBe(404)
 })

@@ -4,9 +4,13 @@ import type { OperatorCall } from './operator-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false
 
-/** A table that scrolls sideways in itself where the page is narrow; 'None.' without rows. */
-export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  if (rows.length === 0) return html`<p>None.</p>`
+/** A table that scrolls sideways in itself where the page is narrow; a sentence where it is empty. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  empty = 'None.',
+): Html {
+  if (rows.length === 0) return html`<p>${empty}</p>`
   return html`<div class="table" tabindex="0" role="region" aria-label="${heads[0]} and more">
     <table>
       <thead>
@@ -30,11 +34,12 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** A list of rows as a table. */
-export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>): Html {
+export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empty?: string): Html {
   const cells = Object.values(columns)
   return table(
     Object.keys(columns),
     rows.map((row) => cells.map((cell) => cell(row))),
+    empty,
   )
 }
 
@@ -50,7 +55,7 @@ export async function listPage<Row>(
   call: Pick<OperatorCall, 'path' | 'query'>,
   read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],
   columns: Columns<Row>,
-  rowsMax = pageRowsMax,
+  { rowsMax = pageRowsMax, empty }: { rowsMax?: number; empty?: string } = {},
 ): Promise<Html> {
   const offset = Math.max(0, Math.trunc(Number(call.query['from'])) || 0)
   const rows = await read({ offset, limit: rowsMax + 1 })
@@ -58,7 +63,7 @@ export async function listPage<Row>(
     const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
     return html`<a href="${call.path}?${query.toString()}">${text}</a> `
   }
-  return html`${listTable(rows.slice(0, rowsMax), columns)}
+  return html`${listTable(rows.slice(0, rowsMax), columns, empty)}
     <p>
       ${offset > 0 && link(offset - rowsMax, 'Before')}
       ${rows.length > rowsMax && link(offset + rowsMax, 'Next')}

@@ -103,7 +103,7 @@ async function findPictureKeys(
 /** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(
   context: Pick<SelfieParts, 'store'>,
-  row: OwnedGenerationRow,
+  row: PictureKeyRow & Pick<OwnedGenerationRow, 'bought_total'>,
   file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
 ): Promise<Buffer> {
   const jpeg = await context.store.get(keyOf(row, row, file))
@@ -114,7 +114,7 @@ export async function readPictureFile(
 /** The key of a file for its owner: clean once credits were bought. */
 function keyOf(
   keys: PictureKeyRow,
-  { bought_total: boughtTotal }: OwnedGenerationRow,
+  { bought_total: boughtTotal }: Pick<OwnedGenerationRow, 'bought_total'>,
   file: PictureFile,
 ): string {
   const [clean, watermarked] = {

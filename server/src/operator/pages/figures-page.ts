@@ -9,9 +9,9 @@ import { barChart } from '../bar-chart.ts'
 import { table } from '../tables.ts'
 
 const right = 'see figures'
-const spans = [30, 90] as const
+const spans = [30, 7, 90] as const
 
-/** What happened in the last 30 or 90 days, from kept sums. */
+/** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: OperatorPage = {
   path: '/admin/figures',
   title: 'Figures',
@@ -22,7 +22,7 @@ export const figuresPage: OperatorPage = {
     csv: {
       right,
       async send(call, reply) {
-        const report = await readReport(call)
+        const { report } = await readReports(call, spanOf(call))
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="figures-${spanOf(call)}.csv"`)
@@ -36,9 +36,14 @@ function spanOf({ query }: OperatorCall): number {
   return spans.find((span) => String(span) === query['days']) ?? spans[0]
 }
 
-async function readReport(call: OperatorCall): Promise<FigureReport> {
-  const days = daysUntil(call.context.clock(), spanOf(call))
-  return reportFigures(await readDailyFigures(call.context.database, days[0] ?? ''), days)
+/** The report of so many days, and that of as many before them. */
+async function readReports({ context }: OperatorCall, span: number) {
+  const days = daysUntil(context.clock(), 2 * span)
+  const figures = await readDailyFigures(context.database, days[0] ?? '')
+  return {
+    report: reportFigures(figures, days.slice(span)),
+    before: reportFigures(figures, days.slice(0, span)),
+  }
 }
 
 function writeReport({ days, lines, models, splits }: FigureReport): string {
@@ -63,7 +68,7 @@ function writeReport({ days, lines, models, splits }: FigureReport): string {
 
 async function showFigures(call: OperatorCall): Promise<Html> {
   const span = spanOf(call)
-  const report = await readReport(call)
+  const { report, before } = await readReports(call, span)
   const { days, lines, models, splits } = report
   return html`<p>
       ${spans.map(
@@ -74,22 +79,8 @@ async function showFigures(call: OperatorCall): Promise<Html> {
       )}
       <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
     </p>
-    <p>Days are UTC; ${days[0]} to ${days.at(-1)}. Times of selfies are at most a quarter off.</p>
-    <div class="charts">
-      ${lines.map(
-        (line, index) =>
-          html`<section>
-            <h2>${line.title}: ${amountText(line.total, line.unit)}</h2>
-            ${barChart({
-              id: `chart-${index}`,
-              title: `${line.title} a day`,
-              description: describe(line, days),
-              values: line.values,
-            })}
-          </section>`,
-      )}
-    </div>
-    ${models.length > 0 && showModels(models)}
+    <p>Days are UTC, the last is not over. Times of selfies are at most a quarter off.</p>
+    ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
     ${splits.map(
       ({ title, unit, rows }) =>
         html`<h2>${title}</h2>
@@ -108,6 +99,52 @@ async function showFigures(call: OperatorCall): Promise<Html> {
         ]),
       )}
     </details>`
+}
+
+/** What the home page shows of the last week: the first lines of all, with the week before. */
+export async function showWeek(call: OperatorCall): Promise<Html> {
+  const { report, before } = await readReports(call, 7)
+  return showLines(
+    report.lines.filter(({ title }) => weekTitles.has(title)),
+    before.lines,
+    report.days,
+  )
+}
+
+const weekTitles = new Set(['Selfies', 'Failed selfies', 'New people', 'Purchases', 'Revenue'])
+
+function showLines(
+  lines: readonly ReportLine[],
+  before: readonly ReportLine[],
+  days: readonly string[],
+): Html {
+  return html`<div class="charts">
+    ${lines.map((line, index) => {
+      const { title, unit, values, total } = line
+      const past = before.find((other) => other.title === title)?.total
+      return html`<section>
+        <h2>${title}: ${amountText(total, unit)}</h2>
+        <p class="hint">
+          ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
+        </p>
+        ${barChart({
+          id: `chart-${index}`,
+          title: `${title} a day`,
+          description: describe(line, days),
+          values,
+          most: (most) => amountText(most, unit),
+          days,
+        })}
+      </section>`
+    })}
+  </div>`
+}
+
+/** How much more or less it is than before; nothing where there is nothing to compare with. */
+function changeText(before: number | undefined, now: number | undefined): string {
+  if (before === undefined || now === undefined || before === 0) return ''
+  const percent = Math.round((now / before - 1) * 100)
+  return percent < 0 ? `, ${-percent} % less now` : `, ${percent} % more now`
 }
 
 function showModels(models: readonly ModelLine[]): Html {

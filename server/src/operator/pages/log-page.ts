@@ -6,10 +6,10 @@ import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
-import { listLogRows } from '../operator-log.ts'
-import { listTable, time } from '../tables.ts'
+import { listLogRows, pictureOpening } from '../operator-log.ts'
+import { listPage, listTable, searchOf, time } from '../tables.ts'
 
-const rowsMax = 50
+const rowsMax = 30
 const textLengthMax = 160
 
 /** What operators did and changed, newest first; each change of a setting can be undone. */
@@ -24,35 +24,42 @@ export const logPage: OperatorPage = {
 
 async function showLog(call: OperatorCall): Promise<Html> {
   const { database } = call.context
-  const beforeId = /^\d{1,18}$/.test(call.query['before'] ?? '') ? call.query['before'] : undefined
-  const rows = await listLogRows(database, {
-    limit: rowsMax,
-    ...(beforeId === undefined ? {} : { beforeId }),
-  })
+  const { search, searchForm } = searchOf(call, 'An operator, an act, or what it was about')
   const changes = await listSiteChanges(database, { limit: rowsMax })
-  const last = rows.at(-1)
   return html`<h2>Settings</h2>
-    ${listTable(changes, {
-      When: ({ changedAt }) => time(changedAt),
-      Who: ({ operatorName }) => operatorName,
-      What: ({ key }) => titleOf(key),
-      Before: ({ before }) => describe(before),
-      After: ({ after }) => describe(after),
-      Actions: ({ key, version }) =>
-        actForm(call, undoSetting, { id: key, version }, { row: version }),
-    })}
+    ${listTable(
+      changes,
+      {
+        When: ({ changedAt }) => time(changedAt),
+        Who: ({ operatorName }) => operatorName,
+        What: ({ key }) => titleOf(key),
+        Before: ({ before }) => describe(before),
+        After: ({ after }) => describe(after),
+        Actions: ({ key, version }) =>
+          actForm(call, undoSetting, { id: key, version }, { row: version }),
+      },
+      'Nothing was changed yet.',
+    )}
     <h2>History</h2>
-    ${listTable(rows, {
-      When: ({ at }) => time(at),
-      Who: ({ operator_name }) => operator_name,
-      What: ({ act }) => act,
-      About: ({ subject }) => subject,
-      Reason: ({ reason }) => reason,
-      Before: ({ before }) => (before === null ? '' : describe(before)),
-      After: ({ after }) => (after === null ? '' : describe(after)),
-      Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
-    })}
-    ${rows.length === rowsMax && last !== undefined && html`<p><a href="/admin/log?before=${last.id}">Older</a></p>`}`
+    ${searchForm}
+    <p>
+      <a href="/admin/log?q=${encodeURIComponent(pictureOpening)}">Pictures that were looked at</a>
+    </p>
+    ${await listPage(
+      call,
+      (page) => listLogRows(database, { search, ...page }),
+      {
+        When: ({ at }) => time(at),
+        Who: ({ operator_name }) => operator_name,
+        What: ({ act }) => act,
+        About: ({ subject }) => subject,
+        Reason: ({ reason }) => reason,
+        Before: ({ before }) => (before === null ? '' : describe(before)),
+        After: ({ after }) => (after === null ? '' : describe(after)),
+        Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
+      },
+      { rowsMax },
+    )}`
 }
 
 function titleOf(key: string): string {

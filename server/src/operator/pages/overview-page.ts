@@ -5,7 +5,8 @@ import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import type { CounterSubject } from '../../platform/metrics/counters.ts'
-import type { OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import { figuresPage, showWeek } from './figures-page.ts'
 import { firstStepsPage, readFirstSteps, showOpenSteps } from './first-steps-page.ts'
 import { table, time } from '../tables.ts'
 
@@ -17,17 +18,19 @@ export const overviewPage: OperatorPage = {
   async show(call) {
     const steps = call.may(firstStepsPage.right) ? await readFirstSteps(call.context) : []
     return html`${showOpenSteps(call, steps)}
-      <h2>Overview</h2>
-      ${await showOverview(call.context)}`
+      <h2>Now</h2>
+      ${await showOverview(call)}
+      ${
+        call.may(figuresPage.right) &&
+        html`<h2>Last seven days</h2>
+          ${await showWeek(call)}`
+      }`
   },
 }
 
 /** The figures of the installation at a glance, and the health of the image providers. */
-async function showOverview({
-  database,
-  payments,
-  clock,
-}: Pick<OperatorParts, 'database' | 'payments' | 'clock'>): Promise<Html> {
+async function showOverview(call: OperatorCall): Promise<Html> {
+  const { database, payments, clock } = call.context
   const now = clock()
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
     select 'Selfies, last 24 h' as what, count(*)::text as value, false as late

@@ -1,8 +1,22 @@
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { readAccount } from '../../ledger/credits/account.ts'
+import type { GenerationsTable } from '../../platform/db/tables.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
+import { findGeneration } from '../../selfies/queries.ts'
+import { readPictureFile } from '../../selfies/serve-picture.ts'
+import { OperatorError } from '../operator-error.ts'
+import { logOpening, pictureOpening } from '../operator-log.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listPage, time } from '../tables.ts'
+import type { Columns } from '../tables.ts'
+
+/** As many as somebody looks at; pictures are fetched when they come into view. */
+const rowsMax = 50
+const opensPictures = 'open pictures'
 
 export const selfiesPage: OperatorPage = {
   path: '/admin/selfies',
@@ -10,26 +24,69 @@ export const selfiesPage: OperatorPage = {
   right: 'see selfies',
   group: 'Users',
   show: showSelfies,
+  downloads: { picture: { right: opensPictures, send: sendPicture } },
 }
 
-/** Without the pictures: an operator has no business in them unless one is reported. */
 async function showSelfies(call: OperatorCall): Promise<Html> {
-  return listPage(call, (page) => findSelfies(call, page), {
-    Selfie: ({ id }) => html`<code>${id}</code>`,
-    Account: ({ user_id }) => html`<code>${user_id}</code>`,
-    Star: ({ celebrity }) => celebrity,
+  return listPage(
+    call,
+    (page) => findSelfies(call, page),
+    {
+      ...selfieColumns(call),
+      User: ({ user_id, username }) => html`<a href="/admin/users/${user_id}">${username}</a>`,
+      'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
+      Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
+      Seconds: ({ created_at, finished_at }) =>
+        finished_at === null
+          ? ''
+          : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
+    },
+    { rowsMax, empty: 'Nobody has made a selfie yet.' },
+  )
+}
+
+/** What lists of selfies say of each. */
+export function selfieColumns(call: OperatorCall): Columns<ListedSelfie> {
+  return {
+    Picture: (row) => selfiePicture(call, row.state === 'done' ? row.id : null),
+    Star: ({ celebrity, preset_id }) => {
+      const face = call.context.presets.find(preset_id ?? '')?.thumbnail.jpeg
+      return html`${face !== undefined && html`<img class="face" src="${face}" alt="" loading="lazy" />`}
+      ${celebrity}`
+    },
     State: ({ state, stage, error_code }) => {
       if (state === 'failed') return html`<span class="bad">${error_code}</span>`
       return state === 'done' ? 'done' : stage
     },
-    'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
-    Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
     Since: ({ created_at }) => time(created_at),
-    Seconds: ({ created_at, finished_at }) =>
-      finished_at === null
-        ? ''
-        : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
-  })
+    Selfie: ({ id }) => html`<code>${id}</code>`,
+  }
+}
+
+type ListedSelfie = Pick<
+  Selectable<GenerationsTable>,
+  'id' | 'state' | 'stage' | 'celebrity' | 'preset_id' | 'error_code' | 'created_at'
+>
+
+/** A private picture, small, for those who may open it. */
+export function selfiePicture(call: OperatorCall, id: string | null): Html | false {
+  if (id === null || !call.may(opensPictures)) return false
+  const src = `${selfiesPage.path}/picture?selfie=${id}`
+  return html`<a href="${src}"><img class="face" src="${src}" alt="Selfie" loading="lazy" /></a>`
+}
+
+/** Sends it as its owner has it; who opened whose, and when, is logged once a day. */
+async function sendPicture(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply> {
+  const { context, query } = call
+  const { selfie: id = '' } = query
+  const row = isUuid(id) ? await findGeneration(context.database, id) : undefined
+  if (row === undefined || row.state !== 'done' || row.deleted_at !== null) {
+    throw new OperatorError(404, 'There is no such picture.')
+  }
+  await logOpening(call, pictureOpening, row.id)
+  const { boughtTotal } = await readAccount(context.database, row.user_id)
+  const file = { ...row, bought_total: boughtTotal }
+  return reply.type('image/jpeg').send(await readPictureFile(context, file, 'thumbnail.jpg'))
 }
 
 async function findSelfies(
@@ -39,8 +96,10 @@ async function findSelfies(
   const newest = (state: 'running' | 'done' | 'failed') =>
     context.database
       .selectFrom('generations')
-      .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
-      .select(['created_at', 'finished_at'])
+      .innerJoin('users', 'users.id', 'generations.user_id')
+      .select(['generations.id', 'user_id', 'username', 'celebrity', 'preset_id'])
+      .select(['state', 'stage', 'provider', 'model', 'error_code', 'finished_at'])
+      .select('generations.created_at')
       .select((row) =>
         row
           .selectFrom('generation_attempts')
@@ -52,7 +111,8 @@ async function findSelfies(
           .as('likeness'),
       )
       .where('state', '=', sql.lit(state))
-      .orderBy(state === 'running' ? 'created_at' : 'finished_at', 'desc')
+      .where('deleted_at', 'is', null)
+      .orderBy(state === 'running' ? 'generations.created_at' : 'finished_at', 'desc')
       .limit(offset + limit)
       .execute()
   // Each state has an index of its own, by its own time.

@@ -17,6 +17,7 @@ import {
 } from '../acts/user-acts.ts'
 import { findUser } from '../find-user.ts'
 import { dollars, facts, listTable, time } from '../tables.ts'
+import { selfieColumns } from './selfies-page.ts'
 
 const rowsMax = 50
 
@@ -37,12 +38,6 @@ export function signedInAs(user: User) {
     referralCode: user.referral_code,
     createdAt: user.created_at,
   }
-}
-
-/** The newest selfies of the user whose page it is. */
-export function listSelfies({ context, params }: OperatorCall) {
-  const userId = params['id'] ?? ''
-  return listGenerations(context.database, { userId, after: undefined, limit: rowsMax })
 }
 
 /** The page below its heading; undefined when there is nobody of that id. */
@@ -75,7 +70,7 @@ export async function showUser(call: OperatorCall): Promise<Html | undefined> {
       Credits: ({ amount }) => amount,
       Description: ({ description }) => description,
     })}
-    ${await showSelfies(call)} ${call.may('see sessions') && (await showSessions(call, user))}`
+    ${await showSelfies(call, user)} ${call.may('see sessions') && (await showSessions(call, user))}`
 }
 
 function actsOn(call: OperatorCall, isSuspended: boolean): Html {
@@ -101,19 +96,11 @@ async function showOrders(call: OperatorCall, { id }: User): Promise<Html | fals
     })}`
 }
 
-async function showSelfies(call: OperatorCall): Promise<Html> {
+async function showSelfies(call: OperatorCall, { id: userId }: User): Promise<Html> {
+  const page = { userId, after: undefined, limit: rowsMax }
+  const selfies = await listGenerations(call.context.database, page)
   return html`<h2>Selfies</h2>
-    ${listTable(await listSelfies(call), {
-      Selfie: (row) => html`<code>${row.id}</code>`,
-      Star: ({ celebrity }) => celebrity,
-      State: ({ state, error_code }) =>
-        state === 'failed' ? html`<span class="bad">${error_code}</span>` : state,
-      Since: ({ created_at }) => time(created_at),
-      Actions: ({ id, state }) =>
-        call.may('open pictures') &&
-        state === 'done' &&
-        html`<a href="${call.path}/thumbnail?selfie=${id}">Open the picture (is logged)</a>`,
-    })}`
+    ${listTable(selfies, selfieColumns(call), 'They have made no selfie.')}`
 }
 
 async function showSessions({ context }: OperatorCall, user: User): Promise<Html> {

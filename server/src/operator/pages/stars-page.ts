@@ -55,7 +55,7 @@ async function showStars(call: OperatorCall): Promise<Html> {
         Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
         Place: (star) => html`${star.index + 1} ${moves(call, star)}`,
       },
-      pageSize,
+      { rowsMax: pageSize },
     )}`
 }
 

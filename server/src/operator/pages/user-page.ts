@@ -1,4 +1,3 @@
-import { readPictureFile } from '../../selfies/serve-picture.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
 import { actForms } from '../act.ts'
 import {
@@ -9,9 +8,9 @@ import {
   unsuspendUser,
 } from '../acts/user-acts.ts'
 import { OperatorError } from '../operator-error.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
-import { beginLogRow, completeLogRow } from '../operator-log.ts'
-import { findUserOfPage, listSelfies, showUser, signedInAs } from './show-user.ts'
+import type { OperatorPage } from '../operator-page.ts'
+import { logOpening } from '../operator-log.ts'
+import { findUserOfPage, showUser, signedInAs } from './show-user.ts'
 
 /** One user: account, ledger, orders, selfies, sessions, and what may be done. */
 export const userPage: OperatorPage = {
@@ -32,25 +31,5 @@ export const userPage: OperatorPage = {
           .send(await exportForOperator(call.context, { ...signedInAs(user), sessionId: '' }))
       },
     },
-    thumbnail: {
-      right: 'open pictures',
-      async send(call, reply) {
-        const selfies = await listSelfies(call)
-        const row = selfies.find(({ id }) => id === call.query['selfie'])
-        if (row === undefined || row.state !== 'done') {
-          throw new OperatorError(404, 'There is no such picture.')
-        }
-        await logOpening(call, 'user picture', row.id)
-        return reply
-          .type('image/jpeg')
-          .send(await readPictureFile(call.context, row, 'thumbnail.jpg'))
-      },
-    },
   },
-}
-
-/** Opening what is private is logged. */
-async function logOpening({ context, operator }: OperatorCall, act: string, subject: string) {
-  const row = await beginLogRow(context, { operator, act, subject })
-  await completeLogRow(context.database, row, { outcome: 'done' })
 }

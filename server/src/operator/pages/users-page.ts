@@ -7,6 +7,7 @@ import { suspendUser, unsuspendUser } from '../acts/user-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { findNamed } from '../find-named.ts'
 import { listPage, searchOf, time } from '../tables.ts'
+import { selfiePicture } from './selfies-page.ts'
 
 export const usersPage: OperatorPage = {
   path: '/admin/users',
@@ -30,18 +31,27 @@ async function showUsers(call: OperatorCall): Promise<Html> {
       ${found.href === undefined ? found.text : html`<a class="button" href="${found.href}">${found.text}</a>`}
     </p>`
   }
-  ${await listPage(call, (page) => findUsers(call, search, page), {
-    Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
-    Name: ({ username }) => username,
-    Status: ({ status }) =>
-      status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',
-    Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
-    Bought: ({ bought_total }) => bought_total,
-    Since: ({ created_at }) => time(created_at),
-    Account: ({ id }) => html`<code>${id}</code>`,
-    Actions: ({ id, status }) =>
-      actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
-  })}`
+  ${await listPage(
+    call,
+    (page) => findUsers(call, search, page),
+    {
+      Face: ({ selfie }) => selfiePicture(call, selfie),
+      Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
+      Name: ({ username }) => username,
+      Status: ({ status }) =>
+        status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',
+      Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
+      Bought: ({ bought_total }) => bought_total,
+      Since: ({ created_at }) => time(created_at),
+      Account: ({ id }) => html`<code>${id}</code>`,
+      Actions: ({ id, status }) =>
+        actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
+    },
+    {
+      rowsMax: 50,
+      empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
+    },
+  )}`
 }
 
 function findUsers(
@@ -54,6 +64,17 @@ function findUsers(
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
     .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
+    .select((row) =>
+      row
+        .selectFrom('generations')
+        .select('generations.id')
+        .whereRef('user_id', '=', 'users.id')
+        .where('state', '=', 'done')
+        .where('deleted_at', 'is', null)
+        .orderBy('generations.created_at', 'desc')
+        .limit(1)
+        .as('selfie'),
+    )
     .$if(search !== '', (query) =>
       query.where(({ or, eb, cast, ref }) =>
         or([

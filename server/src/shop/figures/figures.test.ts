@@ -205,3 +205,22 @@ test('the page tells its charts in words, and its sheet holds no formula', async
   expect(csv.text.split('\r\n').filter((line) => /^\d{4}-/.test(line))).toHaveLength(90)
   expect(csv.text).toContain(`'=cmd|x`)
 })
+
+test('each figure stands beside that of as many days before', async () => {
+  const { database, clock } = app.context
+  const days = daysUntil(clock(), 14)
+  await sql`delete from daily_figures`.execute(database)
+  await sql`delete from daily_changes`.execute(database)
+  await sql`
+    insert into daily_figures (day, figure, label, amount)
+    values (${days[13]}, 'purchases', '', 3), (${days[7]}, 'purchases', '', 3),
+      (${days[6]}, 'purchases', '', 1), (${days[0]}, 'purchases', '', 3)
+  `.execute(database)
+  const owner = await openOperator(app)
+  for (const page of ['/admin', '/admin/figures?days=7']) {
+    const { text } = await owner.get(page)
+    expect(text).toMatch(/Purchases: 6<[^]{0,80}7 days before: 4, 50 % more now/)
+  }
+  const support = await openOperator(app, 'support')
+  expect((await support.get('/admin')).text).not.toContain('Purchases: 6')
+})
