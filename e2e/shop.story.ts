@@ -101,7 +101,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Name', 'ada')
       await fill('Password', printed.trim().split('\n').at(-1) ?? '')
       await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
-      await go('First steps')
+      await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: /^\s*Privacy red/ })).toBeVisible()
     })
 
@@ -118,6 +118,13 @@ test('from an empty database to a shop of another name, and its first customer @
       }
       await fill('Accent colour, light theme', '#0b5cad')
       await fill('Accent colour, dark theme', '#7ab8ff')
+      const preview = page.getByRole('region', { name: 'Preview' })
+      await expect(preview.locator('[data-shows="name"]').first()).toHaveText(name)
+      await expect(preview.locator('img[data-shows="logo"]').first()).toBeVisible()
+      await expect(preview.getByText('Try Now').first()).toHaveCSS(
+        'background-color',
+        'rgb(11, 92, 173)',
+      )
       await fill('Contact address', 'us@house.example.com')
       await press(page.getByRole('button', { name: 'Save' }))
       await done('Saved')
@@ -138,6 +145,17 @@ test('from an empty database to a shop of another name, and its first customer @
         await press(page.getByRole('button', { name: 'Save' }))
         await done('Saved')
       }
+    })
+
+    await test.step('their order, by dragging and by buttons that keep the focus', async () => {
+      const rows = page.locator('tbody tr')
+      await rows.nth(2).dragTo(rows.first())
+      await done('Saved')
+      await expect(rows.first()).toContainText('Club')
+      const down = rows.filter({ hasText: 'Club' }).getByRole('button', { name: 'Down' })
+      await press(down)
+      await expect(rows.nth(1)).toContainText('Club')
+      await expect(down).toBeFocused()
     })
 
     await test.step('stars', async () => {

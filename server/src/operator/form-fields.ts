@@ -88,8 +88,11 @@ export function moveForms(
   { id, index, count }: { id: string; index: number; count: number },
   move: (place: number, options: { button: string; row: string }) => Html | false,
 ): Html {
-  return html`${index > 0 && move(index, { button: 'Up', row: `${id} up` })}
-  ${index + 1 < count && move(index + 2, { button: 'Down', row: `${id} down` })}`
+  return html`<span class="place">${index + 1}</span>
+    <span class="moves">
+      ${index > 0 && move(index, { button: 'Up', row: `${id} up` })}
+      ${index + 1 < count && move(index + 2, { button: 'Down', row: `${id} down` })}
+    </span>`
 }
 
 /** The id of what a page says above its content. */
@@ -139,7 +142,7 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
     checkbox({ name, label, isTicked = false }) {
       const isOn = refused === undefined ? isTicked : refused.values[name] === 'on'
       const problem = refused?.problems[name]
-      return html`<div class="field">
+      return html`<div class="entry">
         <label class="tick"
           ><input type="checkbox" name="${name}" ${isOn && html`checked`} />${label}</label
         >
@@ -156,7 +159,7 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
       const others = languages.filter((language) => language !== defaultLanguage)
       const isWrong = wrong.some((name) => others.some((language) => name.endsWith(language)))
       return html`${show(defaultLanguage)}
-        <details class="field" ${isWrong && html`open`}>
+        <details class="entry" ${isWrong && html`open`}>
           <summary>${others.map((language) => languageNames[language].name).join(', ')}</summary>
           ${others.map(show)}
         </details>`
@@ -179,7 +182,7 @@ function frameOf(
   ${described !== '' && html`aria-describedby="${described}"`}
   ${problem !== undefined && html`aria-invalid="true"`}
   ${name === Object.keys(refused?.problems ?? {})[0] && html`autofocus`}`
-  return html`<div class="field">
+  return html`<div class="entry">
     <label for="${id}">${label}</label>
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     ${control(attributes)}

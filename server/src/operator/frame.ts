@@ -5,7 +5,7 @@ import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
 import type { OperatorPage, Told } from './operator-page.ts'
 import type { Operator } from './operator-sessions.ts'
-import { operatorStyle } from './operator-style.ts'
+import { operatorScript, operatorStyle } from './operator-style.ts'
 import { mayDo } from './roles.ts'
 
 /** What every page has of the installation. */
@@ -29,7 +29,7 @@ export interface Frame {
 export function sendFramed(
   reply: FastifyReply,
   frame: Frame,
-  page: { title: string; told: Told | undefined; body: Html },
+  { page, told, body }: { page: OperatorPage; told: Told | undefined; body: Html },
 ): FastifyReply {
   const { look, operator } = frame
   const { siteName } = look
@@ -37,6 +37,7 @@ export function sendFramed(
     title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
     styleSheets: look.styleSheets,
+    script: page.hasScript && operatorScript,
     takesForms: true,
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header>
@@ -54,7 +55,7 @@ export function sendFramed(
         <div class="side">${navigation(frame)}</div>
         <main id="content">
           <h1>${page.title}</h1>
-          ${page.told !== undefined && sentence(page.told, page.body)} ${page.body}
+          ${told !== undefined && sentence(told, body)} ${body}
         </main>
       </div>`,
   })
@@ -103,15 +104,15 @@ export function sendSignIn(
     style: operatorStyle,
     styleSheets,
     takesForms: true,
-    body: html`<main class="narrow">
+    body: html`<main class="alone">
       <h1>${siteName} operators</h1>
       ${problem !== undefined && sentence({ kind: 'problem', text: problem.text })}
       <form method="post" action="/admin/sign-in">
-        <div class="field">
+        <div class="entry">
           <label for="name">Name</label>
           <input id="name" name="name" autocomplete="username" value="${problem?.name}" required />
         </div>
-        <div class="field">
+        <div class="entry">
           <label for="password">Password</label>
           <input
             id="password"
@@ -121,7 +122,7 @@ export function sendSignIn(
             required
           />
         </div>
-        <div class="field">
+        <div class="entry">
           <label for="code">Code</label>
           <p class="hint" id="code-hint">
             Of your authenticator app, or a recovery code; empty if you have set up none.
@@ -133,7 +134,7 @@ export function sendSignIn(
       <details>
         <summary>Sign in with a token</summary>
         <form method="post" action="/admin/sign-in">
-          <div class="field">
+          <div class="entry">
             <label for="token">Token, or the password of ADMIN_PASSWORD_HASH</label>
             <input id="token" name="secret" type="password" autocomplete="off" required />
           </div>

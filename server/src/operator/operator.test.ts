@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../accounts/auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { operatorPages } from './operator-pages.ts'
+import { operatorScript } from './operator-style.ts'
 import { createOperatorToken } from './operator-sessions.ts'
 
 let app: TestApp
@@ -66,20 +67,31 @@ test.each(pages)('%s is closed to strangers and to signed-in users', async (page
   for (const { body } of tries) expect(body.toString()).not.toContain('@example.test')
 })
 
-test.each(['password', 'token'])('a %s opens every page, without any script', async (kind) => {
-  const cookie = await signIn(kind === 'password' ? 'a long pass phrase' : await makeToken())
-  for (const page of pages) {
-    const response = await fetch(app.url + page, { headers: { cookie } })
-    const text = await response.text()
-    expect([page, response.status]).toEqual([page, 200])
-    expect(text).toContain('aria-current="page"')
-    expect(text).not.toMatch(/<script|style="|\son\w+="/)
-    expect(response.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-/,
-    )
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  }
-})
+test.each(['password', 'token'])(
+  'a %s opens every page, without any script but one of ours that is named by its hash',
+  async (kind) => {
+    const cookie = await signIn(kind === 'password' ? 'a long pass phrase' : await makeToken())
+    for (const page of pages) {
+      const response = await fetch(app.url + page, { headers: { cookie } })
+      const text = await response.text()
+      expect([page, response.status]).toEqual([page, 200])
+      expect(text).toContain('aria-current="page"')
+      const [, script] = /<script>([^]*)<\/script>\s*<\/body>/.exec(text) ?? []
+      expect(text.replace(`<script>${script}`, '')).not.toMatch(/<script|style="|\son\w+="/)
+      const hasScript = operatorPages.find(({ path }) => path === page)?.hasScript === true
+      const hash = createHash('sha256').update(operatorScript).digest('base64')
+      expect([page, script]).toEqual([page, hasScript ? operatorScript : undefined])
+      const allowed = /script-src ([^;]*);/.exec(
+        response.headers.get('content-security-policy') ?? '',
+      )
+      expect(allowed?.[1]).toBe(hasScript ? `'sha256-${hash}'` : undefined)
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-/,
+      )
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+  },
+)
 
 test('what people call themselves is text, not markup', async () => {
   await app.register({ username: '<img src=x>&"' })

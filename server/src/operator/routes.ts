@@ -67,7 +67,7 @@ function sendError(reply: FastifyReply, { styleSheets }: Look, sentence: string)
     title: sentence,
     style: operatorStyle,
     styleSheets,
-    body: html`<main class="narrow">
+    body: html`<main class="alone">
       <h1>Not done</h1>
       <p role="alert">${sentence}</p>
       <p><a href="/admin">Back to the home page</a></p>

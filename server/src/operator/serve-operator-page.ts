@@ -144,7 +144,7 @@ async function sendPage(
   if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
   const { operator, csrfToken } = call
   const frame = { look: look(), pages, current: page.path, operator, csrfToken }
-  return sendFramed(reply, frame, { title: page.title, told, body })
+  return sendFramed(reply, frame, { page, told, body })
 }
 
 /** Submits a form; what it does stands in the log, by the name of its act or of page and form. */

@@ -1,6 +1,6 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
-import { languageNames, languages } from '@starside/contract/languages.ts'
+import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
@@ -60,7 +60,8 @@ export const brandPage: OperatorPage = {
   title: 'Brand',
   right,
   group: 'Shop',
-  show: showBrand,
+  hasScript: true,
+  show: (call) => html`<div class="beside">${showBrand(call)} ${preview(call)}</div>`,
   forms: {
     save: defineForm({ right, fields, fileBytesMax, submit: saveBrand }),
   },
@@ -182,22 +183,54 @@ function showBrand(call: OperatorCall): Html {
   )
 }
 
+/** What users see of it, in both themes; with the script while it is typed. */
+function preview({ context }: OperatorCall): Html {
+  const values = context.site.values()
+  const logo = values['brand.logo']
+  const mark = values['brand.markText'] || context.config.publicHost
+  return html`<section class="preview" aria-label="Preview">
+    ${(['light', 'dark'] as const).map(
+      (theme) =>
+        html`<div data-theme="${theme}">
+          <header>
+            <img
+              data-shows="logo"
+              alt=""
+              ${logo === '' ? html`hidden` : html`src="${pictureUrl(logo.file)}"`}
+            />
+            <b data-shows="name" ${logo !== '' && html`hidden`}>${values['brand.name']}</b>
+          </header>
+          <p data-shows="line_${defaultLanguage}" data-fallback="${ownLine}">
+            ${values['brand.line'][defaultLanguage] || ownLine}
+          </p>
+          <span class="main">Try Now - It's Free!</span>
+          <figure>
+            <img src="/examples/amara/result-480.jpg" alt="A selfie with the brand mark" />
+            <figcaption data-shows="markText" data-fallback="${context.config.publicHost}">
+              ${mark}
+            </figcaption>
+          </figure>
+        </div>`,
+    )}
+  </section>`
+}
+
+const ownLine = 'Take a selfie with a star'
+
 function translated(
   field: Fields,
   options: { name: string; label: string; values: Record<string, string>; hint: string },
 ): Html {
   const { name, label, values, hint } = options
-  return html`<p class="hint">${label}: ${hint}</p>
-    <div class="grid">
-      ${languages.map((language) =>
-        field.text({
-          name: `${name}_${language}`,
-          label: `${label}, ${languageNames[language].name}`,
-          value: values[language] ?? '',
-          lengthMax: 200,
-        }),
-      )}
-    </div>`
+  return field.inLanguages((language) =>
+    field.text({
+      name: `${name}_${language}`,
+      label: `${label}, ${languageNames[language].name}`,
+      value: values[language] ?? '',
+      lengthMax: 200,
+      ...(language === defaultLanguage ? { hint } : {}),
+    }),
+  )
 }
 
 function pictureField(

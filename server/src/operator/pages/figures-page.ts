@@ -9,7 +9,7 @@ import { barChart } from '../bar-chart.ts'
 import { table } from '../tables.ts'
 
 const right = 'see figures'
-const spans = [30, 7, 90] as const
+const spans = [7, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
 export const figuresPage: OperatorPage = {
@@ -33,7 +33,7 @@ export const figuresPage: OperatorPage = {
 }
 
 function spanOf({ query }: OperatorCall): number {
-  return spans.find((span) => String(span) === query['days']) ?? spans[0]
+  return spans.find((span) => String(span) === query['days']) ?? spans[1]
 }
 
 /** The report of so many days, and that of as many before them. */

@@ -147,7 +147,7 @@ async function showPage(call: OperatorCall): Promise<Html | undefined> {
       call,
       'save',
       (fields) =>
-        html`${languages.map((language) =>
+        fields.inLanguages((language) =>
           fields.area({
             name: language,
             label: languageNames[language].name,
@@ -155,7 +155,7 @@ async function showPage(call: OperatorCall): Promise<Html | undefined> {
             rows: 18,
             isRequired: true,
           }),
-        )}`,
+        ),
       { button: 'Save the draft' },
     )}
     ${draft !== undefined && draftForms(call, page)}

@@ -1,4 +1,4 @@
-import { languageNames, languages } from '@starside/contract/languages.ts'
+import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
 import { pricePerCreditText } from '@starside/contract/packages.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
@@ -12,7 +12,8 @@ import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
-import { form } from '../form-fields.ts'
+import { form, moveForms } from '../form-fields.ts'
+import type { FormOptions } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, table } from '../tables.ts'
 
@@ -21,7 +22,7 @@ const listPath = '/admin/packages'
 /** The address of a package that isn't there yet. */
 const newPackage = 'new'
 
-const rowFields = z.object({ row: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
+const rowFields = z.object({ id: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
 
 /** The packages in their order. */
 export const packagesPage: OperatorPage = {
@@ -29,30 +30,28 @@ export const packagesPage: OperatorPage = {
   title: 'Packages',
   right,
   group: 'Shop',
+  hasScript: true,
   show: showPackages,
   forms: {
-    up: defineForm({
+    move: defineForm({
       right,
-      fields: rowFields,
-      submit: (call, { row, version }) =>
-        savePackages(call, moveUp(call.context.site.values().packages, row), version),
+      fields: rowFields.extend({ position: z.coerce.number().int().min(1).max(packagesMax) }),
+      submit(call, { id, position, version }) {
+        const { packages } = call.context.site.values()
+        const moved = packages.filter((each) => each.id === id)
+        const rest = packages.filter((each) => each.id !== id)
+        return savePackages(call, rest.toSpliced(position - 1, 0, ...moved), version)
+      },
     }),
     remove: defineForm({
       right,
       fields: rowFields,
-      submit: (call, { row, version }) => {
-        const rest = call.context.site.values().packages.filter(({ id }) => id !== row)
+      submit: (call, { id, version }) => {
+        const rest = call.context.site.values().packages.filter((each) => each.id !== id)
         return savePackages(call, rest, version)
       },
     }),
   },
-}
-
-function moveUp(packages: readonly SitePackage[], id: string): SitePackage[] {
-  const index = packages.findIndex((each) => each.id === id)
-  const moved = packages[index]
-  if (moved === undefined || index === 0) return [...packages]
-  return packages.toSpliced(index, 1).toSpliced(index - 1, 0, moved)
 }
 
 async function savePackages(
@@ -76,29 +75,35 @@ function showPackages(call: OperatorCall): Html {
       nothing here touches it.
     </p>
     ${table(
-      ['Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
-      packages.map((each, index) => [
-        html`<a href="${listPath}/${each.id}">${each.id}</a>`,
-        html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
-        dollars(each.priceCents),
-        each.credits,
-        `$${pricePerCreditText(each)}`,
-        each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
-        html`<div class="acts">
-          ${
-            index > 0 &&
-            form(call, 'up', (fields) => fields.hidden('version', version), {
-              button: 'Up',
-              row: each.id,
-            })
-          }
-          ${form(call, 'remove', (fields) => fields.hidden('version', version), {
+      ['Place', 'Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
+      packages.map((each, index) => {
+        const { id } = each
+        const send = (name: string, options: FormOptions, position = '') =>
+          form(
+            call,
+            name,
+            (fields) =>
+              html`${fields.hidden('version', version)} ${fields.hidden('id', id)}
+              ${fields.hidden('position', position)}`,
+            options,
+          )
+        return [
+          moveForms({ id, index, count: packages.length }, (place, options) =>
+            send('move', options, String(place)),
+          ),
+          html`<a href="${listPath}/${id}">${id}</a>`,
+          html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+          dollars(each.priceCents),
+          each.credits,
+          `$${pricePerCreditText(each)}`,
+          each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
+          send('remove', {
             button: 'Remove',
             warning: 'Its texts are lost. Orders keep what they were made for.',
-            row: each.id,
-          })}
-        </div>`,
-      ]),
+            row: id,
+          }),
+        ]
+      }),
     )}
     ${
       packages.length < packagesMax &&
@@ -195,13 +200,13 @@ function showPackage(call: OperatorCall): Html | undefined {
           </div>
           ${field.checkbox({ name: 'onSale', label: 'On sale', isTicked: known?.isOnSale ?? true })}
           ${field.checkbox({ name: 'popular', label: 'Tagged as most popular', isTicked: known?.isPopular ?? false })}
-          ${languages.map(
+          ${field.inLanguages(
             (language) =>
               html`<fieldset>
                 <legend>${languageNames[language].name}</legend>
-                ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === 'en', lengthMax: 30 })}
+                ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === defaultLanguage, lengthMax: 30 })}
                 ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
-                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line; a line that begins with * is shown in bold, as what sets this package apart. {credits} stands for its number of credits. Empty: the English ones.' })}
+                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line. Begin one with * to show it in bold. {credits} is the number of credits. Empty: the English ones.' })}
               </fieldset>`,
           )}`,
       { button: 'Save' },

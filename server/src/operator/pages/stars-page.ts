@@ -18,6 +18,7 @@ export const starsPage: OperatorPage = {
   title: 'Stars',
   right: 'see stars',
   group: 'Shop',
+  hasScript: true,
   show: showStars,
   forms: actForms(addStarAct, placeStarAct),
 }
@@ -53,7 +54,7 @@ async function showStars(call: OperatorCall): Promise<Html> {
         Category: ({ category }) => category,
         Licence: ({ licence }) => licence,
         Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
-        Place: (star) => html`${star.index + 1} ${moves(call, star)}`,
+        Place: (star) => moves(call, star),
       },
       { rowsMax: pageSize },
     )}`

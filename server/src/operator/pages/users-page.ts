@@ -35,8 +35,8 @@ async function showUsers(call: OperatorCall): Promise<Html> {
     call,
     (page) => findUsers(call, search, page),
     {
-      Face: ({ selfie }) => selfiePicture(call, selfie),
       Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
+      Face: ({ selfie }) => selfiePicture(call, selfie),
       Name: ({ username }) => username,
       Status: ({ status }) =>
         status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',

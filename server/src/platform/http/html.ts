@@ -59,7 +59,8 @@ export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
     `style-src ${hashOf(page.style)}${own}`,
     ...(own === '' ? [] : [`font-src${own}`]),
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    "img-src 'self'",
+    // What its script shows before it is sent is `blob:`.
+    `img-src 'self'${script === undefined ? '' : ' blob:'}`,
     `form-action ${page.takesForms === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

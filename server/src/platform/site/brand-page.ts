@@ -55,9 +55,9 @@ export function accentStylesOf(values: SiteValues): string | undefined {
   if (light === themes.light.accent && dark === themes.dark.accent) return undefined
   const rule = (colour: string) => `{--red:${colour};--pencil:${colour}}`
   return (
-    `:root${rule(light)}` +
+    `:root,[data-theme=light]${rule(light)}` +
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light])${rule(dark)}}` +
-    `:root[data-theme=dark]${rule(dark)}`
+    `[data-theme=dark]${rule(dark)}`
   )
 }
 

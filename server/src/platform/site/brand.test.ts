@@ -194,7 +194,9 @@ test('colours of one’s own come as a stylesheet whose address follows them', a
   await save({ accentLight: '#0b5cad', accentDark: '#7ab8ff' })
   const [, file = ''] = /href="(\/brand\/accent-[^"]+)"/.exec(branded()) ?? []
   const response = await fetch(app.url + file)
-  expect(await response.text()).toContain(':root{--red:#0b5cad;--pencil:#0b5cad}')
+  expect(await response.text()).toContain(
+    ':root,[data-theme=light]{--red:#0b5cad;--pencil:#0b5cad}',
+  )
   expect(response.headers.get('cache-control')).toContain('immutable')
   const stale = await fetch(`${app.url}/brand/accent-0000000000000000.css`)
   expect(stale.headers.get('cache-control')).toBe('no-cache')

@@ -1,0 +1,40 @@
+// Shows the brand while it is typed, and lets rows of a list be dragged. Pages do without.
+const themeOf = new Map([
+  ['accentLight', 'light'],
+  ['accentDark', 'dark'],
+])
+document.addEventListener('input', ({ target: field }) => {
+  if (!(field instanceof HTMLInputElement)) return
+  const { name, value, files } = field
+  const picture = files?.[0]
+  for (const shown of document.querySelectorAll(`[data-shows="${name}"]`)) {
+    if (shown instanceof HTMLImageElement) {
+      if (picture !== undefined) shown.src = URL.createObjectURL(picture)
+      shown.hidden &&= picture === undefined
+      shown.nextElementSibling?.toggleAttribute('hidden', !shown.hidden)
+    } else shown.textContent = value || shown.getAttribute('data-fallback')
+  }
+  const cards = document.querySelectorAll(`.preview [data-theme="${themeOf.get(name)}"]`)
+  for (const card of cards) {
+    if (card instanceof HTMLElement) card.style.setProperty('--red', value)
+  }
+})
+
+/** @type {HTMLElement | undefined} */
+let dragged
+for (const row of document.querySelectorAll('tr')) {
+  const place = row.querySelector('.place')
+  if (place === null) continue
+  row.draggable = true
+  row.addEventListener('dragstart', () => {
+    dragged = row
+  })
+  row.addEventListener('dragover', (event) => event.preventDefault())
+  row.addEventListener('drop', (event) => {
+    event.preventDefault()
+    const position = dragged?.querySelector('.moves [name="position"]')
+    if (!(position instanceof HTMLInputElement)) return
+    position.value = place.textContent
+    position.form?.requestSubmit()
+  })
+}
