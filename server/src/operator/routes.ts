@@ -12,7 +12,7 @@ import { serveOperatorPage } from './serve-operator-page.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 /**
- * `/admin`: the operator's pages, made by the server, without a script. Their sign-in is their own:
+ * `/admin`: the operator's pages, made by the server; they do without a script. Their sign-in is their own:
  * a cookie for this path alone, which no user's token opens.
  */
 export async function operatorRoutes(
