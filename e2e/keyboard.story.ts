@@ -1,4 +1,4 @@
-import { expect, generateButton, portrait, test } from './story.ts'
+import { expect, generateButton, ownerOfSelfie, portrait, test } from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,
@@ -28,4 +28,47 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(opener).toBeFocused()
+})
+
+test.describe('with a voucher that is refused', () => {
+  test.use({ tolerated: /status of 400/ })
+
+  test('the focus stays where an act ended: at a voucher, a public link, a deletion that is undone @once', async ({
+    page,
+  }) => {
+    const press = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await ownerOfSelfie(page)
+    await press('Redeem a voucher')
+    await page.getByLabel('Voucher code').fill('NONE')
+    await press('Redeem')
+    await expect(page.getByText(/We don.t know this code/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toBeFocused()
+    await page.getByRole('button', { name: /^Selfie 1 with/ }).click()
+    const dialog = page.getByRole('dialog')
+    const link = dialog.getByText('Public link', { exact: true })
+    await link.click()
+    await dialog.getByRole('button', { name: 'Make a public link' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Turn off the link' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Make a public link' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await press('Undo')
+    await expect(page.getByRole('button', { name: /^Selfie 1 with/ })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: /^Selfie 1 with/ })).toBeFocused()
+  })
+})
+
+test('the registration fits a phone, and tells beside its fields what they take @once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/auth?mode=register')
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('At least 3 characters.')
 })

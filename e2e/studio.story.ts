@@ -51,6 +51,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(page.getByText('2 faces found. Tap up to 3 people.')).toBeVisible()
   const first = page.getByRole('button', { name: 'Face 1' })
   const second = page.getByRole('button', { name: 'Face 2' })
+  await expect(first, 'the number that the photo check calls it by').toHaveText('1')
   const isFirst = (await first.getAttribute('aria-pressed')) === 'true'
   const [before, friend] = isFirst ? [first, second] : [second, first]
   await friend.focus()

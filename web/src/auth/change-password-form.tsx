@@ -60,7 +60,11 @@ export function ChangePasswordForm() {
           ids={['new-password', 'confirm-password']}
           onChange={type}
         />
-        <button type="submit" className="button button-main justify-self-start" disabled={busy}>
+        <button
+          type="submit"
+          className="button button-main justify-self-start"
+          aria-disabled={busy}
+        >
           {busy ? m.saving : m.savePassword}
         </button>
       </Form>

@@ -21,7 +21,12 @@ export function ExportData() {
         {m.exportTitle}
       </h3>
       <p className="mt-3 max-w-md text-grey">{m.exportText}</p>
-      <button type="button" className="button mt-4" disabled={busy} onClick={() => void download()}>
+      <button
+        type="button"
+        className="button mt-4"
+        aria-disabled={busy}
+        onClick={() => void download()}
+      >
         {busy ? m.exporting : m.exportButton}
       </button>
       <p role="alert" className="mt-2 font-semibold text-red empty:hidden">

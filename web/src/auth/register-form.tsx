@@ -23,7 +23,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
   const codeFromUrl = urlCode !== null && !codeRejected
   return (
     <>
-      <h2 data-page-heading className="display narrow text-5xl">
+      <h2 data-page-heading className="display narrow text-4xl sm:text-5xl">
         {m.createHeading}
       </h2>
       {codeFromUrl ? <Notice>{m.referralNotice}</Notice> : null}
@@ -39,6 +39,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           id="username"
           label={m.username}
           autoComplete="username"
+          hint={m.usernameHint}
           value={fields.username}
           onChange={(username) => type({ username })}
           invalid={fault === 'username_too_short'}
@@ -60,11 +61,11 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
             invalid={codeRejected && error !== null}
           />
         )}
-        <div className="text-[0.95rem]">
-          <p className="text-grey">{m.adultsOnly}</p>
-          <LegalLinks />
-        </div>
       </AuthForm>
+      <div className="mt-4 text-[0.95rem]">
+        <p className="text-grey">{m.adultsOnly}</p>
+        <LegalLinks />
+      </div>
       <p className="mt-6">
         {m.haveAccount}{' '}
         <Link to={signInPath} className="text-link font-semibold" onClick={clearError}>

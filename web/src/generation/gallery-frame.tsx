@@ -45,7 +45,7 @@ export function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFramePro
           decoding="async"
           className="block aspect-4/5 h-auto w-full object-cover outline-3 outline-transparent group-hover:outline-bone"
         />
-        <span aria-hidden="true" className="stamp absolute right-1.5 bottom-1.5">
+        <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}
         </span>
       </span>

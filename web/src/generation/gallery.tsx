@@ -74,7 +74,11 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
               <button
                 type="button"
                 className="button"
-                onClick={() => void gallery.restore(deletedId)}
+                onClick={() => {
+                  // The button goes with its press.
+                  frames.current?.focus()
+                  void gallery.restore(deletedId)
+                }}
               >
                 {m.undo}
               </button>
@@ -87,7 +91,11 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
       </div>
       <div className="on-film mt-3 bg-film text-bone">
         <Sprockets />
-        <div ref={frames} className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
+        <div
+          ref={frames}
+          tabIndex={-1}
+          className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12"
+        >
           <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} onRemove={remove} />
         </div>
         <Sprockets />

@@ -64,7 +64,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
           <FaceButton
             key={`${face.x} ${face.y}`}
             face={face}
-            label={fill(m.faceNumber, { number: index + 1 })}
+            number={index + 1}
             chosen={chosen.includes(index)}
             disabled={face.refusals.length > 0 && !chosen.includes(index)}
             onChoose={() => onChooseFace(index)}
@@ -85,18 +85,20 @@ function facePosition(
 
 function FaceButton(props: {
   face: InspectAnswer['faces'][number]
-  label: string
+  /** By which the photo check calls it. */
+  number: number
   chosen: boolean
   /** The face can't be in the picture; the photo check says why. */
   disabled: boolean
   onChoose: () => void
 }) {
-  const { face } = props
+  const m = useMessages('dashboard')
+  const { face, number } = props
   const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
   return (
     <button
       type="button"
-      aria-label={props.label}
+      aria-label={fill(m.faceNumber, { number })}
       aria-pressed={props.chosen}
       disabled={props.disabled}
       className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${props.chosen ? 'border-safelight' : 'border-dashed border-bone'} disabled:cursor-not-allowed disabled:border-dotted disabled:border-ash disabled:bg-film/60`}
@@ -107,6 +109,10 @@ function FaceButton(props: {
         height: percent(face.height),
       }}
       onClick={props.onChoose}
-    />
+    >
+      <span aria-hidden="true" className="stamp absolute -top-3 left-1/2 -translate-x-1/2">
+        {number}
+      </span>
+    </button>
   )
 }

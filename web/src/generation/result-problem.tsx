@@ -4,6 +4,8 @@ import { useMessages } from '../ui/language.tsx'
 interface ResultProblemProps {
   title: string
   sentence: string
+  /** Nothing is wrong: it only says why there is no new picture. */
+  isNote?: boolean
   onDismiss: () => void
   /** Leads to the packages, where credits are what is missing. */
   offersPackages?: boolean
@@ -24,10 +26,10 @@ export function ResultProblem(props: ResultProblemProps) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="error-box border-safelight bg-film [overflow-wrap:anywhere]"
+      className={`error-box bg-film [overflow-wrap:anywhere] ${props.isNote ? 'border-amber' : 'border-safelight'}`}
     >
       <p className="font-bold">{props.title}</p>
-      <p className="mt-1 text-safelight">{props.sentence}</p>
+      <p className={`mt-1 ${props.isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <button type="button" className="button button-film" onClick={props.onDismiss}>
           {m.dismiss}

@@ -40,6 +40,17 @@ export function StudioProblem(props: StudioProblemProps) {
     )
   }
   if (!problem) return null
+  if (problem.kind === 'failure' && isMadeAlready(problem.failure)) {
+    return (
+      <ResultProblem
+        isNote
+        title={m.alreadyMade}
+        sentence={sentenceOf(problem.failure, '')}
+        onDismiss={props.onDismiss}
+        onInsist={props.onRepeat}
+      />
+    )
+  }
   const sentence = sentenceOfProblem(problem, m, sentenceOf)
   return (
     <ResultProblem
@@ -47,17 +58,13 @@ export function StudioProblem(props: StudioProblemProps) {
       title={m.generationError}
       sentence={sentence}
       onDismiss={props.onDismiss}
-      onInsist={isMadeAlready(problem) ? props.onRepeat : undefined}
     />
   )
 }
 
-function isMadeAlready(problem: Problem): boolean {
-  return (
-    problem.kind === 'failure' &&
-    problem.failure instanceof ApiError &&
-    problem.failure.code === 'already_made'
-  )
+/** Nothing has failed: the same selfie is there, and no credit was used. */
+function isMadeAlready(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'already_made'
 }
 
 function sentenceOfProblem(

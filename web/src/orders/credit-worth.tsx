@@ -13,6 +13,7 @@ export function CreditWorth({ orderId, credits }: { orderId: string; credits: nu
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const take = async (): Promise<void> => {
+    if (working) return
     setWorking(true)
     setError(null)
     try {
@@ -28,7 +29,12 @@ export function CreditWorth({ orderId, credits }: { orderId: string; credits: nu
   return (
     <>
       <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
-      <button type="button" className="button mt-2" disabled={working} onClick={() => void take()}>
+      <button
+        type="button"
+        className="button mt-2"
+        aria-disabled={working}
+        onClick={() => void take()}
+      >
         {formatMessage(m.creditWorth, { credits }, language)}
       </button>
       {error ? <p role="alert">{error}</p> : null}

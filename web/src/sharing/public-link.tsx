@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { copiedStateMs } from '@starside/contract/limits.ts'
 import { linkInLanguage } from '@starside/contract/sharing.ts'
@@ -20,6 +20,7 @@ interface PublicLinkProps {
 export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
   const [open, setOpen] = useState(item.shareUrl !== null)
+  const button = useRef<HTMLButtonElement>(null)
   const { link, busy, error, copied, notice, make, remove, copy } = usePublicLink(item, onItem)
   return (
     <details
@@ -30,32 +31,30 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
       <summary className="min-h-8 cursor-pointer py-1 font-semibold">{m.publicLink}</summary>
       <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
       {link ? (
-        <>
-          <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">{link}</p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <button type="button" className={buttonClass} onClick={() => void copy()}>
-              {copied ?? m.copyLink}
-            </button>
-            <button
-              type="button"
-              className={buttonClass}
-              disabled={busy}
-              onClick={() => void remove()}
-            >
-              {m.removeLink}
-            </button>
-          </div>
-        </>
-      ) : (
+        <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">{link}</p>
+      ) : null}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {/* One button, which keeps the focus whatever it is for. */}
         <button
+          ref={button}
           type="button"
-          className={`${buttonClass} mt-2`}
-          disabled={busy}
-          onClick={() => void make()}
+          className={buttonClass}
+          aria-disabled={busy}
+          onClick={() => void (link ? copy() : make())}
         >
-          {busy ? m.makingLink : m.makePublicLink}
+          {link ? (copied ?? m.copyLink) : busy ? m.makingLink : m.makePublicLink}
         </button>
-      )}
+        {link ? (
+          <button
+            type="button"
+            className={buttonClass}
+            aria-disabled={busy}
+            onClick={() => void remove().then(() => button.current?.focus())}
+          >
+            {m.removeLink}
+          </button>
+        ) : null}
+      </div>
       <p role="status" className="mt-1 empty:hidden">
         {notice}
       </p>

@@ -39,7 +39,7 @@ export function FormDialog(props: FormDialogProps) {
         </h2>
         <div role="status">{done}</div>
         {done ? (
-          <button type="button" className="button mt-6" onClick={onClose}>
+          <button ref={takeFocus} type="button" className="button mt-6" onClick={onClose}>
             {props.closeText}
           </button>
         ) : (
@@ -49,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
             <Form noValidate className="mt-5 grid gap-5" onSubmit={props.onSubmit}>
               {props.children}
               <div className="flex flex-wrap gap-2">
-                <button type="submit" className="button button-main" disabled={busy}>
+                <button type="submit" className="button button-main" aria-disabled={busy}>
                   {busy ? props.busyText : props.submitText}
                 </button>
                 <button type="button" className="button" onClick={onClose}>
@@ -62,4 +62,9 @@ export function FormDialog(props: FormDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** What had the focus went with the form. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

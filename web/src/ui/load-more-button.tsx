@@ -10,7 +10,12 @@ interface LoadMoreButtonProps {
 export function LoadMoreButton({ className, isLoading, onClick }: LoadMoreButtonProps) {
   const m = useMessages('dashboard')
   return (
-    <button type="button" className={className} disabled={isLoading} onClick={onClick}>
+    <button
+      type="button"
+      className={className}
+      aria-disabled={isLoading}
+      onClick={isLoading ? undefined : onClick}
+    >
       {isLoading ? m.loadingMore : m.loadMore}
     </button>
   )

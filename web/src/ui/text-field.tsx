@@ -11,12 +11,13 @@ interface TextFieldProps {
   maxLength?: number
   spellCheck?: boolean
   invalid?: boolean
+  hint?: string
 }
 
 /** A labelled one-line input. */
 export function TextField(props: TextFieldProps) {
   return (
-    <Field id={props.id} label={props.label}>
+    <Field id={props.id} label={props.label} hint={props.hint}>
       <input
         id={props.id}
         name={props.id}
@@ -28,6 +29,7 @@ export function TextField(props: TextFieldProps) {
         spellCheck={props.spellCheck ?? false}
         required={props.required ?? false}
         maxLength={props.maxLength}
+        aria-describedby={props.hint ? `${props.id}-hint` : undefined}
         aria-invalid={props.invalid || undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />

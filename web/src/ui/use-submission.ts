@@ -4,7 +4,8 @@ import { useErrorSentence } from './error-sentence.ts'
 /**
  * One request that a person starts: whether it is under way, and the sentence of its failure, which
  * is `fallback` where the server gives none. `submit` does nothing while an earlier one is under
- * way; it answers whether the work succeeded.
+ * way; it answers whether the work succeeded. Buttons say so by `aria-disabled`: a disabled one would
+ * lose the focus.
  */
 export function useSubmission(fallback: string) {
   const sentenceOf = useErrorSentence()

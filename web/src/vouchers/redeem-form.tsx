@@ -23,7 +23,7 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
             invalid={error !== null}
           />
         </div>
-        <button type="submit" className="button" disabled={busy}>
+        <button type="submit" className="button" aria-disabled={busy}>
           {busy ? m.voucherRedeeming : m.voucherRedeem}
         </button>
       </div>
