@@ -86,8 +86,11 @@ async function useEverything({ ask, exchanges }: Session): Promise<void> {
   const more = await ask(`${path}/variations/more`, { method: 'POST' })
   expect(more.body.generation.variations.length).toBeGreaterThan(1)
   const [best] = variations
+  const [user, star] = best.arrangement.subjects
+  const points = [{ x: 0, y: 1.5 }]
+  const retouch = [{ kind: 'erase', size: 0.3, softness: 0.5, points }]
   const wishes = [
-    { ...best.arrangement, aspect: '16:9' },
+    { ...best.arrangement, aspect: '16:9', subjects: [{ ...user, retouch }, star] },
     { ...best.arrangement, aspect: '9:16', scene: 'studio' },
     { ...best.arrangement, look: 'instant', caption: 'Hello' },
   ]
