@@ -102,7 +102,7 @@ export const suspendUser = suspensionAct(true, {
   name: 'user suspend',
   help: 'closes an account: nobody gets in, its public links end',
   button: 'Suspend',
-  warning: 'They are signed out at once. Their public links end until you open the account again.',
+  warning: 'They can’t get in, and their public links end, until you open the account again.',
 })
 
 export const unsuspendUser = suspensionAct(false, {

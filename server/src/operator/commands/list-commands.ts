@@ -4,10 +4,9 @@ import { parseArgs } from 'node:util'
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import { hashPassword } from '../../accounts/auth/password.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { readModerationLog } from '../../moderation/moderation-log.ts'
-import { findUser } from '../find-user.ts'
+import { findUser, findUsers } from '../find-user.ts'
 import { operatorPasswordLengthMin } from '../operators.ts'
 import { dollars } from '../tables.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
@@ -32,7 +31,7 @@ export const listCommands: OperatorCommands = {
   'user find': {
     usage: 'EMAIL_OR_ID_OR_NAME',
     help: 'finds users by e-mail, id, referral code or a part of their name',
-    run: findUsers,
+    run: printUsers,
   },
   'reports list': {
     usage: '[--all]',
@@ -132,14 +131,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function findUsers({ database, print }: OperatorParts, words: string[]): Promise<number> {
+async function printUsers({ database, print }: OperatorParts, words: string[]): Promise<number> {
   const text = words.join(' ').trim()
   if (text === '') {
     print('Say whom: an e-mail, an id, a referral code or a part of a name.')
     return 2
   }
   const exact = await findUser(database, text)
-  const users = exact === undefined ? await findByName(database, text) : [exact]
+  const users =
+    exact === undefined ? await findUsers(database, text, { offset: 0, limit: usersMax }) : [exact]
   for (const { id, email, username, status, created_at } of users) {
     const { balance, owed, boughtTotal } = await readAccount(database, id)
     print(
@@ -149,19 +149,6 @@ async function findUsers({ database, print }: OperatorParts, words: string[]): P
   }
   if (users.length === 0) print('Nobody was found.')
   return users.length === 0 ? 1 : 0
-}
-
-function findByName(database: Database, text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return database
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'status', 'created_at'])
-    .where((where) =>
-      where.or([where('username', 'ilike', pattern), where('email', 'ilike', pattern)]),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(usersMax)
-    .execute()
 }
 
 async function printReports({ database, clock, print }: OperatorParts, words: string[]) {

@@ -78,7 +78,7 @@ function actsOn(call: OperatorCall, isSuspended: boolean): Html {
     <div class="acts">
       ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
       ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
-      ${call.may('export users') && html`<a href="${call.path}/data.json">Export their data</a>`}
+      ${call.may('export users') && html`<a class="button" href="${call.path}/data.json">Export their data</a>`}
     </div>`
 }
 
@@ -107,7 +107,7 @@ async function showSessions({ context }: OperatorCall, user: User): Promise<Html
   const signedIn = { ...signedInAs(user), sessionId: '' }
   return html`<h2>Sessions</h2>
     ${listTable(await listSessions(context.database, signedIn, context.clock()), {
-      Since: ({ createdAt }) => createdAt,
+      Since: ({ createdAt }) => time(new Date(createdAt)),
       Address: ({ address }) => address,
       Browser: ({ userAgent }) => userAgent,
     })}`

@@ -1,10 +1,10 @@
-import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { suspendUser, unsuspendUser } from '../acts/user-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import { findUsers } from '../find-user.ts'
 import { findNamed } from '../find-named.ts'
 import { listPage, searchOf, time } from '../tables.ts'
 import { selfiePicture } from './selfies-page.ts'
@@ -33,7 +33,7 @@ async function showUsers(call: OperatorCall): Promise<Html> {
   }
   ${await listPage(
     call,
-    (page) => findUsers(call, search, page),
+    (page) => findUsers(call.context.database, search, page),
     {
       Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
       Face: ({ selfie }) => selfiePicture(call, selfie),
@@ -52,44 +52,4 @@ async function showUsers(call: OperatorCall): Promise<Html> {
       empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
     },
   )}`
-}
-
-function findUsers(
-  { context }: OperatorCall,
-  search: string,
-  { offset, limit }: { offset: number; limit: number },
-) {
-  return context.database
-    .selectFrom('users')
-    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
-    .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
-    .select((row) =>
-      row
-        .selectFrom('generations')
-        .select('generations.id')
-        .whereRef('user_id', '=', 'users.id')
-        .where('state', '=', 'done')
-        .where('deleted_at', 'is', null)
-        .orderBy('generations.created_at', 'desc')
-        .limit(1)
-        .as('selfie'),
-    )
-    .$if(search !== '', (query) =>
-      query.where(({ or, eb, cast, ref }) =>
-        or([
-          eb('users.email', 'like', `${escapeLike(normaliseEmail(search))}%`),
-          eb('users.username', 'ilike', `%${escapeLike(search)}%`),
-          eb(cast<string>(ref('users.id'), 'text'), '=', search),
-        ]),
-      ),
-    )
-    .orderBy('users.created_at', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
