@@ -2,9 +2,9 @@ import { arrangementLimits, brushKinds } from '@starside/contract/arrangement-li
 import { useMessages } from '../../ui/language.tsx'
 import { isFull, usualBrush } from './brush.ts'
 import type { ControlsProps } from './editor-controls.tsx'
+import { WhoButtons } from './place-controls.tsx'
 import { RadioButtons } from './radio-buttons.tsx'
 import { Slider } from './slider.tsx'
-import { WhoButtons } from './who-buttons.tsx'
 
 const { brushSizeMin, brushSizeMax } = arrangementLimits
 const ranges = {

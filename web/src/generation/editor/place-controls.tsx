@@ -8,7 +8,6 @@ import {
 } from './adjust-arrangement.ts'
 import type { ControlsProps } from './editor-controls.tsx'
 import { Slider } from './slider.tsx'
-import { WhoButtons } from './who-buttons.tsx'
 
 const measures: readonly SubjectMeasure[] = ['size', 'x', 'y', 'turnDegrees']
 
@@ -66,5 +65,25 @@ export function PlaceControls(props: ControlsProps) {
         </button>
       </div>
     </>
+  )
+}
+
+/** Whose measures are set, or who is painted on. */
+export function WhoButtons({ names, selected, onSelect }: ControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
+      {names.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
+          aria-pressed={index === selected}
+          onClick={() => onSelect(index)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }
