@@ -237,28 +237,18 @@ function SelectedFrame({ subject, name, zoom }: SelectedFrameProps) {
   )
 }
 
-interface BrushRingProps {
-  /** In parts of the picture. */
-  at: Point
-  /** In parts of its height. */
-  size: number
-  zoom: number
-}
-
-/** Where the brush is, and how large. */
-function BrushRing({ at, size, zoom }: BrushRingProps) {
+/** Where the brush is, in parts of the picture, and how large, in parts of its height. */
+function BrushRing({ at, size, zoom }: { at: Point; size: number; zoom: number }) {
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute -translate-1/2 rounded-full border-bone outline-film"
+      className="pointer-events-none absolute -translate-1/2 rounded-full border-bone"
       style={{
         left: `${at.x * 100}%`,
         top: `${at.y * 100}%`,
         width: `${size * 100}cqh`,
         height: `${size * 100}cqh`,
         borderWidth: `${2 / zoom}px`,
-        outlineWidth: `${1 / zoom}px`,
-        outlineStyle: 'solid',
       }}
     />
   )

@@ -1,13 +1,11 @@
 import type { BrushStroke } from '@starside/contract/arrangement.ts'
 import type { DrawnPerson } from './draw-parts.ts'
 
-interface Retouched {
-  strokes: readonly BrushStroke[]
-  canvas: HTMLCanvasElement
-}
-
 /** The last of each image: who is moved keeps their strokes. */
-const known = new WeakMap<HTMLImageElement, Retouched>()
+const known = new WeakMap<
+  HTMLImageElement,
+  { strokes: readonly BrushStroke[]; canvas: HTMLCanvasElement }
+>()
 
 /** A person's image as the strokes of a brush leave it, as the server will do it. */
 export function retouched(
