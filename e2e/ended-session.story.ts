@@ -7,6 +7,7 @@ import {
   registerByCall,
   somebody,
   test,
+  unfoldWishes,
 } from './story.ts'
 
 test.use({ tolerated: /status of 401/ })
@@ -29,6 +30,7 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
   const person = await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
+  await unfoldWishes(page)
   await page.getByLabel('Describe the look').fill('warm evening light')
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
   await page.request.post('/api/auth?action=logout', {

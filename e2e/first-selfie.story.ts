@@ -10,6 +10,8 @@ import {
   resultPicture,
   stopClock,
   test,
+  closeSheet,
+  unfoldMore,
 } from './story.ts'
 
 test('a newcomer makes a first selfie, saves it, and learns that the credits are used up', async ({
@@ -70,10 +72,12 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await page.getByRole('button', { name: 'Download Image' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^celebrity-selfie-\d+\.png$/)
 
+  await unfoldMore(page)
   await page.getByRole('button', { name: 'Before / after' }).click()
   await page.getByRole('slider').fill('30')
   await see('dashboard-compare')
 
+  await closeSheet(page)
   await generateButton(page).click()
   await expect(
     page.getByText('Insufficient credits. Please purchase credits to generate photos.'),
@@ -81,10 +85,11 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   expect(
     await page.evaluate(() => {
       const parts = ['#packages', '#create', '.error-box', 'footer']
-      const places = parts.map((part) => document.querySelector(part)?.getBoundingClientRect().top)
-      return places.every(
-        (place, index) => index === 0 || Number(place) > Number(places[index - 1]),
-      )
+      const found = parts.map((part) => document.querySelector(part))
+      return found.every((one, index) => {
+        const before = found[index - 1]
+        return !before || !one || (before.compareDocumentPosition(one) & 4) > 0
+      })
     }),
     'purchase panel, generator, error box, footer, in this order',
   ).toBe(true)

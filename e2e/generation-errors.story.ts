@@ -8,6 +8,7 @@ import {
   resultPicture,
   test,
   type Page,
+  unfoldWishes,
 } from './story.ts'
 
 test.use({ tolerated: /status of [45]\d\d|ERR_FAILED/ })
@@ -112,6 +113,7 @@ test('a description with a forbidden word is refused before a credit is spent @o
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
+  await unfoldWishes(page)
   await page.getByLabel('Describe the look').fill('both nude')
   await generateButton(page).click()
   await expect(

@@ -9,6 +9,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldWishes,
 } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -29,6 +30,7 @@ test('what was chosen survives a reload, until it is used @once', async ({ page,
   await chooseOwnPhoto(page)
   await page.getByLabel('PERSON 2: Upload Photo').setInputFiles(portrait('face-4'))
   await expect(page.getByText("Great photo. You're ready.")).toHaveCount(2)
+  await unfoldWishes(page)
   await page.getByLabel('Describe the look').fill('warm evening light')
   await page.getByText('The people in the photos I upload agreed').tap()
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
@@ -78,6 +80,7 @@ test('a second star’s photo and a place are kept with the others, and gone wit
   await pickStar(page)
   await page.getByRole('button', { name: 'Add a second star' }).tap()
   await page.getByLabel('PERSON 3: Upload Photo').setInputFiles(portrait('face-5'))
+  await unfoldWishes(page)
   await page.getByRole('radio', { name: 'Your own background' }).focus()
   await page.keyboard.press('Space')
   await page.getByLabel('BACKGROUND: Upload Photo').setInputFiles(fixture('curtain.jpg'))
@@ -88,6 +91,7 @@ test('a second star’s photo and a place are kept with the others, and gone wit
     .poll(() => page.evaluate(readKeptDraft))
     .toMatchObject({ photos: ['secondCustom', 'background'] })
   await page.reload()
+  await unfoldWishes(page)
   await expect(placePhoto(page)).toBeVisible()
   await expect(starPhoto(page)).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).tap()

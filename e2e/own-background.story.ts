@@ -8,6 +8,7 @@ import {
   pickStar,
   resultPicture,
   test,
+  unfoldWishes,
 } from './story.ts'
 
 test.use({ tolerated: /status of 415/ })
@@ -18,6 +19,7 @@ const upload = (page: Page) => page.getByLabel('BACKGROUND: Upload Photo')
 const preview = (page: Page) => page.getByRole('img', { name: 'Your background photo' })
 
 async function chooseTile(page: Page): Promise<void> {
+  await unfoldWishes(page)
   await tile(page).focus()
   await page.keyboard.press('Space')
   await expect(tile(page)).toBeChecked()
@@ -44,6 +46,7 @@ test('a selfie is set in a photo of a place, which survives a reload', async ({
   // The last change is written a moment after it was made.
   await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
   await page.reload()
+  await unfoldWishes(page)
   await expect(preview(page)).toBeVisible()
   await expect(tile(page)).toBeChecked()
   await generateButton(page).click()

@@ -1,6 +1,6 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import sharp from 'sharp'
-import { expect, ownerOfSelfie, type Page, test } from './story.ts'
+import { expect, ownerOfSelfie, type Page, test, unfoldMore } from './story.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -30,6 +30,7 @@ test('a shared picture has a card with picture and words, and a call beside it @
 }) => {
   await ownerOfSelfie(page)
   const result = page.getByRole('region', { name: 'AI RESULT' })
+  await unfoldMore(result)
   await result.getByText('Public link', { exact: true }).tap()
   await result.getByRole('button', { name: 'Make a public link' }).tap()
   const link = (await result.getByText(/\/\?ref=[A-Z0-9]+&selfie=/).textContent()) ?? ''
@@ -103,6 +104,7 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
     })
     return ((await answer.json()) as { user: { referralCode: string } }).user.referralCode
   }, storageKeys.authToken)
+  await unfoldMore(page)
   const destinations: [name: string, host: string][] = [
     ['WhatsApp', 'wa.me'],
     ['Telegram', 't.me'],
@@ -131,6 +133,7 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
 
 test('a picture is printed alone on a page of 10 × 15 cm @once', async ({ page }) => {
   await ownerOfSelfie(page)
+  await unfoldMore(page)
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
   const printed = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString(
     'latin1',

@@ -6,6 +6,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldMore,
 } from './story.ts'
 
 test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
@@ -61,6 +62,7 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await pickStar(page)
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await unfoldMore(page)
   await page.getByRole('button', { name: 'Before / after' }).click()
   const slider = page.getByRole('slider', { name: 'Compare before and after' })
   const shownOfOriginal = () =>

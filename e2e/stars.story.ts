@@ -6,6 +6,7 @@ import {
   resultPicture,
   test,
   type Page,
+  unfoldMore,
 } from './story.ts'
 
 const shelf = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
@@ -31,6 +32,7 @@ test('who has no photo at hand gets a first picture in two presses', async ({
   await see('studio-borrowed')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await unfoldMore(page)
   await expect(page.getByText('Free pictures have a watermark.')).toBeVisible()
 })
 

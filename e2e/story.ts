@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
+import { expect, test as base, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
 import type { GenerateAnswer } from '@starside/contract/generation.ts'
 
@@ -217,6 +217,24 @@ export const balance = (page: Page) => page.getByTestId('balance')
 export async function unfoldPackages(page: Page): Promise<void> {
   const toggle = page.getByRole('button', { name: 'Get more credits' })
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+}
+
+/** Unfolds the line with scene, format and words, after a reload too. */
+export async function unfoldWishes(page: Page): Promise<void> {
+  const line = page.locator('summary', { hasText: 'Scene' })
+  if (await page.getByLabel('Describe the look').isHidden()) await line.click()
+  await expect(page.getByLabel('Describe the look')).toBeVisible()
+}
+
+/** Unfolds what is done with a picture less often. */
+export async function unfoldMore(within: Page | Locator): Promise<void> {
+  await within.getByRole('button', { name: 'More', exact: true }).click()
+}
+
+/** Closes the result where it fills a phone's screen. */
+export async function closeSheet(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'AI RESULT' })
+  if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'Close' }).click()
 }
 
 /** Chooses the user's photo and waits until the photo check has nothing against it. */

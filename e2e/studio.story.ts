@@ -13,6 +13,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldMore,
 } from './story.ts'
 
 // A file that is no photo is refused by the server, which browsers report as a failed load.
@@ -205,6 +206,7 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await frame.click()
   const dialog = page.getByRole('dialog', { name: 'Selfie with Elena Vassandri' })
   await expect(dialog.getByText('with watermark')).toBeVisible()
+  await unfoldMore(dialog)
   await dialog.getByText('Public link', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Make a public link' }).click()
   const shown = dialog.getByText(/\/\?ref=[A-Z0-9]+&selfie=/)

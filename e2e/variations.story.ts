@@ -9,6 +9,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldMore,
 } from './story.ts'
 import type { Page } from './story.ts'
 
@@ -40,17 +41,19 @@ test('one credit gives several variations, of which one is chosen by arrow keys'
   await makeSelfie(page)
   await expect(frames(page).nth(1)).toBeVisible()
   await expect(frames(page).first()).toHaveAttribute('aria-pressed', 'true')
-  await expect(result(page).getByText('You have no credits left.')).toBeVisible()
+  await expect(page.getByText('You have no credits left.')).toBeVisible()
   await see('variations')
   const before = await resultPicture(page).getAttribute('src')
   await frames(page).first().focus()
   await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
   const second = result(page).getByRole('button', { name: /^Version 2/ })
   await expect(second).toHaveAttribute('aria-pressed', 'true')
+  await expect(second).toBeFocused()
   await expect(resultPicture(page)).not.toHaveAttribute('src', before ?? '')
+  await expect(resultPicture(page), 'the picture stays in view').toBeInViewport({ ratio: 0.9 })
 
   const shown = await frames(page).count()
+  await unfoldMore(page)
   await page.getByRole('button', { name: 'More versions' }).click()
   await expect(page.getByRole('button', { name: 'More versions' })).toBeHidden()
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
@@ -406,6 +409,7 @@ function readToken(page: Page): Promise<string | null> {
 test('the parts of a picture are deleted when their owner says so', async ({ page, newcomer }) => {
   await newcomer()
   await makeSelfie(page)
+  await unfoldMore(page)
   await page.getByRole('button', { name: 'Delete my cut-outs' }).click()
   await expect(page.getByRole('button', { name: 'Adjust', exact: true })).toBeHidden()
   await expect(frames(page).first()).toBeVisible()

@@ -87,7 +87,7 @@ function Dashboard({ user }: { user: ClientUser }) {
     if (incomplete) refreshUser().catch(() => undefined)
   }, [incomplete, refreshUser])
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-24">
+    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
       <SkipLink target="main" text={shell.skipToContent} />
       <UpdateNotice />
       <DashboardHeader user={user} />
@@ -112,7 +112,7 @@ function DashboardHeader({ user }: { user: ClientUser }) {
   const shell = useMessages('shell')
   const { logout } = useAuth()
   return (
-    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-2 px-4 py-2 sm:gap-x-6 sm:px-8 md:py-4 lg:px-12">
+    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-2 px-4 py-2 sm:gap-x-6 sm:px-8 lg:px-12">
       <Link to="/" className="py-2">
         <Wordmark name={shell.productName} />
       </Link>
@@ -142,9 +142,9 @@ function Workplace({ user }: { user: ClientUser }) {
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-7 pt-2 pb-6 md:gap-y-16 md:pb-20">
-      <div className="mx-auto grid w-full max-w-[100rem] gap-y-3 px-4 sm:px-8 lg:px-12">
-        <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 md:py-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 xl:[reading-flow:grid-order]">
+      <div className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12">
+        <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
           <ReferralCard user={user} />
           <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
@@ -162,6 +162,9 @@ function Workplace({ user }: { user: ClientUser }) {
             <strong>{m.statusCancelledTitle}</strong> {m.statusCancelled}
           </p>
         ) : null}
+      </div>
+      {/* Where the packages stand open beside no phone, they come below the studio, for keys too. */}
+      <div className="xl:order-1 xl:mt-12">
         <PurchasePanel
           settings={settings}
           premium={status.isPremiumUser}
@@ -169,15 +172,19 @@ function Workplace({ user }: { user: ClientUser }) {
           onPurchase={payments.purchase}
         />
       </div>
-      <Studio
-        verifyCredits={gate.verifyCredits}
-        onComplete={gate.onComplete}
-        creditProblem={gate.problem}
-        onDismissCreditProblem={gate.dismissProblem}
-      />
-      <NewestSelfies />
-      <VoucherForm />
-      <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
+      <div>
+        <Studio
+          verifyCredits={gate.verifyCredits}
+          onComplete={gate.onComplete}
+          creditProblem={gate.problem}
+          onDismissCreditProblem={gate.dismissProblem}
+        />
+      </div>
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-16 xl:order-1 xl:mt-12">
+        <NewestSelfies />
+        <VoucherForm />
+        <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
+      </div>
       <Suspense fallback={null}>
         <PaymentModal
           orderId={payments.shownOrderId}

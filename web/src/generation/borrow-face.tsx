@@ -30,10 +30,10 @@ export function BorrowFace({ disabled, onBorrow }: BorrowFaceProps) {
   }
   return (
     <div role="group" aria-labelledby="borrow-label">
-      <p id="borrow-label" className="edge-print mb-2 text-ash">
+      <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-2">
         {m.borrowFace}
       </p>
-      <ul className="grid grid-cols-6 gap-2">
+      <ul className="grid max-w-sm grid-cols-6 gap-1.5">
         {data.people.map((person, index) => (
           <li key={person.id}>
             <button
@@ -59,7 +59,7 @@ export function BorrowFace({ disabled, onBorrow }: BorrowFaceProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="mt-2 text-[0.95rem] text-ash empty:hidden">
+      <p role="status" className="text-[0.9rem] text-ash empty:hidden">
         {state === 'failed' ? m.borrowFailed : ''}
       </p>
     </div>

@@ -3,6 +3,8 @@ import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 
 interface FrameProps {
+  /** By which a link leads to it. */
+  id?: string
   /** What takes the focus: the frame, or its heading where its parts lie apart on a phone. */
   ref?: Ref<HTMLElement> | undefined
   /** Which step it is: 1, 2, 3. */
@@ -19,6 +21,7 @@ interface FrameProps {
 
 /** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
 export function Frame({
+  id,
   ref,
   number,
   title,
@@ -50,7 +53,7 @@ export function Frame({
       {...drop.handlers}
     >
       <div className="min-w-0">
-        <div className="edge-print flex h-8 items-center justify-between gap-2">
+        <div id={id} className="edge-print flex h-7 items-center justify-between gap-2">
           <h3 ref={heading} tabIndex={-1}>
             <span aria-hidden="true" className="mr-2 text-amber">
               {number}
@@ -67,42 +70,69 @@ export function Frame({
             </div>
           ) : null}
         </div>
-        {children ? <div className="mt-2 grid gap-2 md:mt-3 md:gap-3">{children}</div> : null}
+        {children ? <div className="mt-2 grid gap-2">{children}</div> : null}
       </div>
       {more ? (
-        <div className="grid min-w-0 gap-3 max-md:order-1 max-md:col-span-2 md:mt-3">{more}</div>
+        <div className="flex min-w-0 flex-col gap-2 max-md:order-1 max-md:col-span-2">{more}</div>
       ) : null}
     </section>
   )
 }
 
 interface EmptyFrameProps {
-  /** The file field that a press anywhere in the frame opens. */
-  inputId?: string
   className?: string
   children: ReactNode
 }
 
 /** The inside of a frame that holds no picture yet. */
-export function EmptyFrame({ inputId, className = 'aspect-4/5', children }: EmptyFrameProps) {
-  const looks = `relative grid place-items-center border border-ash/45 p-2 text-center text-ash max-md:text-[0.95rem] md:p-6 ${className}`
-  const inside = (
-    <>
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 100 125"
-        className="absolute inset-0 size-full stroke-ash/20"
-        preserveAspectRatio="none"
-      >
-        <path d="M0 0l100 125M100 0L0 125" vectorEffect="non-scaling-stroke" />
-      </svg>
-      <span className="relative max-w-[22ch] bg-film px-2 py-1">{children}</span>
-    </>
-  )
-  if (inputId === undefined) return <div className={looks}>{inside}</div>
+export function EmptyFrame({ className = 'aspect-4/5', children }: EmptyFrameProps) {
   return (
-    <label htmlFor={inputId} className={`cursor-pointer ${looks}`}>
-      {inside}
-    </label>
+    <div
+      className={`grid place-items-center border border-ash/45 p-3 text-center text-ash ${className}`}
+    >
+      <span className="max-w-[22ch]">{children}</span>
+    </div>
+  )
+}
+
+interface AddPhotoFrameProps {
+  /** The file field that a press opens. */
+  inputId: string
+  /** Whose photo it is: PERSON 1, PERSON 2. */
+  person: string
+  disabled: boolean
+  /** The other ways by which a photo comes in. */
+  hint: string
+}
+
+/** An empty frame, which is pressed as a whole to add a photo. */
+export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrameProps) {
+  const m = useMessages('dashboard')
+  const hintId = `${inputId}-hint`
+  return (
+    <div className="group relative">
+      <button
+        type="button"
+        aria-label={`${m.uploadPhoto}: ${person}`}
+        aria-describedby={hintId}
+        disabled={disabled}
+        className="grid aspect-4/5 w-full content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 group-hover:border-solid group-hover:border-bone"
+        onClick={() => document.getElementById(inputId)?.click()}
+      >
+        <svg aria-hidden="true" viewBox="0 0 40 40" className="size-10 stroke-amber stroke-3">
+          <path d="M20 4v32M4 20h32" />
+        </svg>
+        <span className="text-lg leading-tight font-semibold underline decoration-red decoration-2 underline-offset-4 group-hover:text-amber">
+          {m.uploadPhoto}
+        </span>
+      </button>
+      <label
+        id={hintId}
+        htmlFor={inputId}
+        className="absolute inset-x-3 top-[62%] cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
+      >
+        {hint}
+      </label>
+    </div>
   )
 }

@@ -24,8 +24,8 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'
   return (
-    <div ref={panel} className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
-      <div className="relative size-full animate-[sway_2.4s_ease-in-out_infinite_alternate] overflow-hidden bg-[#efe6d8] text-[#15110f]">
+    <div ref={panel} className="result-print overflow-hidden">
+      <div className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]">
         <FaintPeople previews={previews} opacity={0.12 + (percent / 100) * 0.6} />
         <div className="relative flex size-full flex-col justify-end">
           <div className="bg-[#efe6d8]/88 p-3 sm:p-4">

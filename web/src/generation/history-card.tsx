@@ -8,7 +8,10 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
       <h2 id="history-card">{m.generationHistory}</h2>
       <p className="display narrow figure">{selfiesCreated}</p>
       <p className="text-grey">{m.selfiesCreated}</p>
-      <a href="#selfies" className="text-link mt-1 inline-flex min-h-11 items-center font-semibold">
+      <a
+        href="#selfies"
+        className="figure-links text-link inline-flex min-h-11 items-center font-semibold"
+      >
         {m.seeSelfies}
       </a>
     </section>

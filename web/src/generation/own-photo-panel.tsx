@@ -2,11 +2,10 @@ import { useId } from 'react'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BorrowFace } from './borrow-face.tsx'
-import { EmptyFrame, Frame } from './frame.tsx'
+import { AddPhotoFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
-import { PrivacyNote } from './privacy-note.tsx'
 import { areChosen, everybodyIn } from './toggle-face.ts'
 import type { usePhoto } from './use-photo.ts'
 
@@ -31,6 +30,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
+      id="person-1"
       number="1"
       title={m.person1}
       badge={mine.photo ? m.badgeYou : null}
@@ -43,21 +43,23 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
             onChooseFace={(index) => mine.toggleFace(index, facesMax)}
           />
         ) : (
-          <EmptyFrame inputId={inputId}>{m.dropHere}</EmptyFrame>
+          <AddPhotoFrame
+            inputId={inputId}
+            person={m.person1}
+            disabled={disabled}
+            hint={m.dropHere}
+          />
         )
       }
       more={
-        <>
-          {mine.photo && !borrowed ? null : (
-            <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
-          )}
-          <PrivacyNote />
-        </>
+        mine.photo && !borrowed ? null : (
+          <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
+        )
       }
     >
       <PhotoSource
         inputId={inputId}
-        label={mine.photo ? m.choosePhoto : m.uploadPhoto}
+        label={mine.photo ? m.choosePhoto : null}
         person={m.person1}
         facing="user"
         disabled={disabled}

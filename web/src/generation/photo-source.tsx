@@ -7,8 +7,8 @@ const CameraDialog = loadLater(async () => (await import('./camera-dialog.tsx'))
 interface PhotoSourceProps {
   /** Of the file field, for an empty frame that opens it. */
   inputId?: string
-  /** What the choosing button says. */
-  label: string
+  /** What the choosing button says; null where the empty frame is that button. */
+  label: string | null
   /** Whose photo it is, for the names that screen readers say: PERSON 1, PERSON 2. */
   person: string
   disabled: boolean
@@ -23,7 +23,7 @@ export function PhotoSource(props: PhotoSourceProps) {
   const input = useRef<HTMLInputElement>(null)
   const [camera, setCamera] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
-    <div className="grid gap-2 max-md:[&>button]:px-1 md:flex md:flex-wrap">
+    <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 md:[&>button]:min-h-9 md:[&>button]:py-1 md:[&>button]:text-[0.9rem]">
       <input
         ref={input}
         id={props.inputId}
@@ -40,15 +40,17 @@ export function PhotoSource(props: PhotoSourceProps) {
           if (file) props.onFile(file)
         }}
       />
-      <button
-        type="button"
-        className="button button-film"
-        aria-label={`${props.label}: ${props.person}`}
-        disabled={props.disabled}
-        onClick={() => input.current?.click()}
-      >
-        {props.label}
-      </button>
+      {props.label === null ? null : (
+        <button
+          type="button"
+          className="button button-film"
+          aria-label={`${props.label}: ${props.person}`}
+          disabled={props.disabled}
+          onClick={() => input.current?.click()}
+        >
+          {props.label}
+        </button>
+      )}
       <button
         type="button"
         className="button button-film"

@@ -11,14 +11,14 @@ export function PrivacyNote() {
   const outside = recipients !== undefined && recipients.length > 0
   const services = new Intl.ListFormat(languageNames[language].tag).format(recipients ?? [])
   return (
-    <div className="grid gap-2 text-[0.95rem] text-ash">
+    <div className="privacy-note grid gap-2 text-[0.9rem] text-ash">
       {outside ? (
         <p className="border-l-4 border-amber pl-3 text-bone">
           {fill(m.privacyOutside, { services })}
         </p>
       ) : null}
       <details>
-        <summary className="cursor-pointer py-1">{m.privacyShort}</summary>
+        <summary className="cursor-pointer max-md:py-1">{m.privacyShort}</summary>
         <p className="mt-1 font-semibold text-bone">{m.privacyTitle}</p>
         <p>{m.privacyText}</p>
         {/* What others do is theirs to promise, and is not promised before it is known who they are. */}

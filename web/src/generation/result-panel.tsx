@@ -1,15 +1,14 @@
 import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { useAuth } from '../auth/auth-context.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
-import { PictureActions } from './picture-actions.tsx'
-import { ResultPicture } from './result-picture.tsx'
 import { loadLater } from '../ui/load-later.ts'
 
-const VariationStrip = loadLater(async () => (await import('./variation-strip.tsx')).VariationStrip)
+const loadView = async () => (await import('./selfie-view.tsx')).SelfieView
+const SelfieView = loadLater(loadView)
 
 interface ResultPanelProps {
   /** Which frame of the strip it is. */
@@ -25,107 +24,106 @@ interface ResultPanelProps {
   onGone: () => void
 }
 
-/** AI RESULT: an empty frame, the progress, then the picture and what to do with it. */
+/** AI RESULT: an empty frame, the progress, then the picture; on a phone these two fill the screen. */
 export function ResultPanel(props: ResultPanelProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { running, picture, problem, previews } = props
-  const [comparing, setComparing] = useState(false)
+  const { running, picture, problem } = props
   const shown = running ? null : picture
-  const before = previews[0]
   const frame = useFocusWhileRunning(running !== null)
+  const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
+  const content = (
+    <>
+      <ResultContent {...props} />
+      <p role="status" className="sr-only">
+        {shown?.fresh ? m.selfieReady : null}
+      </p>
+    </>
+  )
   return (
     <Frame
       ref={frame}
       number={props.number}
       title={m.aiResultPanel}
+      className={`result-panel ${running || shown ? 'print' : ''}`}
       badge={shown ? m.badgeAi : null}
       picture={
         <>
+          <Dialog
+            open={isSheet}
+            onClose={closeSheet}
+            labelledBy="result-sheet"
+            className="on-film max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
+          >
+            <div className="grid gap-2 p-4">
+              <div className="flex items-center justify-between">
+                <h3 id="result-sheet" className="edge-print">
+                  {m.aiResultPanel}
+                </h3>
+                <button type="button" className="button button-film" onClick={closeSheet}>
+                  {m.close}
+                </button>
+              </div>
+              {content}
+            </div>
+          </Dialog>
+          {/* After the sheet, which gives the focus back when it closes. */}
           {problem}
-          <ResultContent {...props} before={comparing ? before : null} />
+          {isSheet ? null : content}
         </>
       }
-    >
-      <p role="status" className="sr-only">
-        {shown?.fresh ? m.selfieReady : null}
-      </p>
-      {running ? (
-        <p className="text-[0.95rem] text-ash">
-          {running.stage === null ? m.uploading : m.mayLeave}
-        </p>
-      ) : null}
-      {shown ? (
-        <PictureActions onFilm imageUrl={shown.imageUrl} item={shown.item} onItem={props.onItem}>
-          <AboutPicture item={shown.item} />
-          {before ? (
-            <button
-              type="button"
-              className="button button-film justify-self-start"
-              aria-pressed={comparing}
-              onClick={() => setComparing(!comparing)}
-            >
-              {m.beforeAfter}
-            </button>
-          ) : null}
-          <Variations item={shown.item} onItem={props.onItem} />
-        </PictureActions>
-      ) : null}
-    </Frame>
+    />
   )
 }
 
 /** What the frame holds: the progress, the picture, or that there is none yet. */
-function ResultContent(props: ResultPanelProps & { before: string | null }) {
+function ResultContent(props: ResultPanelProps) {
   const m = useMessages('dashboard')
-  const { running, picture, problem, previews, before, onGone } = props
-  if (running) return <GenerationProgress running={running} previews={previews} />
-  if (picture) return <ResultPicture picture={picture} before={before} onGone={onGone} />
-  return problem ? null : (
-    <EmptyFrame className="min-h-24 md:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
-  )
-}
-
-interface VariationsProps {
-  item: GenerationItem | null
-  onItem: (item: GenerationItem) => void
-}
-
-/** What else was made of the same photos; nothing for a picture without any of it. */
-function Variations({ item, onItem }: VariationsProps) {
-  if (!item || (item.variations.length === 0 && !item.hasBackgroundPhoto)) return null
-  return (
-    <Suspense fallback={null}>
-      <VariationStrip item={item} buttonClass="button button-film" onItem={onItem} />
-    </Suspense>
-  )
-}
-
-/** That the picture is made with AI, what takes a watermark away, and that no credit is left for another. */
-function AboutPicture({ item }: { item: GenerationItem | null }) {
-  const m = useMessages('dashboard')
-  const { user } = useAuth()
-  return (
-    <div className="text-[0.95rem] text-ash">
-      <p>
-        {m.aiLabel}
-        {item?.watermarked ? ` ${m.watermarkNote}` : ''}
-      </p>
-      {item?.watermarked ? (
-        <a href="#packages" className="text-link inline-flex min-h-11 items-center text-bone">
-          {m.removeWatermark}
-        </a>
-      ) : null}
-      {user?.creditsBalance === 0 ? (
-        <p>
-          {m.noCreditsLeft}{' '}
-          <a href="#packages" className="text-link inline-flex min-h-11 items-center text-bone">
-            {m.seePackages}
-          </a>
+  const { running, picture, problem, previews } = props
+  if (running) {
+    return (
+      <>
+        <GenerationProgress running={running} previews={previews} />
+        <p className="mt-2 text-[0.95rem] text-ash">
+          {running.stage === null ? m.uploading : m.mayLeave}
         </p>
-      ) : null}
-    </div>
+      </>
+    )
+  }
+  if (picture) {
+    return (
+      <Suspense fallback={null}>
+        <SelfieView {...picture} before={previews[0]} onItem={props.onItem} onGone={props.onGone} />
+      </Suspense>
+    )
+  }
+  return problem ? null : (
+    <EmptyFrame className="max-xl:min-h-24 xl:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
   )
+}
+
+/** On a phone: whether the work and its picture fill the screen, until somebody closes them. */
+function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, close: () => void] {
+  const [isOpen, setOpen] = useState(false)
+  const [wasRunning, setWasRunning] = useState(false)
+  if (isRunning !== wasRunning) {
+    setWasRunning(isRunning)
+    if (isRunning && matchMedia('(width < 48rem)').matches) setOpen(true)
+  }
+  if (isStopped && isOpen) setOpen(false)
+  useEffect(() => {
+    // The picture must not wait for its program.
+    if (isRunning) void loadView().catch(() => undefined)
+  }, [isRunning])
+  useEffect(() => {
+    // A link of the sheet leads to the page behind it.
+    const follow = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && target.closest('a[href*="#"]')) setOpen(false)
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [])
+  return [isOpen && !isStopped, () => setOpen(false)]
 }
 
 /**

@@ -22,7 +22,7 @@ export function StarFilterFields(props: StarFilterFieldsProps) {
   )
   return (
     <>
-      <div className="grid grid-cols-[1fr_auto] gap-2">
+      <div className="grid grid-cols-[1fr_auto] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
         <input
           type="search"
           className="field min-w-0"

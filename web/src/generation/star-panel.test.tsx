@@ -155,8 +155,8 @@ it('asks the server for what is searched where it has more stars than are here',
 it('a press anywhere in an empty frame opens the file field', async () => {
   const { user } = await show([testStar()])
   const pressed = vi.fn()
-  screen.getByLabelText(`PERSON 2: ${messages.uploadPhoto}`, { selector: 'input' }).onclick =
-    pressed
+  const field = screen.getByLabelText(`PERSON 2: ${messages.uploadPhoto}`, { selector: 'input' })
+  field.addEventListener('click', pressed)
   await user.click(screen.getByText(messages.dropStarHere))
   expect(pressed).toHaveBeenCalledOnce()
 })

@@ -3,7 +3,7 @@ import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { lineOf } from './filter-stars.ts'
-import { EmptyFrame, Frame } from './frame.tsx'
+import { AddPhotoFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
@@ -49,6 +49,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       number={props.number}
       title={props.title}
       badge={badge}
+      className="star-panel"
       {...(disabled ? {} : { onDropFile: choose })}
       picture={
         custom.photo ? (
@@ -56,29 +57,27 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
         ) : star ? (
           <StarPicture star={star} alt={fill(m.starPhotoAlt, { name: star.name })} />
         ) : (
-          <EmptyFrame inputId={inputId}>{m.dropStarHere}</EmptyFrame>
+          <AddPhotoFrame
+            inputId={inputId}
+            person={props.title}
+            disabled={disabled}
+            hint={m.dropStarHere}
+          />
         )
       }
       more={
         <>
-          {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
           {custom.photo ? null : <PresetStars {...props} stars={stars} />}
           {props.children}
         </>
       }
     >
-      <PhotoSource
-        inputId={inputId}
-        label={custom.photo ? m.changePhoto : m.uploadPhoto}
-        person={props.title}
-        facing="environment"
-        disabled={disabled}
-        onFile={choose}
-      >
-        {custom.photo || star ? (
+      {custom.photo || star ? (
+        <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
+          {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
           <button
             type="button"
-            className="button button-film"
+            className="text-link min-h-6 text-[0.95rem] max-md:min-h-11"
             disabled={disabled}
             onClick={() => {
               custom.clear()
@@ -87,8 +86,16 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
           >
             {m.clearSelection}
           </button>
-        ) : null}
-      </PhotoSource>
+        </div>
+      ) : null}
+      <PhotoSource
+        inputId={inputId}
+        label={custom.photo ? m.changePhoto : star ? m.uploadPhoto : null}
+        person={props.title}
+        facing="environment"
+        disabled={disabled}
+        onFile={choose}
+      />
       {custom.photo ? <PhotoCheck photo={custom.photo} /> : null}
     </Frame>
   )
@@ -96,18 +103,19 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
 
 interface PresetStarsProps extends Pick<
   StarPanelProps,
-  'presets' | 'presetId' | 'disabled' | 'onPreset'
+  'number' | 'presets' | 'presetId' | 'disabled' | 'onPreset'
 > {
   stars: readonly CelebrityPreset[]
 }
 
 /** The preset stars to choose from, once they are there. */
-function PresetStars({ presets, stars, presetId, disabled, onPreset }: PresetStarsProps) {
+function PresetStars(props: PresetStarsProps) {
+  const { number, presets, stars, presetId, disabled, onPreset } = props
   const m = useMessages('dashboard')
-  const labelId = useId()
+  const labelId = number === '2' ? 'stars' : 'second-stars'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <p id={labelId} className="edge-print text-ash">
+    <>
+      <p id={labelId} className="edge-print flex min-h-7 items-center text-ash">
         {m.orChoosePreset}
       </p>
       {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
@@ -128,22 +136,24 @@ function PresetStars({ presets, stars, presetId, disabled, onPreset }: PresetSta
           onPreset={onPreset}
         />
       )}
-    </div>
+    </>
   )
 }
 
-/** Who the chosen star is, and whose picture it is. */
+/** Who the chosen star is; unfolded, what they are known for and whose picture it is. */
 function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: boolean }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   return (
-    <div className="grid gap-1">
-      <p className="font-semibold">{star.name}</p>
-      {star.line ? <p>{lineOf(star, language)}</p> : null}
-      <p className="text-sm text-ash">
-        {star.attribution} {star.licence}
-      </p>
-      <p role="status" className="empty:hidden">
+    <div>
+      <details>
+        <summary className="cursor-pointer py-0.5 font-semibold">{star.name}</summary>
+        {star.line ? <p>{lineOf(star, language)}</p> : null}
+        <p className="text-sm text-ash">
+          {star.attribution} {star.licence}
+        </p>
+      </details>
+      <p role="status" className="text-[0.9rem] text-ash empty:hidden">
         {suggested ? m.starSuggested : ''}
       </p>
     </div>

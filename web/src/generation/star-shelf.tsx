@@ -54,7 +54,7 @@ export function StarShelf(props: StarShelfProps) {
         ref={group}
         role="group"
         aria-labelledby={labelId}
-        className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-[23rem] md:grid-cols-3 md:overflow-y-auto"
+        className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:min-h-0 md:flex-1 md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:overflow-y-auto"
         onKeyDown={onKeyDown}
       >
         {shown.map((star) => (
@@ -78,7 +78,7 @@ export function StarShelf(props: StarShelfProps) {
         />
       ) : null}
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
-        <p className="text-[0.95rem] text-ash">{m.starsAiGenerated}</p>
+        <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
   )

@@ -1,10 +1,10 @@
 import { useMessages } from '../ui/language.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
-import { FilmStrip } from './film-strip.tsx'
-import { GenerateButton } from './generate-button.tsx'
+import { Sprockets } from '../ui/sprockets.tsx'
+import { GenerateBar } from './generate-bar.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
+import { PrivacyNote } from './privacy-note.tsx'
 import { ResultPanel } from './result-panel.tsx'
-import { SceneChoice } from './scene-choice.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
 import { useGenerator } from './use-generator.ts'
@@ -12,7 +12,8 @@ import { usePastedPhoto } from './use-pasted-photo.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import { useSharedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
-import { ConsentField, PromptField } from './wish-fields.tsx'
+import { ConsentField } from './wish-fields.tsx'
+import { WishLine } from './wish-line.tsx'
 
 interface StudioProps {
   /** Why no credit could be set aside, and the way to put that away. */
@@ -28,8 +29,9 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, custom, second, preset } = choices
+  const { mine, custom, second, preset, wishes } = choices
   const { busy } = generator
+  const hasStar = custom.photo !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = useAddress(mine.photo)
   const customAddress = useAddress(custom.photo)
@@ -38,26 +40,28 @@ export function Studio(props: StudioProps) {
 
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
-      <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-        <h2 id="studio" className="display narrow text-[clamp(1.9rem,6vw,4.5rem)]">
+      <div className="mx-auto flex max-w-[100rem] items-baseline gap-x-6 px-4 sm:px-8 lg:px-12">
+        <h2 id="studio" className="display narrow text-[clamp(1.9rem,3vw,2.5rem)]">
           {m.studioTitle}
         </h2>
-        <p className="mt-3 text-lg text-grey max-md:hidden">{m.studioLead}</p>
+        <p className="text-grey max-md:hidden">{m.studioLead}</p>
       </div>
-      <FilmStrip>
-        <OwnPhotoPanel
-          mine={mine}
-          borrowed={choices.borrowed !== null}
-          facesMax={choices.ownFacesMax}
-          disabled={busy}
-          canBorrow={choices.presets.state !== 'loading'}
-          onFile={choices.chooseMine}
-          onBorrow={choices.borrow}
-        />
-        <StarPanels choices={choices} disabled={busy} />
-        <div
-          className={`col-span-2 max-md:order-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full ${second.chosen ? 'lg:col-start-3 lg:row-span-2 lg:row-start-1' : ''}`}
-        >
+      <div className="on-film mt-2 bg-film text-bone">
+        <Sprockets />
+        <div className="film-frames mx-auto max-w-[100rem] px-4 py-1 sm:px-8 lg:px-12">
+          <OwnPhotoPanel
+            mine={mine}
+            borrowed={choices.borrowed !== null}
+            facesMax={choices.ownFacesMax}
+            disabled={busy}
+            canBorrow={choices.presets.state !== 'loading'}
+            onFile={(file) => {
+              choices.chooseMine(file)
+              if (!hasStar) leadToStars()
+            }}
+            onBorrow={choices.borrow}
+          />
+          <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
             number={second.chosen ? '4' : '3'}
             running={generator.running}
@@ -82,59 +86,35 @@ export function Studio(props: StudioProps) {
             onItem={generator.changeItem}
             onGone={generator.removePicture}
           />
+          <PrivacyNote />
         </div>
-      </FilmStrip>
-      <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-5 px-4 pt-5 sm:px-8 md:gap-y-8 md:pt-8 lg:grid-cols-[1.2fr_1fr] lg:px-12">
-        <WishesPanel
-          choices={choices}
-          busy={busy}
-          onGenerate={() => void generator.generate(choices.celebrity, choices.prepare)}
-        />
+        <Sprockets />
       </div>
-    </section>
-  )
-}
-
-interface WishesPanelProps {
-  choices: ReturnType<typeof useStudioChoices>
-  busy: boolean
-  onGenerate: () => void
-}
-
-/** What is wished for besides the photos, and the button that makes the picture. */
-function WishesPanel({ choices, busy, onGenerate }: WishesPanelProps) {
-  'use memo'
-  const { wishes, change } = choices
-  return (
-    <>
-      <SceneChoice
-        scene={wishes.scene}
-        aspect={wishes.aspect}
-        look={wishes.look}
-        background={choices.background}
-        tightForStory={choices.tightForStory}
-        disabled={busy}
-        onScene={(scene) => change({ scene })}
-        onAspect={(aspect) => change({ aspect })}
-        onLook={(look) => change({ look })}
-      />
-      <div className="grid content-start gap-4 md:gap-6">
-        <PromptField
-          prompt={wishes.prompt}
-          disabled={busy}
-          onPrompt={(prompt) => change({ prompt })}
-        />
+      <div className="mx-auto grid max-w-[100rem] gap-y-2 px-4 sm:px-8 lg:px-12">
+        <WishLine choices={choices} disabled={busy} />
         {choices.hasUploadedStar ? (
           <ConsentField
             consent={wishes.consent}
             disabled={busy}
-            onConsent={(consent) => change({ consent })}
+            onConsent={(consent) => choices.change({ consent })}
           />
         ) : null}
-        <GenerateButton busy={busy} missing={choices.missing} onGenerate={onGenerate} />
       </div>
-    </>
+      <GenerateBar
+        hasPhoto={mine.photo !== null}
+        hasStar={hasStar}
+        busy={busy}
+        missing={choices.missing}
+        onGenerate={() => void generator.generate(choices.celebrity, choices.prepare)}
+      />
+    </section>
   )
+}
+
+/** Shows the stars where they are out of sight: on a phone they lie below the frames. */
+function leadToStars(): void {
+  const shelf = document.getElementById('stars')?.parentElement
+  shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }
 
 /** The address of a photo that the browser can show, until another one is chosen. */

@@ -15,9 +15,12 @@ const outdatedCodes = [
   'layers_expired',
 ]
 
-/** Choosing among the variations of one selfie, asking for others, deleting some and bringing them back. */
+/**
+ * Choosing among the variations of one selfie, asking for others, deleting some and bringing them back.
+ * @param item null while its details are not known: there is nothing to choose then
+ */
 export function useVariations(
-  item: GenerationItem,
+  item: GenerationItem | null,
   { onItem, fallback }: { onItem: (item: GenerationItem) => void; fallback: string },
 ) {
   const queryClient = useQueryClient()
@@ -25,7 +28,7 @@ export function useVariations(
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
   const [deletedId, setDeletedId] = useLastDeleted()
-  const { generationId } = item
+  const generationId = item?.generationId ?? ''
   const params = { generationId }
   const take = (changed: GenerationItem): void => {
     changeInGallery(queryClient, changed)
@@ -72,7 +75,7 @@ export function useVariations(
   const deleteLayers = () =>
     submit(async () => {
       await call('DELETE /api/generations/:generationId/layers', { params })
-      take({ ...item, adjustableUntil: null, hasMoreVariations: false })
+      if (item) take({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
   return {
     busy,

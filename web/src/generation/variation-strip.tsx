@@ -1,134 +1,46 @@
-import { Suspense, useState } from 'react'
+import { useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
-import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { fill } from '@starside/contract/fill.ts'
+import { useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
-import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { describeVariation } from './describe-variation.ts'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
-import { useRovingFocus } from './use-roving-focus.ts'
-import { useVariations } from './use-variations.ts'
-import { loadLater } from '../ui/load-later.ts'
-
-const VariationEditor = loadLater(
-  async () => (await import('./editor/variation-editor.tsx')).VariationEditor,
-)
+import type { useVariations } from './use-variations.ts'
 
 interface VariationStripProps {
   item: GenerationItem
-  buttonClass: string
-  onItem: (item: GenerationItem) => void
-}
-
-/** The variations of one selfie to choose from, and what their parts are still good for. */
-export function VariationStrip({ item, buttonClass, onItem }: VariationStripProps) {
-  'use memo'
-  const { language } = useLanguage()
-  const m = useMessages('variations')
-  const variations = useVariations(item, { onItem, fallback: m.failed })
-  const [isAdjusting, setIsAdjusting] = useState(false)
-  const best = item.variations[0]
-  if (best === undefined) {
-    return <p className="text-[0.95rem]">{m.noParts}</p>
-  }
-  return (
-    <section aria-label={m.title} className="grid gap-3">
-      {item.variations.length > 1 ? (
-        <p className="text-[0.95rem]">
-          {formatMessage(m.lead, { count: item.variations.length }, language)}
-        </p>
-      ) : null}
-      <VariationFrames item={item} variations={variations} />
-      <p role="status" className="text-[0.95rem] empty:hidden">
-        {variations.pendingId === null ? null : m.making}
-      </p>
-      <DeletedNotice buttonClass={buttonClass} variations={variations} />
-      <p role="alert" className="error-box empty:hidden">
-        {variations.error}
-      </p>
-      {best.arrangement === null ? <p className="text-[0.95rem]">{m.noParts}</p> : null}
-      {item.adjustableUntil ? (
-        <LayerActions
-          until={item.adjustableUntil}
-          buttonClass={buttonClass}
-          isBusy={variations.busy}
-          onOthers={item.hasMoreVariations ? () => void variations.askForOthers() : null}
-          onAdjust={() => setIsAdjusting(true)}
-          onDelete={() => void variations.deleteLayers()}
-        />
-      ) : null}
-      {isAdjusting ? (
-        <Suspense fallback={null}>
-          <VariationEditor
-            item={item}
-            onClose={() => setIsAdjusting(false)}
-            onSaved={(saved) => {
-              setIsAdjusting(false)
-              variations.take(saved)
-            }}
-          />
-        </Suspense>
-      ) : null}
-    </section>
-  )
-}
-
-interface DeletedNoticeProps {
-  buttonClass: string
   variations: ReturnType<typeof useVariations>
+  /** Whether each of those that are not shown has a button to delete it. */
+  canDelete: boolean
 }
 
-/** That a variation was deleted, and the way to bring it back. */
-function DeletedNotice({ buttonClass, variations }: DeletedNoticeProps) {
+/** The versions of one selfie across its foot, the best one first; nothing of a single one. */
+export function VariationStrip({ item, variations, canDelete }: VariationStripProps) {
   const m = useMessages('variations')
-  const { deletedId, restore } = variations
-  return (
-    <div role="status">
-      {deletedId === null ? null : (
-        <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
-          {m.deleted}
-          <button type="button" className={buttonClass} onClick={() => void restore(deletedId)}>
-            {m.undo}
-          </button>
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface VariationFramesProps {
-  item: GenerationItem
-  variations: ReturnType<typeof useVariations>
-}
-
-/** The variations side by side, the best one first. */
-function VariationFrames({ item, variations }: VariationFramesProps) {
-  const m = useMessages('variations')
-  const { group, onKeyDown } = useRovingFocus()
+  const group = useRef<HTMLDivElement>(null)
   const [best] = item.variations
   const expectRemoval = useNeighbourFocus(
     group,
     item.variations.map(({ variationId }) => variationId),
   )
+  if (!best || item.variations.length < 2) return null
   return (
-    // The keys move the focus among the buttons inside, which work without them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={group}
       role="group"
       aria-label={m.title}
       aria-busy={variations.busy}
-      className="grid grid-cols-3 gap-x-2 gap-y-3"
-      onKeyDown={onKeyDown}
+      className="mt-2.5 grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto"
     >
       {item.variations.map((variation, index) => (
         <VariationFrame
           key={variation.variationId}
           variation={variation}
           number={index + 1}
-          best={best ?? variation}
+          best={best}
           isPending={variations.pendingId === variation.variationId}
+          canDelete={canDelete}
           onChoose={() => void variations.choose(variation.variationId)}
           onRemove={() => {
             expectRemoval(variation.variationId)
@@ -145,14 +57,15 @@ interface VariationFrameProps {
   number: number
   best: VariationItem
   isPending: boolean
+  canDelete: boolean
   onChoose: () => void
   onRemove: () => void
 }
 
-/** One variation: pressing it shows the selfie as this one. */
+/** One version: pressing it shows the selfie as this one. */
 function VariationFrame(props: VariationFrameProps) {
   const m = useMessages('variations')
-  const { variation, number, isPending, onChoose, onRemove } = props
+  const { variation, number, isPending, canDelete, onChoose, onRemove } = props
   const { isChosen, thumbnailUrl, widthPx, heightPx } = variation
   const how = useWords(variation, props.best)
   return (
@@ -161,7 +74,7 @@ function VariationFrame(props: VariationFrameProps) {
         type="button"
         aria-pressed={isChosen}
         tabIndex={isChosen ? 0 : -1}
-        className={`group block w-full text-left ${isPending ? 'animate-pulse' : ''}`}
+        className={`block w-full p-0.5 outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
         onClick={isChosen ? undefined : onChoose}
       >
         <img
@@ -169,19 +82,14 @@ function VariationFrame(props: VariationFrameProps) {
           alt={fill(m.one, { number, how })}
           width={widthPx}
           height={heightPx}
-          loading="lazy"
-          className="block aspect-4/5 h-auto w-full bg-film object-contain outline-3 outline-transparent group-hover:outline-bone"
+          fetchPriority="low"
+          className="block aspect-4/5 h-auto w-full bg-film object-cover"
         />
-        <span aria-hidden="true" className="edge-print mt-1 flex justify-between gap-2">
-          <span className="in-[.on-film]:text-amber">{number}</span>
-          <span className="truncate">{how}</span>
-        </span>
-        {isChosen ? <PencilRing className="inset-[4%] h-[80%] w-[92%]" /> : null}
+        {isChosen ? <PencilRing className="inset-[4%] h-[92%] w-[92%]" /> : null}
       </button>
-      {isChosen ? null : (
+      {isChosen || !canDelete ? null : (
         <button
           type="button"
-          tabIndex={-1}
           aria-label={fill(m.deleteOne, { number })}
           className="group absolute top-0 right-0 flex size-11 items-start justify-end"
           onClick={onRemove}
@@ -196,7 +104,7 @@ function VariationFrame(props: VariationFrameProps) {
   )
 }
 
-/** What tells the variation from the best one, in words. */
+/** What tells the version from the best one, in words. */
 function useWords(variation: VariationItem, best: VariationItem): string {
   const m = useMessages('variations')
   const names = useMessages('dashboard')
@@ -214,43 +122,4 @@ function useWords(variation: VariationItem, best: VariationItem): string {
     }),
   ]
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
-}
-
-interface LayerActionsProps {
-  until: string
-  buttonClass: string
-  isBusy: boolean
-  /** Null once others were asked for. */
-  onOthers: (() => void) | null
-  onAdjust: () => void
-  onDelete: () => void
-}
-
-/** What a picture's parts are good for, as long as they are kept. */
-function LayerActions(props: LayerActionsProps) {
-  const m = useMessages('variations')
-  const { until, buttonClass, isBusy, onOthers, onAdjust, onDelete } = props
-  const leftMs = Date.parse(until) - useNow(true)
-  if (leftMs <= 0) return <p className="text-[0.95rem]">{m.keptNoLonger}</p>
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {onOthers ? (
-        <p className="flex items-center gap-3">
-          <button type="button" className={buttonClass} disabled={isBusy} onClick={onOthers}>
-            {m.others}
-          </button>
-          {m.othersNote}
-        </p>
-      ) : null}
-      <button type="button" className={buttonClass} onClick={onAdjust}>
-        {m.adjust}
-      </button>
-      <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem]">
-        {fill(m.kept, { time: minutesText(leftMs) })}
-        <button type="button" className="text-link min-h-11" onClick={onDelete}>
-          {m.deleteNow}
-        </button>
-      </p>
-    </div>
-  )
 }

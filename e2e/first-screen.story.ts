@@ -1,0 +1,123 @@
+import {
+  chooseOwnPhoto,
+  expect,
+  generateButton,
+  type Page,
+  pickStar,
+  portrait,
+  test,
+  unfoldWishes,
+} from './story.ts'
+
+const frameOf = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).locator('[class*="aspect-4/5"]').first()
+const stars = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
+const step = (page: Page) => page.locator('[aria-current="step"]')
+
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 768],
+  [1280, 800],
+] as const) {
+  test(`at ${width} by ${height} the whole studio is seen without scrolling @once`, async ({
+    page,
+    newcomer,
+    see,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await newcomer()
+    await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use sample face 1' })).toBeVisible()
+    const bar = await generateButton(page).boundingBox()
+    expect(bar && bar.y + bar.height, 'the main button').toBeLessThanOrEqual(height)
+    const frames = ['PERSON 1', 'PERSON 2', 'AI RESULT'].map((title) => frameOf(page, title))
+    const boxes = await Promise.all([...frames, stars(page)].map((part) => part.boundingBox()))
+    for (const box of boxes) {
+      expect(box?.y).toBeGreaterThan(0)
+      expect((box?.y ?? 0) + (box?.height ?? 0), 'above the bar').toBeLessThan(bar?.y ?? 0)
+    }
+    const [first, second, , shelf] = boxes
+    for (const photo of [first, second]) expect(photo?.height).toBeLessThanOrEqual(320)
+    expect(shelf?.y, 'the stars lie beside the frames').toBeLessThan(
+      (first?.y ?? 0) + (first?.height ?? 0) / 2,
+    )
+    const wishes = await page.locator('summary', { hasText: 'Scene' }).boundingBox()
+    expect((wishes?.y ?? 0) + (wishes?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 8)
+    const figures = await page
+      .locator('.figure-card')
+      .evaluateAll((cards) =>
+        cards
+          .map((card) => card.getBoundingClientRect())
+          .map(({ top, height: high }) => [top, high]),
+      )
+    expect(new Set(figures.map(([top]) => top)).size, 'the figures are one row').toBe(1)
+    expect(figures[0]?.[1]).toBeLessThanOrEqual(64)
+    await expect(
+      page.getByRole('button', { name: /^Purchase \$/ }),
+      'both packages stand open',
+    ).toHaveCount(2)
+    await see(`first-screen-${width}`)
+  })
+}
+
+test('a frame is pressed as a whole to add a photo, and the page leads on to the star', async ({
+  page,
+  newcomer,
+  isMobile,
+}) => {
+  await newcomer()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
+  await expect(step(page)).toHaveText(/Add your photo$/)
+  const frame = page.getByRole('button', { name: 'Upload Photo: PERSON 1' })
+  const chooser = page.waitForEvent('filechooser')
+  const corner = { position: { x: 12, y: 12 } }
+  await (isMobile ? frame.tap(corner) : frame.click(corner))
+  await (await chooser).setFiles(portrait('face-2'))
+  await expect(step(page)).toHaveText(/Pick a star$/)
+  await expect(stars(page), 'also where the stars lie below the frames').toBeInViewport({
+    ratio: 0.9,
+  })
+  await pickStar(page)
+  await expect(step(page)).toHaveText(/Generate$/)
+  await expect(generateButton(page)).toBeEnabled({ timeout: 120_000 })
+})
+
+test('the main button stays on the screen while the studio is scrolled', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await unfoldWishes(page)
+  for (const part of [page.locator('#studio'), page.getByLabel('Describe the look')]) {
+    await part.scrollIntoViewIfNeeded()
+    await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('without credits the bar offers more of them @once', async ({ page, newcomer }) => {
+  await newcomer()
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.request.post('/api/user?action=consume-credits', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { amount: 1 },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByText('You have no credits left.')).toBeVisible()
+  await page.getByRole('link', { name: 'Get more credits' }).click()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport()
+})
+
+test('the keyboard meets the packages after the studio where they stand below it @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await generateButton(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(
+    page.getByRole('region', { name: 'Get more credits' }).locator(':focus'),
+  ).toHaveCount(1)
+})

@@ -1,0 +1,84 @@
+import { useAuth } from '../auth/auth-context.ts'
+import { useMessages } from '../ui/language.tsx'
+
+interface GenerateBarProps {
+  hasPhoto: boolean
+  hasStar: boolean
+  busy: boolean
+  /** Why the button is disabled; null when all is there. */
+  missing: string | null
+  onGenerate: () => void
+}
+
+/**
+ * The main button with its price, and the next step to it. It stays at the bottom of the screen, on
+ * a desk as long as the studio is in sight, on a phone wherever the page is scrolled to.
+ */
+export function GenerateBar(props: GenerateBarProps) {
+  const { hasPhoto, hasStar, busy, missing, onGenerate } = props
+  const m = useMessages('dashboard')
+  const isOut = useAuth().user?.creditsBalance === 0 && !busy
+  // The steps name these themselves.
+  const isNamed = missing === null || !hasPhoto || !hasStar
+  return (
+    <div className="generate-bar">
+      <div className="mx-auto flex max-w-[100rem] gap-x-6 gap-y-1 px-4 py-2 max-md:flex-col sm:px-8 md:flex-wrap md:items-center lg:px-12">
+        {isOut ? <p>{m.noCreditsLeft}</p> : <Steps hasPhoto={hasPhoto} hasStar={hasStar} />}
+        <p
+          id="why-not"
+          className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
+        >
+          {busy ? '' : missing}
+        </p>
+        <div className="flex items-stretch md:ml-auto">
+          {isOut ? (
+            <a href="#packages" className="button mr-2 max-md:px-2">
+              {m.seePackages}
+            </a>
+          ) : null}
+          <span id="price" className="stamp grid shrink-0 place-items-center px-3 text-sm">
+            {m.price}
+          </span>
+          <button
+            type="button"
+            className="button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8"
+            disabled={busy || missing !== null}
+            aria-describedby="price why-not"
+            onClick={onGenerate}
+          >
+            {busy ? m.creatingMagic : m.generate}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Photo, star, Generate: those that are done, the next one, those to come. */
+function Steps({ hasPhoto, hasStar }: Pick<GenerateBarProps, 'hasPhoto' | 'hasStar'>) {
+  const m = useMessages('dashboard')
+  const steps = [
+    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
+    { text: m.stepStar, href: '#stars', isDone: hasStar },
+    { text: m.stepGenerate, href: undefined, isDone: false },
+  ]
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <ol className="flex gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
+      {steps.map(({ text, href, isDone }, index) => (
+        <li
+          key={text}
+          aria-current={index === next ? 'step' : undefined}
+          className={index === next ? 'font-bold' : 'text-grey'}
+        >
+          <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
+            {index + 1}
+          </span>
+          <span className={isDone ? 'line-through decoration-red decoration-2' : ''}>
+            {href ? <a href={href}>{text}</a> : text}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

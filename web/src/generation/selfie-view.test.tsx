@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { AlertProvider } from '../ui/alerts.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { AuthContext } from '../auth/auth-context.ts'
+import type { AuthContextValue } from '../auth/auth-context.ts'
+import messages from '@starside/contract/texts/en/variations.json'
+import { holdQuestions } from '../test-answers.ts'
+import { Router } from '../ui/router.tsx'
+import { testSelfie } from './test-selfie.ts'
+import { SelfieView } from './selfie-view.tsx'
+
+beforeAll(async () => {
+  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const hosted = (
+  variationId: string,
+  isChosen: boolean,
+  look: VariationItem['look'] = 'natural',
+): VariationItem => ({
+  variationId,
+  source: 'made',
+  arrangement: null,
+  look,
+  isChosen,
+  isRendered: true,
+  imageUrl: `/${variationId}.jpg`,
+  thumbnailUrl: `/${variationId}-small.jpg`,
+  downloadUrl: `/${variationId}.png`,
+  widthPx: 1024,
+  heightPx: 1280,
+})
+
+async function show(variations: VariationItem[]) {
+  const item = { ...testSelfie, variations }
+  await act(async () =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <LanguageProvider initial="en">
+          <AuthContext value={{ user: null } as unknown as AuthContextValue}>
+            <Router>
+              <AlertProvider>
+                <SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} />
+              </AlertProvider>
+            </Router>
+          </AuthContext>
+        </LanguageProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await screen.findByRole('button', { name: /^More/ })
+}
+
+const names = () =>
+  screen.queryAllByRole('img', { name: /^Version/ }).map((image) => image.getAttribute('alt'))
+
+/** What stands behind 'More'. */
+async function more(text: string) {
+  await userEvent.setup().click(screen.getByRole('button', { name: /^More/ }))
+  return await screen.findByText(text)
+}
+
+it('shows several pictures of a hosted model to choose from, and says that there is no editor', async () => {
+  await show([hosted('a', true), hosted('b', false)])
+  expect(names()).toEqual(['Version 1: best', 'Version 2: another picture'])
+  expect(await more(messages.noParts)).toBeDefined()
+  expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
+})
+
+it('names the looks of one picture by what they are', async () => {
+  await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
+  expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Warm'])
+})
+
+it('says so of a hosted model’s only picture too', async () => {
+  await show([])
+  expect(await more(messages.noParts)).toBeDefined()
+})
+
+it('goes from version to version by arrow keys and by swipes', async () => {
+  HTMLElement.prototype.scrollIntoView ??= () => {}
+  const questions = holdQuestions()
+  await show([hosted('a', false), hosted('b', true), hosted('c', false)])
+  const [first, chosen] = screen.getAllByRole('button', { name: /^Version/ })
+  chosen?.focus()
+  await userEvent.setup().keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(first)
+  expect(questions.at(-1)?.body).toEqual({ variationId: 'a' })
+  await questions.at(-1)?.fail()
+  const picture = screen.getByRole('img', { name: /made with AI/ })
+  const at = (clientX: number) => [{ identifier: 0, target: picture, clientX, clientY: 0 }]
+  fireEvent.touchStart(picture, { touches: at(200) })
+  fireEvent.touchEnd(picture, { changedTouches: at(100) })
+  expect(questions.at(-1)?.body).toEqual({ variationId: 'c' })
+  await questions.at(-1)?.fail()
+  fireEvent.touchStart(picture, { touches: at(200) })
+  fireEvent.touchEnd(picture, { changedTouches: at(190) })
+  expect(questions, 'a tap is no swipe').toHaveLength(2)
+})
