@@ -63,6 +63,8 @@ const statuses = {
   prompt_too_long: 400,
   photo_empty: 400,
   photo_too_large: 413,
+  /** The server no longer has the photo that was named by its digest. */
+  upload_expired: 409,
 
   // No 408 (RFC 9110, section 15.5.9): browsers repeat such a request by themselves.
   upload_too_slow: 400,

@@ -68,7 +68,8 @@ const faceIndexes = z
   .optional()
 
 /**
- * The form of `generate`; photos are files. A prompt that is too long has a sentence of its own. For
+ * The form of `generate`; a photo is a file, or the `photoDigest` that `inspect` answered to the same
+ * account some minutes ago, which else is refused with `upload_expired`. A prompt that is too long has a sentence of its own. For
  * two stars `celebrityPhoto`, `presetId` and `starFaceIndex` are sent twice: the n-th of each is the
  * n-th star's, an empty one is as good as none, and a preset counts before a photo.
  */
@@ -103,7 +104,7 @@ export const inspectForm = z.object({
   isBackground: z.enum(['true', 'false']).optional(),
 })
 
-const photoDigest = z.string().regex(/^[\w-]{43}$/)
+export const photoDigest = z.string().regex(/^[\w-]{43}$/)
 const preparedFace = z.number().int().min(0).max(99)
 
 /** What `prepare` takes: photos that were just inspected, and what else decides who stands where. */
@@ -194,7 +195,7 @@ export const inspectAnswer = z.object({
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
-  /** By which `prepare` knows the photo again, for some minutes; not of the photo of a place. */
+  /** By which `prepare` and `generate` know the photo again, for some minutes. */
   photoDigest: z.string().optional(),
 })
 export type InspectAnswer = z.infer<typeof inspectAnswer>

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
+import type { AccountMemory } from '@starside/engine/account-memory.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { AnonymousLimits } from './auth/anonymous-limits.ts'
 import type { GuessLimits } from './auth/guess-limits.ts'
@@ -32,6 +33,8 @@ export interface AccountParts {
   /** What operators have set: the name, the prices and so on. */
   readonly site: Site
   readonly engine: Engine
+  /** Photos that an account has just had inspected. */
+  readonly uploads: Pick<AccountMemory<object>, 'forget'>
   readonly mailer: Mailer
   /** Knows which version of the terms holds now. */
   readonly legalTexts: { version(page: 'terms'): string }

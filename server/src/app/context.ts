@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createAccountMemory, type AccountMemory } from '@starside/engine/account-memory.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type pg from 'pg'
 import type { GuessLimits } from '../accounts/auth/guess-limits.ts'
@@ -59,6 +60,7 @@ export interface Context {
   jobs: JobQueue
   store: ObjectStore
   engine: Engine
+  uploads: AccountMemory<{ bytes: Buffer }>
   mailer: Mailer
   /** The providers of pictures that are set up. */
   images: ImageModels
@@ -100,6 +102,13 @@ export interface Context {
 }
 
 /** The parts that a caller may bring; whatever is built on them is built on these. */
+/** How long, and how much of, inspected photos are kept in memory for their selfie. */
+const uploadsKept = {
+  keptMs: 10 * 60_000,
+  bytesMax: 256 * 1024 * 1024,
+  bytesPerOwnerMax: 16 * 1024 * 1024,
+}
+
 export type ContextOverrides = Partial<Pick<Context, 'engine' | 'clock' | 'mailer' | 'stopping'>>
 
 /** Builds all parts on a database that is already migrated. */
@@ -156,6 +165,7 @@ export async function createContext(
     jobs,
     store,
     engine,
+    uploads: createAccountMemory(uploadsKept),
     mailer: overrides.mailer ?? openMailer(config, { site, log }),
     presets,
     images,

@@ -39,7 +39,7 @@ const formsOfPersonMax = 8
 const formsOfNetworkMax = 250
 
 type Parts = Parameters<typeof startGeneration>[0] &
-  Pick<SelfieParts, 'config' | 'findOwnGeneration' | 'keys'>
+  Pick<SelfieParts, 'config' | 'findOwnGeneration' | 'keys' | 'uploads'>
 
 /** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
 export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {
@@ -71,6 +71,11 @@ export function handleUploads(context: Parts, { stopping }: { stopping: AbortSig
 }
 
 type Admission = ReturnType<typeof openAdmission>
+
+interface Reception {
+  context: Parts
+  admission: Admission
+}
 
 /** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
 function openAdmission() {
@@ -113,7 +118,7 @@ function openAdmission() {
 }
 
 async function acceptGeneration(
-  { context, admission }: { context: Parts; admission: Admission },
+  { context, admission }: Reception,
   {
     reply,
     request,
@@ -128,9 +133,13 @@ async function acceptGeneration(
 ) {
   const { holdId } = asked
   const { userId } = asked.user
+  const findUpload = async (digest: string) =>
+    (await context.uploads.find({ account: userId }, digest))?.bytes
   return whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
-    admission.receive({ request, reply, userId }, receiveGenerateForm, (form, signal) =>
-      startGeneration(context, { ...asked, isHoldOpen, form, signal }),
+    admission.receive(
+      { request, reply, userId },
+      (read) => receiveGenerateForm(read, findUpload),
+      (form, signal) => startGeneration(context, { ...asked, isHoldOpen, form, signal }),
     ),
   )
 }
@@ -156,7 +165,7 @@ async function waitForPicture(
 }
 
 async function inspectPhoto(
-  { context, admission }: { context: Parts; admission: Admission },
+  { context, admission }: Reception,
   { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<InspectAnswer> {
   try {
@@ -166,7 +175,9 @@ async function inspectPhoto(
       const upload = { bytes, faceIndexes, isBackground }
       const role = isBackground ? 'background' : 'user'
       const { inspection } = await preparePhoto(context, upload, { userId, role, signal })
-      return { inspection, photoDigest: isBackground ? undefined : photoDigest(bytes) }
+      const digest = photoDigest(bytes)
+      context.uploads.keep({ account: userId }, digest, Promise.resolve({ bytes }))
+      return { inspection, photoDigest: digest }
     })
     const { faces, refusals, hints, widthPx, heightPx } = checked.inspection
     return {

@@ -1,4 +1,5 @@
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
+import type { AccountMemory } from '@starside/engine/account-memory.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
 import type { FindSession } from '../accounts/auth/session.ts'
@@ -43,6 +44,8 @@ export interface SelfieParts {
   readonly jobs: JobQueue
   readonly store: ObjectStore
   readonly engine: Engine
+  /** Photos that an account has just had inspected, by their digests, on this node. */
+  readonly uploads: AccountMemory<{ bytes: Buffer }>
   /** The providers of pictures that are set up. */
   readonly images: ImageModels
   /** Compares hosted pictures with photos; undefined: they aren't compared. */

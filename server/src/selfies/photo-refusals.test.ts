@@ -150,6 +150,30 @@ async function countReadings(): Promise<Record<string, number>> {
   return counts
 }
 
+test('a photo that was checked is named by its digest, by the same account alone, until it has left', async () => {
+  const owner = await app.register()
+  const photo = new FormData()
+  photo.set('photo', new Blob([Uint8Array.from(person)]), 'me.jpg')
+  const { body: checked } = await app.call('/api/ai?action=inspect', {
+    token: owner.token,
+    form: photo,
+  })
+  const named = () => {
+    const form = new FormData()
+    form.set('userPhoto', checked.photoDigest)
+    form.set('presetId', 'elena-vassandri')
+    return form
+  }
+  const ask = (token: string) => app.call('/api/ai?action=generate', { token, form: named() })
+  const stranger = await app.register()
+  expect(await ask(stranger.token)).toMatchObject({ status: 409, body: { code: 'upload_expired' } })
+  const { body } = await app.call('/api/user?action=profile', { token: stranger.token })
+  expect(body.user.creditsBalance, 'no credit is used').toBe(1)
+  expect(await ask(owner.token)).toMatchObject({ status: 200, body: { success: true } })
+  app.context.uploads.forget(owner.userId)
+  expect((await ask(owner.token)).body.code).toBe('upload_expired')
+})
+
 test('a selfie that was prepared after the photo check finds everybody cut out', async () => {
   const { token } = await app.register()
   const photo = new FormData()

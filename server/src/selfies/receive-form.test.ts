@@ -13,11 +13,16 @@ beforeAll(async () => {
   server.setErrorHandler((error: Error & { code: string }, _request, reply) =>
     reply.code(400).send({ code: error.code, sentence: error.message }),
   )
-  server.post('/generate', (request) => receiveGenerateForm(request))
+  server.post('/generate', (request) =>
+    receiveGenerateForm(request, async (named) => known.get(named)),
+  )
   server.post('/inspect', (request) => receiveInspectForm(request))
   url = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
+
+const digest = 'a'.repeat(43)
+const known = new Map([[digest, Buffer.from('known')]])
 
 type Field = readonly [name: string, value: string | Blob]
 const photo = (text: string) => new Blob([text], { type: 'image/jpeg' })
@@ -46,6 +51,26 @@ describe('the form of a selfie', () => {
     expect(await generate()).toEqual({
       userPhoto: bytes('me'),
       fields: { presetId: 'elena-vassandri' },
+    })
+  })
+
+  test('names photos that were sent before by their digests, in their order', async () => {
+    const form = [
+      ['userPhoto', digest],
+      ['celebrityPhoto', photo('star')],
+      ['celebrityPhoto', digest],
+    ] as const
+    expect(await send('/generate', form)).toMatchObject({
+      userPhoto: bytes('known'),
+      celebrityPhoto: bytes('star'),
+      secondStar: { photo: bytes('known') },
+    })
+  })
+
+  test('with a photo that is no longer known asks for it again', async () => {
+    const forgotten = ['userPhoto', 'b'.repeat(43)] as const
+    expect(await send('/generate', [forgotten, ['presetId', 'elena-vassandri']])).toMatchObject({
+      code: 'upload_expired',
     })
   })
 

@@ -1,4 +1,4 @@
-import { generateForm, inspectForm } from '@starside/contract/generation.ts'
+import { generateForm, inspectForm, photoDigest } from '@starside/contract/generation.ts'
 import { headsMax, promptLengthMax, starsMax, uploadBytesMax } from '@starside/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -36,13 +36,18 @@ const photoFieldNames = ['userPhoto', 'celebrityPhoto', 'background'] as const
 const starFieldNames = ['celebrityPhoto', 'presetId', 'starFaceIndex'] as const
 
 /**
- * The multipart form of `generate`. Throws `photos_required`, `photo_too_large`, `people_too_many`,
+ * The multipart form of `generate`; `findUpload` gives a photo that is named by its digest. Throws
+ * `photos_required`, `photo_too_large`, `upload_expired`, `people_too_many`,
  * `face_chosen_twice`, `star_chosen_twice`, `prompt_too_long`…
  */
-export async function receiveGenerateForm(request: FastifyRequest): Promise<GenerateForm> {
+export async function receiveGenerateForm(
+  request: FastifyRequest,
+  findUpload: (digest: string) => Promise<Buffer | undefined>,
+): Promise<GenerateForm> {
   const { files, fields } = await receiveForm(request, {
     files: photoFieldNames,
     repeated: starFieldNames,
+    findUpload,
   })
   const checked = checkFields(generateFields, firstOfEach(fields))
   const userPhoto = files['userPhoto']?.[0]
@@ -135,7 +140,15 @@ function firstOfEach(fields: Record<string, string[]>): Record<string, string> {
 
 async function receiveForm(
   request: FastifyRequest,
-  { files: fileNames, repeated }: { files: readonly string[]; repeated: readonly string[] },
+  {
+    files: fileNames,
+    repeated,
+    findUpload,
+  }: {
+    files: readonly string[]
+    repeated: readonly string[]
+    findUpload?: (digest: string) => Promise<Buffer | undefined>
+  },
 ) {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const files: Record<string, Buffer[]> = {}
@@ -159,6 +172,15 @@ async function receiveForm(
       }
       const before = earlierOf(files, part.fieldname, repeated)
       files[part.fieldname] = [...before, await part.toBuffer()]
+    } else if (
+      findUpload &&
+      fileNames.includes(part.fieldname) &&
+      photoDigest.safeParse(part.value).success
+    ) {
+      const before = earlierOf(files, part.fieldname, repeated)
+      const found = await findUpload(String(part.value))
+      if (found === undefined) throw new AppError('upload_expired')
+      files[part.fieldname] = [...before, found]
     } else if (typeof part.value === 'string') {
       const before = earlierOf(fields, part.fieldname, repeated)
       fields[part.fieldname] = [...before, part.value]

@@ -1,3 +1,4 @@
+import type { AccountMemory } from '@starside/engine/account-memory.ts'
 import type pg from 'pg'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
@@ -35,6 +36,7 @@ export interface TrustParts {
   /** What operators have set: the name, the prices and so on. */
   readonly site: Site
   readonly store: ObjectStore
+  readonly uploads: Pick<AccountMemory<object>, 'forget'>
   readonly engine: Engine
   readonly mailer: Mailer
   /** The providers of pictures that are set up. */

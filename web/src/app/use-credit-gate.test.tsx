@@ -34,6 +34,7 @@ const selfie: GenerationRequest = {
   aspect: '4:5',
   look: 'natural',
   userFaces: [],
+  photoDigests: new Map(),
   starFaceIndex: null,
   consent: false,
 }

@@ -1,6 +1,7 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
+import { digestOf } from './preparation-of.ts'
 import { chosenFaces } from './toggle-face.ts'
 import type { Wishes } from './use-studio-choices.ts'
 
@@ -53,6 +54,7 @@ export async function gatherRequest(
     ...wishes,
     ...place,
     ...secondStarOf(second, sentences),
+    photoDigests: digestsOf([mine, custom, second?.custom ?? null, background]),
     userPhoto,
     userFaces: chosenFaces(mine),
   }
@@ -74,6 +76,15 @@ export async function gatherRequest(
   }
   const consent = common.secondPhoto !== null && common.consent
   return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent }
+}
+
+function digestsOf(photos: readonly (ChosenPhoto | null)[]): Map<File, string> {
+  const digests = new Map<File, string>()
+  for (const photo of photos) {
+    const digest = digestOf(photo)
+    if (photo?.prepared && digest !== undefined) digests.set(photo.prepared.file, digest)
+  }
+  return digests
 }
 
 function backgroundOf(background: ChosenPhoto | null, { needBackground }: Sentences): File {

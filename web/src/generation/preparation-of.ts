@@ -28,7 +28,7 @@ function starOf({ custom, preset }: ChosenStar): PrepareInput['stars'][number] |
   return custom.faceIndex === null ? { photo } : { photo, faceIndex: custom.faceIndex }
 }
 
-/** Undefined until the photo was checked. */
-function digestOf(photo: ChosenPhoto | null): string | undefined {
+/** By which the server knows the photo; undefined until it was checked. */
+export function digestOf(photo: ChosenPhoto | null): string | undefined {
   return photo?.check?.state === 'answered' ? photo.check.answer.photoDigest : undefined
 }

@@ -72,6 +72,7 @@ export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean
   return keysOf(a).every(
     (key) =>
       a[key] === b[key] ||
+      key === 'photoDigests' ||
       (key === 'celebrityPhoto' && a.presetId !== null) ||
       (key === 'userFaces' && a.userFaces.join() === b.userFaces.join()),
   )

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { generationForm, readStarted, type GenerationRequest } from './start-generation.ts'
+import { holdQuestions } from '../test-answers.ts'
+import {
+  generationForm,
+  readStarted,
+  startGeneration,
+  type GenerationRequest,
+} from './start-generation.ts'
 
 const photo = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const request: GenerationRequest = {
@@ -18,6 +24,7 @@ const request: GenerationRequest = {
   userFaces: [0, 2],
   starFaceIndex: 2,
   consent: false,
+  photoDigests: new Map(),
 }
 
 it('sends both photos and what was chosen, and nothing that was not', () => {
@@ -30,6 +37,41 @@ it('sends both photos and what was chosen, and nothing that was not', () => {
   expect(form.get('userFaces')).toBe('0,2')
   expect(form.has('userFaceIndex')).toBe(false)
   expect(form.has('consent')).toBe(false)
+})
+
+it('names a photo that the server has checked instead of sending it once more', () => {
+  const digests = new Map([
+    [request.userPhoto, 'me'],
+    [request.celebrityPhoto, 'star'],
+  ])
+  const own = {
+    ...request,
+    presetId: null,
+    photoDigests: digests,
+    secondPhoto: photo('second.jpg'),
+  }
+  const form = generationForm(own)
+  expect(form.get('userPhoto')).toBe('me')
+  expect(
+    form.getAll('celebrityPhoto').map((one) => (one instanceof File ? one.name : one)),
+  ).toEqual(['star', 'second.jpg'])
+  expect((generationForm(request).get('celebrityPhoto') as File).size, 'of a preset').toBe(0)
+})
+
+it('sends the photos where the server no longer has them, and asks it for another credit', async () => {
+  const questions = holdQuestions()
+  const keyed = { idempotencyKey: 'key', holdId: 'hold' }
+  const digests = new Map([[request.userPhoto, 'me']])
+  const asked = { ...request, photoDigests: digests }
+  const started = startGeneration(asked, keyed, AbortSignal.timeout(60_000))
+  const refusal = { success: false, error: 'Send it again.', code: 'upload_expired' }
+  await questions[0]?.answer(refusal, 409)
+  expect(questions.map(({ address }) => address.includes('holdId'))).toEqual([true, false])
+  const again = questions[1]?.body
+  expect(again instanceof FormData && again.get('userPhoto')).toBe(request.userPhoto)
+  await questions[1]?.answer({ success: true, imageUrl: '/a.jpg' })
+  expect(await started).toEqual({ item: null, imageUrl: '/a.jpg' })
+  vi.unstubAllGlobals()
 })
 
 it('names a single face in the field of single faces', () => {

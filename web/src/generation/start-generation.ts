@@ -28,6 +28,8 @@ export interface GenerationRequest {
   starFaceIndex: number | null
   /** The person confirmed that the people of a custom photo agreed and are adults. */
   consent: boolean
+  /** By which the server knows photos that it has checked already: these are named, not sent again. */
+  photoDigests: ReadonlyMap<File, string>
   /** Made again where there is a picture of the same photos and wishes already. */
   isRepeat?: boolean
 }
@@ -44,6 +46,22 @@ export type Started = { item: GenerationItem } | { item: null; imageUrl: string 
  * 'Proxy request failed: …' (NETWORK_ERROR).
  */
 export async function startGeneration(
+  request: GenerationRequest,
+  { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
+  signal: AbortSignal,
+): Promise<Started> {
+  try {
+    return await startOnce(request, { idempotencyKey, holdId }, signal)
+  } catch (failure) {
+    const isForgotten = failure instanceof ApiError && failure.code === 'upload_expired'
+    if (!isForgotten || request.photoDigests.size === 0) throw failure
+    // The refusal has given the credit back: the server sets one aside itself.
+    const whole = { ...request, photoDigests: new Map() }
+    return await startOnce(whole, { idempotencyKey, holdId: null }, signal)
+  }
+}
+
+async function startOnce(
   request: GenerationRequest,
   { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
   signal: AbortSignal,
@@ -104,7 +122,9 @@ export function photosOf(request: GenerationRequest): File[] {
 /** The multipart form of the `generate` call. */
 export function generationForm(request: GenerationRequest): FormData {
   const form = new FormData()
-  if (request.background) form.set('background', request.background)
+  /** A photo as it goes over the line: once, so that the server finds again what it has checked. */
+  const sent = (photo: File): File | string => request.photoDigests.get(photo) ?? photo
+  if (request.background) form.set('background', sent(request.background))
   else if (request.scene) form.set('scene', request.scene)
   form.set('aspect', request.aspect)
   if (request.look !== usualLook) form.set('look', request.look)
@@ -116,17 +136,25 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
   if (request.consent) form.set('consent', 'true')
   if (request.isRepeat !== true) form.set('askBeforeRepeat', 'true')
-  form.set('userPhoto', request.userPhoto)
-  form.set('celebrityPhoto', request.celebrityPhoto)
-  if (request.secondPresetId !== null || request.secondPhoto) appendSecondStar(form, request)
+  form.set('userPhoto', sent(request.userPhoto))
+  // The server has the presets' pictures itself.
+  const { celebrityPhoto, presetId } = request
+  form.set('celebrityPhoto', presetId ? new File([], celebrityPhoto.name) : sent(celebrityPhoto))
+  if (request.secondPresetId !== null || request.secondPhoto) {
+    appendSecondStar(form, request, sent)
+  }
   return form
 }
 
 /** The second of each field is the second star's; the first ones are there, though empty. */
-function appendSecondStar(form: FormData, request: GenerationRequest): void {
+function appendSecondStar(
+  form: FormData,
+  request: GenerationRequest,
+  sent: (photo: File) => File | string,
+): void {
   const { secondPresetId, secondPhoto, secondFaceIndex } = request
   for (const name of ['presetId', 'starFaceIndex']) if (!form.has(name)) form.set(name, '')
   form.append('presetId', secondPresetId ?? '')
   form.append('starFaceIndex', secondFaceIndex === null ? '' : String(secondFaceIndex))
-  if (secondPhoto) form.append('celebrityPhoto', secondPhoto)
+  if (secondPhoto) form.append('celebrityPhoto', sent(secondPhoto))
 }

@@ -20,6 +20,7 @@ type SessionParts = Pick<
   AccountParts,
   | 'config'
   | 'site'
+  | 'uploads'
   | 'database'
   | 'engine'
   | 'pool'
