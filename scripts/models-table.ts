@@ -11,17 +11,16 @@ export function modelsTable(): string {
     [
       `\`${cardName(card)}\``,
       String(card.photosMax),
-      priceText(card),
-      // What a hosted model needs is its vendor's key, and its pictures may be sold by the vendor's terms.
-      card.price === undefined ? `${card.licence}; ${card.needs}` : '',
-      card.seen === undefined
-        ? '**not verified**'
-        : `seen ${card.seen.on}: ${card.seen.source}${card.retires === undefined ? '' : `; retires ${card.retires}`}`,
+      // A hosted model needs its vendor's key, and its pictures may be sold by the vendor's terms.
+      card.price === undefined
+        ? `${card.licence}; ${card.needs}`
+        : `$${card.price.usd.toFixed(3)}, ${card.price.on}`,
+      seenText(card),
     ].join(' | '),
   )
   return [
-    '| Model | Photos | Price, read when and where | Licence, and what it needs | State |',
-    '|---|---|---|---|---|',
+    '| Model | Photos | Price, read when; of your own machine licence and needs | Seen at its vendor |',
+    '|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
 }
@@ -34,8 +33,7 @@ export function withModelsTable(page: string): string {
   return `${before}${tableStart}\n\n${modelsTable()}\n\n${tableEnd}${after}`
 }
 
-function priceText({ price }: ModelDescription): string {
-  return price === undefined
-    ? 'your own machine'
-    : `$${price.usd.toFixed(3)}, ${price.on}, ${price.source}`
+function seenText({ seen, retires }: ModelDescription): string {
+  const text = seen === undefined ? '**not verified**' : `[${seen.on}](${seen.source})`
+  return retires === undefined ? text : `${text}, retires ${retires}`
 }
