@@ -32,6 +32,8 @@ test.describe('anybody', () => {
     await see('report')
     await dialog.getByLabel('Why are you reporting it?').selectOption('intimate')
     await dialog.getByLabel(/How can we reach you/).fill('reporter@example.com')
+    await dialog.getByLabel('For whom do you report it?').selectOption('somebody_else')
+    await dialog.getByLabel('Your full name, as your signature').fill('Robin Example')
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Send the report' }).click()
     await expect(dialog.getByText(/You'll hear from us by .*20\d\d/)).toBeVisible()

@@ -517,12 +517,20 @@ create table reports (
   resolved_at timestamp with time zone,
   outcome text,
   note text,
+  signature text,
+  behalf text,
+  language text,
+  reminded_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  constraint reports_answered_when_resolved CHECK (((answered_at IS NULL) OR (resolved_at IS NOT NULL))),
+  constraint reports_behalf_known CHECK ((behalf = ANY (ARRAY['myself'::text, 'somebody_else'::text]))),
   constraint reports_due_within_48_hours CHECK (((due_at > created_at) AND (due_at <= (created_at + '48:00:00'::interval)))),
   constraint reports_made_in_good_faith CHECK (good_faith),
   constraint reports_outcome_known CHECK ((outcome = ANY (ARRAY['removed'::text, 'kept'::text, 'not_found'::text]))),
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reason_known CHECK ((reason = ANY (ARRAY['depicts_me'::text, 'intimate'::text, 'minor'::text, 'impersonation'::text, 'copyright'::text, 'other'::text]))),
-  constraint reports_resolved_with_outcome CHECK (((resolved_at IS NULL) = (outcome IS NULL)))
+  constraint reports_resolved_with_outcome CHECK (((resolved_at IS NULL) = (outcome IS NULL))),
+  constraint reports_signature_length CHECK (((char_length(signature) >= 3) AND (char_length(signature) <= 120)))
 );
 
 create table request_notes (
@@ -607,8 +615,13 @@ create table stars (
   created_by text not null,
   failure text,
   tight_crop boolean not null default false,
+  licence_from text,
+  licence_until text,
+  licence_uses text not null default ''::text,
   constraint stars_failure_told CHECK (((state = 'failed'::text) <= (failure IS NOT NULL))),
   constraint stars_id_form CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
+  constraint stars_licence_days CHECK (((licence_from ~ '^\d{4}-\d\d-\d\d$'::text) AND (licence_until ~ '^\d{4}-\d\d-\d\d$'::text))),
+  constraint stars_licence_in_order CHECK ((licence_from <= licence_until)),
   constraint stars_object_folder_unique UNIQUE (object_folder),
   constraint stars_pkey PRIMARY KEY (id),
   constraint stars_rights_told CHECK (((name <> ''::text) AND (licence <> ''::text) AND (attribution <> ''::text) AND (source <> ''::text) AND (consent_note <> ''::text))),

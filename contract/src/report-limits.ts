@@ -14,8 +14,13 @@ export const reportReasons = [
 ] as const
 export type ReportReason = (typeof reportReasons)[number]
 
+/** For whom somebody reports. */
+export const reportBehalves = ['myself', 'somebody_else'] as const
+export type ReportBehalf = (typeof reportBehalves)[number]
+
 /** Hours within which a report is decided (as the US TAKE IT DOWN Act asks of platforms). */
 export const reportHours = 48
 export const reportDetailsLengthMax = 2_000
 export const reportContactLengthMax = 200
 export const reportLinkLengthMax = 500
+export const reportSignatureLengthMax = 120

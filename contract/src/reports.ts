@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import {
+  reportBehalves,
   reportContactLengthMax,
   reportDetailsLengthMax,
   reportLinkLengthMax,
   reportReasons,
+  reportSignatureLengthMax,
 } from './report-limits.ts'
 
 /** `POST /api/reports`. What is missing is named by a sentence of its own (`report_incomplete`). */
@@ -14,6 +16,9 @@ export const reportInput = z.object({
   details: z.string().max(reportDetailsLengthMax).optional(),
   /** An e-mail address, a telephone number or a postal address. */
   contact: z.string().max(reportContactLengthMax).optional(),
+  /** The reporter's full name, typed as a signature. */
+  signature: z.string().max(reportSignatureLengthMax).optional(),
+  behalf: z.enum(reportBehalves).default('myself'),
   /** The statement that what is said is true to the best of the reporter's knowledge. */
   goodFaith: z.boolean().optional(),
 })

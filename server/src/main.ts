@@ -23,6 +23,8 @@ import { serveMetrics } from './shop/figures/serve-metrics.ts'
 import { compactCounters } from './platform/metrics/counters.ts'
 import { warnAboutPayments } from './payments/warn-about-payments.ts'
 import { workOnStars } from './stars/jobs.ts'
+import { removeEndedStars } from './trust/reports/remove-ended-stars.ts'
+import { watchReports } from './trust/reports/watch-reports.ts'
 import { explainFailure } from './operator/commands/explain-failure.ts'
 import { systemVersion } from './platform/settings/system-version.ts'
 import { createWorkerApp } from './app/service/worker-app.ts'
@@ -100,6 +102,8 @@ async function startWorker(context: Context): Promise<void> {
   await jobs.schedule('delete-expired-secrets', '17 * * * *', () =>
     deleteExpiredSecrets(database, clock()),
   )
+  await jobs.schedule('watch-reports', '*/5 * * * *', () => watchReports(context))
+  await jobs.schedule('remove-ended-stars', '37 * * * *', () => removeEndedStars(context))
   await jobs.schedule('delete-expired-limits', '*/5 * * * *', () =>
     deleteExpiredLimits(database, clock()),
   )

@@ -147,7 +147,8 @@ export async function createContext(
   const faceComparison =
     config.role === 'api' ? undefined : await openLikeness(config, { database, clock, log })
   const moderation = await openModeration(config, { database, clock, log })
-  const presets = await openPresets({ ...shared, engine, dataFolder: config.dataFolder, store })
+  const { dataFolder } = config
+  const presets = await openPresets({ ...shared, engine, dataFolder, store, clock })
   const legalTexts = await openLegalTexts({
     ...shared,
     facts: () => ({

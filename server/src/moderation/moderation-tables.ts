@@ -1,3 +1,4 @@
+import type { ReportBehalf } from '@starside/contract/report-limits.ts'
 import type { Generated } from 'kysely'
 
 /** The rows of migration 0030, as Kysely sees them. int8 columns are texts. */
@@ -18,6 +19,15 @@ export interface ReportsTable {
   details: string
   contact: string
   good_faith: boolean
+  /** The reporter's full name, typed by them; null in reports of earlier versions. */
+  signature: string | null
+  behalf: ReportBehalf | null
+  /** The language that they read. */
+  language: string | null
+  /** When the operator was told that the time runs out. */
+  reminded_at: Date | null
+  /** When the reporter was told what was decided, or nobody could be. */
+  answered_at: Date | null
   created_at: Date
   due_at: Date
   resolved_at: Date | null

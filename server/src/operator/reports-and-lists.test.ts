@@ -78,16 +78,19 @@ describe('a moderator', () => {
     expect(text).toContain(generationId)
   })
 
-  test('removes what looks the same too when asked to, and is told of it otherwise', async () => {
-    const hash = { row: { picture_hash: '81985529216486895' } }
-    const [first, copy] = [
-      await makeDoneGeneration(app.context.database, hash),
-      await makeDoneGeneration(app.context.database, hash),
+  test('removes identical copies, what looks nearly the same when asked to, and is told of it otherwise', async () => {
+    const made = (picture_hash: string) =>
+      makeDoneGeneration(app.context.database, { row: { picture_hash } })
+    const [first, identical, copy] = [
+      await made('81985529216486895'),
+      await made('81985529216486895'),
+      await made('81985529216486894'),
     ]
     const { id } = await report(first.generationId)
     const sent = { id, outcome: 'removed', reason: 'a face' }
     const told = await moderator.submit('/admin/reports/resolve', sent)
     expect(told.flash).toContain(copy.generationId)
+    expect((await readPicture(identical.generationId)).deleted_at).not.toBeNull()
     expect((await readPicture(copy.generationId)).deleted_at).toBeNull()
     const other = await report(first.generationId)
     await moderator.submit('/admin/reports/resolve', {

@@ -54,10 +54,12 @@ export function editStar(
   { id, ...rules }: StarRules & { id: string },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const { consentNote, aiGenerated, line, ...same } = rules
+    const { consentNote, aiGenerated, line, licenceFrom, licenceUntil, licenceUses, ...same } =
+      rules
     const changed = await transaction
       .updateTable('stars')
       .set({ ...same, consent_note: consentNote, ai_generated: aiGenerated })
+      .set({ licence_from: licenceFrom, licence_until: licenceUntil, licence_uses: licenceUses })
       .set({ line: line === null ? null : JSON.stringify(line) })
       .where('id', '=', id)
       .where('state', '!=', 'retired')

@@ -2,6 +2,7 @@ import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { Selectable } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openLiveValue } from '../platform/db/live-value.ts'
 import type { LiveParts } from '../platform/db/live-value.ts'
@@ -12,6 +13,7 @@ import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { firstPosition, starsTopic } from './edit-stars.ts'
 import { starObjectKey, starObjects } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
+import { isLicensed } from './star-rules.ts'
 import type { StarTables } from './star-tables.ts'
 
 const pollIntervalMs = 30_000
@@ -41,14 +43,20 @@ type StarRow = Selectable<StarTables['stars']>
 
 /** Joins the stars in files with the operator's own of the database and the store. */
 export async function openPresets(
-  parts: LiveParts & { engine: Engine; dataFolder: string; database: Database; store: ObjectStore },
+  parts: LiveParts & {
+    engine: Engine
+    dataFolder: string
+    database: Database
+    store: ObjectStore
+    clock: Clock
+  },
 ): Promise<OfferedPresets> {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
   const readOnce = createPhotoCache(engine, store)
   const { current, refresh, close } = await openLiveValue(parts, {
     name: 'the stars',
-    read: () => readStars(database, files),
+    read: () => readStars(database, files, parts.clock()),
     topic: starsTopic,
     pollIntervalMs,
   })
@@ -96,7 +104,7 @@ function createPhotoCache(engine: Engine, store: ObjectStore) {
 }
 
 /** All stars that are offered or could be, in their order. */
-export async function readStars(database: Database, files: Presets) {
+export async function readStars(database: Database, files: Presets, now: Date) {
   const rows = await database
     .selectFrom('stars')
     .selectAll()
@@ -117,7 +125,11 @@ export async function readStars(database: Database, files: Presets) {
       isOwn,
     }
   }
-  const own = rows.map((row) => place(describe(row), ownPosition, true))
+  const own = rows.map((row) => {
+    const placed = place(describe(row), ownPosition, true)
+    // Outside of its licence a star keeps its place and is offered to nobody.
+    return isLicensed(row, now) ? placed : { ...placed, isHidden: true }
+  })
   const ownIds = new Set(own.map(({ id }) => id))
   const inFiles = files
     .list()

@@ -16,6 +16,11 @@ const line = (lengthMax: number) =>
     .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
 const needed = (lengthMax: number) => line(lengthMax).min(1, 'This is needed.')
 
+const day = z
+  .union([z.literal(''), z.iso.date('A day, such as 2027-01-31.')])
+  .default('')
+  .transform((text) => (text === '' ? null : text))
+
 /** What is shown about a star; whose picture it is and why it may be used is demanded. */
 export const starRules = z
   .object({
@@ -25,16 +30,26 @@ export const starRules = z
     attribution: needed(300),
     source: needed(500),
     consentNote: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
+    licenceFrom: day,
+    licenceUntil: day,
+    licenceUses: line(300).default(''),
     aiGenerated: z.literal('on').optional(),
     ...translatedFields('line', () => line(120).default('')),
   })
+  .refine(({ licenceFrom: from, licenceUntil: until }) => !from || !until || from <= until, {
+    path: ['licenceUntil'],
+    message: 'Not before the first day.',
+  })
   .transform((fields) => {
     const { name, category, licence, attribution, source, consentNote, aiGenerated } = fields
+    const { licenceFrom, licenceUntil, licenceUses } = fields
     const lines = readTranslated('line', fields)
     const translated = languages.filter((language) => lines[language] !== '')
     const about = { name, category, licence, attribution, source, consentNote }
+    const terms = { licenceFrom, licenceUntil, licenceUses }
     return {
       ...about,
+      ...terms,
       aiGenerated: aiGenerated === 'on',
       // A line without a translation is shown in the default language.
       line: translated.includes(defaultLanguage)
@@ -48,5 +63,25 @@ export type StarRules = z.output<typeof starRules>
 export function aboutStar(star: Selectable<StarTables['stars']>): Record<string, string> {
   const { name, category, licence, attribution, source, consent_note: consentNote } = star
   const lines = languages.map((language) => [`line_${language}`, star.line?.[language] ?? ''])
-  return { name, category, ...Object.fromEntries(lines), licence, attribution, source, consentNote }
+  return {
+    name,
+    category,
+    ...Object.fromEntries(lines),
+    licence,
+    licenceFrom: star.licence_from ?? '',
+    licenceUntil: star.licence_until ?? '',
+    licenceUses: star.licence_uses,
+    attribution,
+    source,
+    consentNote,
+  }
+}
+
+/** Whether a star's licence holds at a time. */
+export function isLicensed(
+  star: Pick<Selectable<StarTables['stars']>, 'licence_from' | 'licence_until'>,
+  now: Date,
+): boolean {
+  const today = now.toISOString().slice(0, 10)
+  return (star.licence_from ?? today) <= today && today <= (star.licence_until ?? today)
 }

@@ -16,6 +16,11 @@ export interface StarTables {
     attribution: string
     source: string
     consent_note: string
+    /** The first and the last day of its licence (UTC, ISO); null: without a bound. */
+    licence_from: string | null
+    licence_until: string | null
+    /** What it may be used for. */
+    licence_uses: Generated<string>
     ai_generated: Generated<boolean>
     object_folder: string
     sample_count: Generated<number>

@@ -10,6 +10,9 @@ import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { changeSite } from '../platform/site/change-site.ts'
+import { findRemovable } from '../selfies/remove-generation.ts'
+import { removeEndedStars } from '../trust/reports/remove-ended-stars.ts'
 import { findStar, placeStar, publishStar } from './edit-stars.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { openPresets } from './open-presets.ts'
@@ -37,6 +40,9 @@ const fields = {
   attribution: 'Nobody',
   source: 'https://pictures.example/1',
   consentNote: 'Made up.',
+  licenceFrom: '',
+  licenceUntil: '',
+  licenceUses: '',
 }
 
 const stateOf = async (id: string) => {
@@ -205,14 +211,66 @@ test('two stars that are moved at the same moment both stand where they were put
   expect(presets.listPlaced().map((star) => star.id)).toEqual(before)
 })
 
+test('a star is offered within its licence alone, and its pictures go with it where that is set', async () => {
+  await using later = await openTestApp()
+  const operator = await openOperator(later)
+  const { context } = later
+  const dayOf = (days: number) =>
+    new Date(context.clock().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const terms = { licenceFrom: dayOf(1), licenceUntil: dayOf(2), licenceUses: 'Selfies on site' }
+  const { id } = await add({ name: 'Guest Star', ...terms }, picture, operator)
+  await expect.poll(async () => (await findStar(context.database, id))?.state).toBe('draft')
+  await publishStar(context.database, id)
+  const isOffered = async () => {
+    await context.presets.refresh()
+    return context.presets.find(id) !== undefined
+  }
+  const dayMs = 86_400_000
+  expect(await isOffered()).toBe(false)
+  later.passTime(dayMs)
+  expect(await isOffered()).toBe(true)
+  const { token } = await later.register()
+  const made = await later.call('/api/ai?action=generate', {
+    token,
+    form: await generateForm({ presetId: id }),
+  })
+  const { generationId } = made.body.generation
+  const isKept = async () => {
+    const row = await findRemovable(context.database, generationId)
+    return row?.clean_key !== null
+  }
+  later.passTime(2 * dayMs)
+  expect(await isOffered()).toBe(false)
+  await removeEndedStars(context)
+  expect(await isKept()).toBe(true)
+  const by = { operatorName: 'kim', now: context.clock() }
+  await changeSite(context.database, { 'stars.afterLicence': 'remove' }, by)
+  await context.site.refresh()
+  await removeEndedStars(context)
+  expect(await isKept()).toBe(false)
+})
+
+test('a licence that ends before it begins is refused', async () => {
+  const form = { licenceFrom: '2027-02-01', licenceUntil: '2027-01-31' }
+  expect((await add({ name: 'Backwards', ...form })).status).toBe(422)
+})
+
 test('another node offers a published star at once', async () => {
   const { context, databaseUrl } = app
-  const { database, pool, log, engine, store, config } = context
+  const { database, pool, log, engine, store, config, clock } = context
   const notifications = await createNotifications({ databaseUrl, pool, log })
   const { dataFolder } = config
   // Its timer stands still, so that only a notification can tell it.
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const other = await openPresets({ engine, dataFolder, database, store, notifications, log })
+  const other = await openPresets({
+    engine,
+    dataFolder,
+    database,
+    store,
+    notifications,
+    log,
+    clock,
+  })
   vi.useRealTimers()
   const { id } = await addDraft({ name: 'Grace Hopper' })
   await publishStar(database, id)

@@ -20,6 +20,8 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
     reason: 'depicts_me',
     details: '',
     contact: '',
+    behalf: 'myself',
+    signature: '',
     goodFaith: false,
   }))
   const send = (): Promise<boolean> =>

@@ -1,9 +1,12 @@
 import type { ChangeEvent } from 'react'
 import {
+  reportBehalves,
   reportContactLengthMax,
   reportDetailsLengthMax,
   reportLinkLengthMax,
   reportReasons,
+  reportSignatureLengthMax,
+  type ReportBehalf,
   type ReportReason,
 } from '@starside/contract/report-limits.ts'
 import { Field } from '../ui/field.tsx'
@@ -16,6 +19,8 @@ export interface ReportDraft {
   reason: ReportReason
   details: string
   contact: string
+  behalf: ReportBehalf
+  signature: string
   goodFaith: boolean
 }
 
@@ -30,6 +35,10 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
   const chooseReason = (event: ChangeEvent<HTMLSelectElement>): void => {
     const reason = reportReasons.find((each) => each === event.target.value)
     if (reason) onChange({ reason })
+  }
+  const chooseBehalf = (event: ChangeEvent<HTMLSelectElement>): void => {
+    const behalf = reportBehalves.find((each) => each === event.target.value)
+    if (behalf) onChange({ behalf })
   }
   return (
     <>
@@ -69,6 +78,24 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
         maxLength={reportContactLengthMax}
         value={draft.contact}
         onChange={(contact) => onChange({ contact })}
+      />
+      <Field id="report-behalf" label={m.reportBehalf}>
+        <select id="report-behalf" className="field" value={draft.behalf} onChange={chooseBehalf}>
+          {reportBehalves.map((each) => (
+            <option key={each} value={each}>
+              {m[`behalf_${each}`]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <TextField
+        id="report-signature"
+        label={m.reportSignature}
+        autoComplete="name"
+        required
+        maxLength={reportSignatureLengthMax}
+        value={draft.signature}
+        onChange={(signature) => onChange({ signature })}
       />
       <label className="flex cursor-pointer gap-3">
         <input

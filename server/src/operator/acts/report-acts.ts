@@ -8,7 +8,7 @@ import type { ActOutcome, ActParts } from '../act.ts'
 import { reasonField, reasonSchema } from './reason.ts'
 
 const copiesField = {
-  label: 'Remove pictures that look the same, too',
+  label: 'Remove pictures that look nearly the same, too',
   kind: 'tick',
 } as const
 const copies = z.literal('on').optional()
@@ -72,13 +72,13 @@ async function remove(
     ? await removePicture(parts, { generationId, reason })
     : undefined
   if (removed === undefined) return { refused: 'There is no such finished picture.' }
-  const alike = removed.copies
-  const first = `Removed. ${removed.blocked} hashes are blocked. Its owner is ${removed.ownerId}.`
-  if (withCopies === undefined) {
-    const notice = alike.length === 0 ? '' : ` These look the same: ${alike.join(', ')}.`
-    return { done: `${first}${notice}`, log: { subject: generationId } }
-  }
-  for (const id of alike) await removePicture(parts, { generationId: id, reason })
-  const also = alike.length === 0 ? '' : ` Removed too, as they look the same: ${alike.join(', ')}.`
-  return { done: `${first}${also}`, log: { subject: generationId, after: { copies: alike } } }
+  const taken = [...removed.identical, ...(withCopies === undefined ? [] : removed.copies)]
+  for (const id of taken) await removePicture(parts, { generationId: id, reason })
+  const left = withCopies === undefined ? removed.copies : []
+  const texts = [
+    `Removed. ${removed.blocked} hashes are blocked. Its owner is ${removed.ownerId}.`,
+    ...(taken.length === 0 ? [] : [`Removed too, as they look the same: ${taken.join(', ')}.`]),
+    ...(left.length === 0 ? [] : [`These look nearly the same: ${left.join(', ')}.`]),
+  ]
+  return { done: texts.join(' '), log: { subject: generationId, after: { copies: taken } } }
 }

@@ -43,6 +43,14 @@ const aboutFields = {
   category: { label: 'Category', kind: presetCategories, isRequired: true },
   ...lineFields,
   licence: { label: 'Licence', isRequired: true, lengthMax: 100 },
+  licenceFrom: { label: 'Licensed from', kind: 'date', option: 'licence-from' },
+  licenceUntil: {
+    label: 'Licensed until',
+    kind: 'date',
+    option: 'licence-until',
+    hint: 'The last day (UTC); then it is offered to nobody. Empty: without an end.',
+  },
+  licenceUses: { label: 'Licensed for', option: 'licence-uses', lengthMax: 300 },
   attribution: {
     label: 'Attribution',
     hint: 'Shown to users.',

@@ -182,7 +182,8 @@ function openParts({
       ),
     listStars: () =>
       withEngine(async (engine) => {
-        const { placed } = await readStars(database, await loadPresets(engine, config.dataFolder))
+        const files = await loadPresets(engine, config.dataFolder)
+        const { placed } = await readStars(database, files, clock())
         return placed
       }),
     async close() {

@@ -1,5 +1,6 @@
 import type { RunningParts, Finding } from './check.ts'
 import { comparesFaces } from '../../selfies/likeness/try-comparison.ts'
+import { listReports } from '../../trust/reports/list-reports.ts'
 import { findCheck, likenessCheck } from '../operator-checks.ts'
 import { ok, problem, warning } from './check.ts'
 
@@ -18,7 +19,7 @@ export function checkBrand({ site, config }: RunningParts): Finding[] {
 }
 
 /** Whether pictures say visibly how they were made. The law asks whoever shows them, not the program. */
-export function checkAiLabel({ config }: RunningParts): Finding[] {
+export function checkAiLabel({ config }: Pick<RunningParts, 'config'>): Finding[] {
   if (config.aiLabel !== 'off') return [ok(`In every new picture (AI_LABEL=${config.aiLabel}).`)]
   return [
     warning(
@@ -61,11 +62,33 @@ export async function checkKeptLikeness({ database, config }: RunningParts): Pro
   return [warning(`Strangers’ faces pass: ${found.finding}`, 'See docs/providers.md.')]
 }
 
-export function checkStars({ presets }: RunningParts): Finding[] {
+const licenceSoonMs = 30 * 24 * 60 * 60_000
+
+/** Whether any star is offered, and which ones stop by themselves within thirty days. */
+export async function checkStars({ presets, database, clock }: RunningParts): Promise<Finding[]> {
   const count = presets.list().length
-  return count === 0
-    ? [problem('No star is offered.', 'Add one.', '/admin/presets')]
-    : [ok(`${count} are offered.`)]
+  if (count === 0) return [problem('No star is offered.', 'Add one.', '/admin/presets')]
+  const soon = new Date(clock().getTime() + licenceSoonMs).toISOString().slice(0, 10)
+  const ending = await database
+    .selectFrom('stars')
+    .select(['name', 'licence_until'])
+    .where('state', '=', 'published')
+    .where('licence_until', '<=', soon)
+    .where('licence_until', '>=', clock().toISOString().slice(0, 10))
+    .orderBy('licence_until')
+    .execute()
+  if (ending.length === 0) return [ok(`${count} are offered.`)]
+  const list = ending.map(({ name, licence_until }) => `${name} (${licence_until})`).join(', ')
+  return [warning(`Their licence ends: ${list}.`, 'Renew it, or let them go.', '/admin/presets')]
+}
+
+/** Whether reports of pictures are decided within their time. */
+export async function checkReports({ database, clock }: RunningParts): Promise<Finding[]> {
+  const [next] = await listReports(database, { all: false, limit: 1 })
+  if (next === undefined) return []
+  const at = next.due_at.toISOString().slice(0, 16).replace('T', ' ')
+  const level = next.due_at < clock() ? problem : warning
+  return [level(`The next one is to be decided by ${at}.`, 'Decide it.', '/admin/reports')]
 }
 
 /** Whether operators have names, and a second factor each. */

@@ -18,6 +18,7 @@ import {
   checkKeptLikeness,
   checkLegalPage,
   checkOperators,
+  checkReports,
   checkStars,
 } from './check-shop.ts'
 import { ok } from './check.ts'
@@ -55,10 +56,11 @@ export const checks: readonly Check[] = [
     beforeStart: ({ config }) => checkLikeness(config),
     whileRunning: checkKeptLikeness,
   },
-  { name: 'AI label', whileRunning: checkAiLabel },
+  { name: 'AI label', beforeStart: checkAiLabel, whileRunning: checkAiLabel },
   { name: 'Terms', whileRunning: (parts) => checkLegalPage(parts, 'terms') },
   { name: 'Privacy', whileRunning: (parts) => checkLegalPage(parts, 'privacy') },
   { name: 'Stars', whileRunning: checkStars },
+  { name: 'Reports', whileRunning: checkReports },
   { name: 'Operators', whileRunning: checkOperators },
   { name: 'Backup', whileRunning: checkBackup },
   { name: 'Clock', whileRunning: checkClockOf },

@@ -16,6 +16,11 @@ export const siteSettings = {
     schema: plainLine(500),
     fallback: () => '',
   }),
+  'stars.afterLicence': setting({
+    title: 'What becomes of pictures with a star whose licence has ended',
+    schema: z.enum(['keep', 'remove']),
+    fallback: () => 'keep' as const,
+  }),
   'legal.operator': setting({
     title: 'Name of the operator',
     schema: plainLine(120),

@@ -1,3 +1,4 @@
+import type { Language } from '@starside/contract/languages.ts'
 import { reportHours } from '@starside/contract/report-limits.ts'
 import type { ReportInput } from '@starside/contract/reports.ts'
 import type { TrustParts } from '../parts.ts'
@@ -17,11 +18,14 @@ import type { PictureReference } from './picture-reference.ts'
 export async function fileReport(
   context: Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>,
   input: ReportInput,
+  language: Language,
 ): Promise<{ reportId: string; dueAt: Date }> {
   const reference = readPictureReference(input.link)
   if (reference === undefined) throw new AppError('report_link_unknown')
   const contact = (input.contact ?? '').trim()
-  if (contact.length < 3 || input.goodFaith !== true) throw new AppError('report_incomplete')
+  const signature = (input.signature ?? '').trim()
+  const isWhole = contact.length >= 3 && signature.length >= 3 && input.goodFaith === true
+  if (!isWhole) throw new AppError('report_incomplete')
   const generationId = await findGenerationId(context, reference)
   const now = context.clock()
   const dueAt = new Date(now.getTime() + reportHours * 60 * 60_000)
@@ -35,6 +39,11 @@ export async function fileReport(
         details: (input.details ?? '').trim(),
         contact,
         good_faith: true,
+        signature,
+        behalf: input.behalf,
+        language,
+        reminded_at: null,
+        answered_at: null,
         created_at: now,
         due_at: dueAt,
         resolved_at: null,

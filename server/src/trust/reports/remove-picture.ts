@@ -12,7 +12,9 @@ export interface RemovedPicture {
   ownerId: string
   /** How many perceptual hashes are blocked from now on. */
   blocked: number
-  /** Other pictures that look the same and are still there. */
+  /** Other pictures with the same perceptual hash that are still there: identical copies. */
+  identical: string[]
+  /** Others that look nearly the same. */
   copies: string[]
 }
 
@@ -20,24 +22,24 @@ const copiesMax = 100
 
 /**
  * Removes a picture, its public link and its addresses, blocks it and its two photos from being
- * used or made again, and decides the open reports about it. Undefined when there is no such
+ * used or made again, and decides the open reports about it. What the program removes by itself blocks nothing. Undefined when there is no such
  * finished picture. Doing it again changes nothing but the record.
  */
 export async function removePicture(
   parts: Parts,
-  options: { generationId: string; reason: string },
+  options: { generationId: string; reason: string; by?: 'operator' | 'system' },
 ): Promise<RemovedPicture | undefined> {
-  const { generationId, reason } = options
+  const { generationId, reason, by = 'operator' } = options
   const row = await findRemovable(parts.database, generationId)
   if (row === undefined) return undefined
   const now = parts.clock()
   const { blocked, deleteObjects } = await inTransaction(parts.database, async (transaction) => {
     const hashes = await findVariationHashes(transaction, generationId)
-    const count = await blockPictures(transaction, row, hashes, now)
+    const count = by === 'system' ? 0 : await blockPictures(transaction, row, hashes, now)
     const remove = await removeGeneration(transaction, row, { store: parts.store, now })
     await logModeration(transaction, {
       at: now,
-      actor: 'operator',
+      actor: by,
       act: 'picture removed',
       generationId,
       userId: row.user_id,
@@ -63,17 +65,18 @@ export async function removePicture(
     return { blocked: count, deleteObjects: remove }
   })
   await deleteObjects()
-  return { ownerId: row.user_id, blocked, copies: await findCopies(parts, row) }
+  return { ownerId: row.user_id, blocked, ...(await findCopies(parts, row)) }
 }
 
-/** Identical copies are to be removed as well; which those are, the operator decides by eye. */
+/** Identical copies are to be removed as well; which of the others are copies is decided by eye. */
 async function findCopies(
   { database }: Parts,
   row: { id: string; picture_hash: string | null },
-): Promise<string[]> {
-  if (row.picture_hash === null) return []
+): Promise<Pick<RemovedPicture, 'identical' | 'copies'>> {
+  if (row.picture_hash === null) return { identical: [], copies: [] }
   const similar = await findSimilarPictures(database, [row.picture_hash], copiesMax)
-  return similar
-    .filter(({ id, deletedAt }) => id !== row.id && deletedAt === null)
-    .map(({ id }) => id)
+  const others = similar.filter(({ id, deletedAt }) => id !== row.id && deletedAt === null)
+  const idsOf = (isIdentical: boolean) =>
+    others.filter(({ distance }) => (distance === 0) === isIdentical).map(({ id }) => id)
+  return { identical: idsOf(true), copies: idsOf(false) }
 }

@@ -11,6 +11,7 @@ import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
 import { fileReport } from './file-report.ts'
 import { findReport } from './list-reports.ts'
+import { watchReports } from './watch-reports.ts'
 
 let app: TestApp
 let printed: string[] = []
@@ -21,7 +22,13 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const file = (report: Record<string, unknown>) =>
   app.call('/api/reports', {
-    json: { reason: 'depicts_me', contact: 'me@example.test', goodFaith: true, ...report },
+    json: {
+      reason: 'depicts_me',
+      contact: 'me@example.test',
+      signature: 'Robin Example',
+      goodFaith: true,
+      ...report,
+    },
   })
 
 const commands: OperatorCommands = { ...listCommands, ...actCommands }
@@ -88,6 +95,7 @@ describe('a report', () => {
 
   test.for([
     ['a link of nothing', { link: 'that one picture' }, 'report_link_unknown'],
+    ['no signature', { link: crypto.randomUUID(), signature: ' ' }, 'report_incomplete'],
     ['no contact', { link: crypto.randomUUID(), contact: ' ' }, 'report_incomplete'],
     [
       'no statement of good faith',
@@ -112,9 +120,11 @@ describe('a report', () => {
       reason: 'depicts_me',
       link,
       contact: 'me@example.test',
+      signature: 'Robin Example',
+      behalf: 'myself',
       goodFaith: true,
     } as const
-    const { reportId } = await fileReport({ ...app.context, mailer }, input)
+    const { reportId } = await fileReport({ ...app.context, mailer }, input, 'en')
     expect(await findReport(app.context.database, reportId)).toMatchObject({ outcome: null })
   })
 
@@ -149,7 +159,14 @@ describe('a report', () => {
   test('is listed by its deadline, and as overdue when that has passed', async () => {
     await using later = await openTestApp({ worker: false })
     await later.call('/api/reports', {
-      json: { link: crypto.randomUUID(), reason: 'minor', contact: '+1 555 0100', goodFaith: true },
+      json: {
+        link: crypto.randomUUID(),
+        reason: 'minor',
+        contact: '+1 555 0100',
+        signature: 'Robin Example',
+        behalf: 'somebody_else',
+        goodFaith: true,
+      },
     })
     later.passTime(49 * 60 * 60_000)
     const lines: string[] = []
@@ -160,6 +177,67 @@ describe('a report', () => {
     )
     expect(lines.join()).toMatch(/OVERDUE {2}minor/)
   })
+})
+
+describe('a reporter who left an e-mail address', () => {
+  const decide = (id: string, outcome: string) =>
+    run('reports resolve', id, '--outcome', outcome, '--note', 'Looked at')
+  const watch = () => watchReports(app.context)
+
+  test('is told what was decided, once, in their language, and nothing of the note', async () => {
+    const { body } = await file({ link: crypto.randomUUID() })
+    await watch()
+    expect(app.mails.filter(({ text }) => text.includes(body.reportId))).toHaveLength(1)
+    await app.context.database
+      .updateTable('reports')
+      .set({ language: 'es' })
+      .where('id', '=', body.reportId)
+      .execute()
+    await decide(body.reportId, 'kept')
+    await watch()
+    await watch()
+    const [, answer, ...more] = app.mails.filter(({ text }) => text.includes(body.reportId))
+    expect(more).toEqual([])
+    expect(answer).toMatchObject({ to: 'me@example.test', subject: 'Tu denuncia a Starside' })
+    expect(answer?.text).toContain('la mantenemos')
+    expect(answer?.text).not.toContain('Looked at')
+  })
+
+  test('is answered by the next run where the mail server failed, and others not at all', async () => {
+    const reports = [
+      await file({ link: crypto.randomUUID() }),
+      await file({ link: crypto.randomUUID(), contact: '+1 555 0100' }),
+    ]
+    for (const { body } of reports) await decide(body.reportId, 'not_found')
+    const failing = { ...app.context.mailer, send: () => Promise.reject(new Error('down')) }
+    await expect(watchReports({ ...app.context, mailer: failing })).rejects.toThrow('down')
+    const before = app.mails.length
+    await watch()
+    expect(app.mails.slice(before).map(({ to }) => to)).toEqual(['me@example.test'])
+  })
+})
+
+test('the operator is told once when a report’s time runs out', async () => {
+  await using later = await openTestApp({ worker: false })
+  const { body } = await later.call('/api/reports', {
+    json: {
+      link: crypto.randomUUID(),
+      reason: 'intimate',
+      contact: 'me@example.test',
+      signature: 'Robin Example',
+      goodFaith: true,
+    },
+  })
+  const alarms = () => later.mails.filter(({ subject }) => subject.includes('to be decided by'))
+  const before = alarms().length
+  later.passTime(35 * 60 * 60_000)
+  await watchReports(later.context)
+  expect(alarms()).toHaveLength(before)
+  later.passTime(2 * 60 * 60_000)
+  await watchReports(later.context)
+  await watchReports(later.context)
+  expect(alarms()).toHaveLength(before + 1)
+  expect(alarms().at(-1)?.text).toContain(body.reportId)
 })
 
 describe('a removed picture', () => {

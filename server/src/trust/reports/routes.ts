@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { TrustParts } from '../parts.ts'
+import { readLanguage } from '../../platform/http/read-language.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { fileReport } from './file-report.ts'
@@ -13,8 +14,8 @@ export async function reportRoutes(
   { context }: { context: TrustParts },
 ): Promise<void> {
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
-    'POST /api/reports': async ({ body }) => {
-      const { reportId, dueAt } = await fileReport(context, body)
+    'POST /api/reports': async ({ body, request }) => {
+      const { reportId, dueAt } = await fileReport(context, body, readLanguage(request))
       return { success: true, reportId, dueAt: dueAt.toISOString() }
     },
   }

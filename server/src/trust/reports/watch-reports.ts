@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { TrustParts } from '../parts.ts'
+import { writeMail } from '../../platform/messages/write-mail.ts'
+import { mailMessages } from '../../platform/messages/texts.ts'
+import { findLanguage } from '@starside/contract/languages.ts'
+
+type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
+
+/** So long before the end of a report's time its operator is told once more. */
+const alarmMs = 12 * 60 * 60_000
+const atOnceMax = 50
+
+/**
+ * Tells reporters what was decided, where they left an e-mail address, and the operator of reports whose time
+ * runs out. A mail that can't be sent is tried again by the next run.
+ */
+export async function watchReports(parts: Parts): Promise<void> {
+  await answerReporters(parts)
+  await remindOperator(parts)
+}
+
+async function answerReporters({ database, clock, mailer, site }: Parts): Promise<void> {
+  const resolved = await database
+    .selectFrom('reports')
+    .select(['id', 'contact', 'language', 'outcome'])
+    .where('resolved_at', 'is not', null)
+    .where('answered_at', 'is', null)
+    .orderBy('resolved_at')
+    .limit(atOnceMax)
+    .execute()
+  for (const { id, contact, language, outcome } of resolved) {
+    if (outcome !== null && z.email().safeParse(contact).success) {
+      const spoken = findLanguage([language ?? ''])
+      const decision = mailMessages[spoken].reportAnswer[outcome]
+      const names = { report: id, site: site.values()['brand.name'], decision }
+      await mailer.send({ to: contact, ...writeMail(spoken, 'reportAnswer', names) })
+    }
+    await database
+      .updateTable('reports')
+      .set({ answered_at: clock() })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+async function remindOperator({ database, clock, mailer, site }: Parts): Promise<void> {
+  const due = await database
+    .selectFrom('reports')
+    .select(['id', 'due_at'])
+    .where('resolved_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('due_at', '<', new Date(clock().getTime() + alarmMs))
+    .orderBy('due_at')
+    .limit(atOnceMax)
+    .execute()
+  const [first] = due
+  if (first === undefined) return
+  await mailer.send({
+    to: site.values()['brand.contactEmail'],
+    subject: `${due.length} reports of pictures are to be decided by ${first.due_at.toISOString()}`,
+    text: due.map(({ id, due_at }) => `${due_at.toISOString()}  ${id}`).join('\n'),
+  })
+  await database
+    .updateTable('reports')
+    .set({ reminded_at: clock() })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+}
