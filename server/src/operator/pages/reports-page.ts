@@ -36,7 +36,7 @@ async function showReports(call: OperatorCall): Promise<Html> {
       Reason: ({ reason }) => reason,
       Details: ({ details }) => show(details),
       Contact: ({ contact }) => show(contact),
-Signed: ({ signature, behalf }) =>
+      Signed: ({ signature, behalf }) =>
         `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
       Actions: (report) => decisions(call, report),
     })}

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { makeOwnCredentials } from '@starside/provenance/own-credentials.ts'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 
@@ -21,9 +20,7 @@ export async function readProvenanceSettings(
   markKey: Buffer,
 ): Promise<ProvenanceSettings> {
   const hasTimeStamps = safety.timeStampUrl !== undefined
-  if (safety.c2pa === undefined) {
-    return { markKey, hasTimeStamps, c2pa: await makeOwnCredentials(markKey, publicHost) }
-  }
+  if (safety.c2pa === undefined) return { markKey, hasTimeStamps, ownHost: publicHost }
   const { certificateFile, keyFile } = safety.c2pa
   const [certificateChainPem, privateKeyPem] = await Promise.all([
     readPem('C2PA_CERTIFICATE_FILE', certificateFile),
