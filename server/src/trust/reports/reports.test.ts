@@ -217,7 +217,7 @@ describe('a reporter who left an e-mail address', () => {
   })
 })
 
-test('the operator is told once when a report’s time runs out', async () => {
+test('the operator gets one mail when a report’s time runs out', async () => {
   await using later = await openTestApp({ worker: false })
   const { body } = await later.call('/api/reports', {
     json: {

@@ -6,7 +6,7 @@ import { findLanguage } from '@starside/contract/languages.ts'
 
 type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
 
-/** So long before the end of a report's time its operator is told once more. */
+/** So long before the end of a report's time its operator gets another mail. */
 const alarmMs = 12 * 60 * 60_000
 const atOnceMax = 50
 
