@@ -108,6 +108,7 @@ async function shareAndReport(token: string, generationId: string): Promise<void
       reason: 'other',
       details: 'Filed by npm run seed.',
       contact: 'reporter@seed.example',
+      signature: 'Robin Example',
       goodFaith: true,
     },
   })

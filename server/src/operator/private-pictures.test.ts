@@ -33,6 +33,7 @@ beforeAll(async () => {
         reason: 'other',
         details: `Look:${link}, and (${address})`,
         contact: `me@example.test ${link}`,
+        signature: 'Robin Example',
         goodFaith: true,
       },
     })

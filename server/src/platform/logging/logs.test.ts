@@ -89,6 +89,7 @@ test('no log line holds a token, a password, an e-mail, a key, a cookie or a sig
       reason: 'other',
       contact: 'reporter@private-mail.example',
       details: 'very private details',
+      signature: 'Robin Example',
       goodFaith: true,
     },
   })
