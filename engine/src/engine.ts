@@ -5,7 +5,6 @@ import { createAdmission, createAdmissions, createPrepareCall } from './admit-ph
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { Engine, EngineMethods } from './engine-calls.ts'
-import { usualLook } from './arrangement.ts'
 import { developLook } from './finish/develop-look.ts'
 import { finishSelfie, finishSmall } from './finish/finish-selfie.ts'
 import { openProvenance } from '@starside/provenance/open-provenance.ts'
@@ -70,6 +69,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const admissions = createAdmissions()
   const finish = async (picture: RawPicture, request: FinishRequest) =>
     await finishPicture(picture, request, await opened)
+  const sheets = createVariationCalls({
+    compositor: () => embedded.get(),
+    finish,
+    finishSmall: async (picture, request) =>
+      await finishSmall(picture, { ...request, signer: (await opened).signer }),
+  })
 
   return {
     normalise,
@@ -88,14 +93,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
       compositor?.forget(account)
     },
 
-    makeSelfie: createSelfieCall({ compositor: () => embedded.get(), finish }),
+    async makeSelfie(input, call) {
+      const alone = { ...input, variationsMax: 0, keepLayers: false }
+      return (await sheets.makeSheet(alone, call)).best
+    },
 
-    ...createVariationCalls({
-      compositor: () => embedded.get(),
-      finish,
-      finishSmall: async (picture, request) =>
-        await finishSmall(picture, { ...request, signer: (await opened).signer }),
-    }),
+    ...sheets,
 
     async finishProviderPicture(
       { bytes, provider, model, headCount, mayHaveOthers, ...request },
@@ -137,22 +140,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
     async close() {
       await embedded.close()
     },
-  }
-}
-
-function createSelfieCall(parts: {
-  compositor: () => Promise<Compositor>
-  finish: (picture: RawPicture, request: FinishRequest) => ReturnType<typeof finishPicture>
-}): EngineMethods['makeSelfie'] {
-  return async (input, { signal, onStage } = {}) => {
-    signal?.throwIfAborted()
-    const compositor = await parts.compositor()
-    const picture = await compositor.generate({ ...input, signal, onStage })
-    signal?.throwIfAborted()
-    onStage?.('finish')
-    const finished = await parts.finish(picture, { ...input, look: input.look ?? usualLook })
-    releaseMemory(picture.pixels)
-    return { ...finished, provider: picture.provider, model: picture.model }
   }
 }
 

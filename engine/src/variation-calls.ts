@@ -75,14 +75,6 @@ export function createVariationCalls({
       const compositor = await open()
       const { name: provider, model } = compositor
       const request = { ...input, signal, onStage }
-      if (input.backgroundPhoto) {
-        // Layers don't hold a photo of a place, so there is the one picture.
-        const picture = await compositor.generate(request)
-        onStage?.('finish')
-        const best = await finish(picture, input)
-        releaseMemory(picture.pixels)
-        return { best: { ...best, provider, model }, variations: [], layers: undefined }
-      }
       const looks = looksOfSheet(input.look, variationsMax)
       const arrangementsMax = variationsMax - looks.further.length
       const sheet = await compositor.variations.makeSheet(request, arrangementsMax, keepLayers)
@@ -190,7 +182,7 @@ function looksOfSheet(look: PictureLook = usualLook, variationsMax: number) {
   const second = look === 'black-and-white' ? usualLook : 'black-and-white'
   const last = look === 'natural' ? usualLook : 'natural'
   const further: PictureLook[] = [second, last]
-  return { look, further: further.slice(0, variationsMax - 1) }
+  return { look, further: further.slice(0, Math.max(0, variationsMax - 1)) }
 }
 
 /** All in their look, and the best, which comes first, once more in two further ones. */

@@ -3,9 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { normalisePhoto } from '../photo/normalise.ts'
 import { idleLimitMs, startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { createFramePool } from './shared-frames.ts'
+import { createFrame } from './shared-frames.ts'
 
 let threads: CompositorThread[]
+
+/** Cuts a small layer out of a session's photo. */
+const cutOf = (session: number) =>
+  ({
+    kind: 'cutLayer',
+    session,
+    place: { left: 0, top: 0, scale: 0.1 },
+    frame: createFrame(64, 64),
+    withBackground: false,
+  }) as const
 
 beforeAll(async () => {
   threads = await startThreads(1)
@@ -14,15 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(threads.map((thread) => thread.close())))
 
 describe('a compositor thread', () => {
-  const nothing = {
-    kind: 'cut',
-    session: 99,
-    toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
-    stretch: undefined,
-    mends: [],
-    frame: createFramePool()(8, 8, 1).subjects[0]!,
-    background: undefined,
-  } as const
+  const nothing = cutOf(99)
 
   it('tells its failures and goes on', async () => {
     await expect(threads[0]!.ask(nothing)).rejects.toThrow('The photo of this session is gone')
@@ -53,16 +55,17 @@ describe('a thread that runs on demand', () => {
     const [thread] = await startThreads(0, 1)
     const file = new URL('../../fixtures/user-1.jpg', import.meta.url)
     const photo = await normalisePhoto(await readFile(file))
-    const read = () => thread!.ask({ kind: 'readPlace', session: 1, photo })
-    const planes = createFramePool()(64, 64, 1).background
-    const draw = () => thread!.ask({ kind: 'drawPlace', session: 1, sigma: 1, planes })
+    const unread = { faceIndexes: [0], kept: undefined, keeps: false }
+    const read = () => thread!.ask({ kind: 'read', session: 1, photo, ...unread })
+    const cut = () => thread!.ask(cutOf(1))
     await read()
     vi.advanceTimersByTime(idleLimitMs - 1)
-    await draw()
-    vi.advanceTimersByTime(idleLimitMs)
-    await expect(draw()).rejects.toThrow('The background photo of this session is gone')
+    await cut()
     await read()
-    await draw()
+    vi.advanceTimersByTime(idleLimitMs)
+    await expect(cut()).rejects.toThrow('The photo of this session is gone')
+    await read()
+    await cut()
     await thread!.close()
   })
 })

@@ -6,6 +6,8 @@ import type { GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
 import { normalisePhoto } from '../photo/normalise.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { createCompositor } from './compositor.ts'
+import { readLayers } from './layers/read-layers.ts'
+import type { SmallVariation } from './variations/sheet-pictures.ts'
 import type { Compositor } from './compositor.ts'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -26,6 +28,8 @@ async function edited(
 }
 
 let compositor: Compositor
+
+const blueMiddle = { width: 600, height: 600, channels: 3, background: '#2020c0' } as const
 
 beforeAll(async () => {
   compositor = await createCompositor()
@@ -196,6 +200,26 @@ describe('a picture', () => {
       await asPhoto(made.pixels, made.widthPx, made.heightPx),
     )
     expect(faces).toHaveLength(3)
+  })
+
+  it('before the photo of a place shows its middle, and can be drawn again from its layers', async () => {
+    const place = await sharp({
+      create: { width: 1200, height: 600, channels: 3, background: '#c02020' },
+    })
+      .composite([{ input: { create: blueMiddle }, left: 300, top: 0 }])
+      .jpeg()
+      .toBuffer()
+    const photos = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp')] as const
+    const asked = request(...photos, { backgroundPhoto: await normalisePhoto(place) })
+    const { variations } = compositor
+    const sheet = await variations.makeSheet(asked, 1, true)
+    const [{ arrangement }] = (await sheet.variations) as [SmallVariation]
+    const layers = await readLayers((await sheet.layers)!)
+    const again = await variations.draw(layers, arrangement, 'standard')
+    for (const { pixels, widthPx } of [sheet.best, again]) {
+      const corner = pixels.subarray(20 * widthPx * 3 + 60, 20 * widthPx * 3 + 63)
+      expect(corner[2]).toBeGreaterThan(corner[0]! + 60)
+    }
   })
 
   it('is refused where the photo lacks one of the faces', async () => {

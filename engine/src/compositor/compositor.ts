@@ -1,9 +1,8 @@
 import type { PhotoInspection } from '../photo/inspection.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
-import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { compositorModel, makePicture } from './make-picture.ts'
+import { compositorModel } from './make-picture.ts'
 import type { CroppedFace } from './faces/crop-face.ts'
 import { createPictureLane } from './picture-lane.ts'
 import { openPersonSession } from './person-session.ts'
@@ -95,25 +94,18 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     async cropFaces(photo, signal) {
       return await nextThread().ask({ kind: 'cropFaces', photo }, signal)
     },
-    generate(request) {
-      const { signal } = request
-      const sessions = openSessions(request)
-      const place =
-        request.backgroundPhoto &&
-        openBackgroundSession(threads[1 % threads.length]!, ++lastSession)
-      const tools = { threads, sessions, place, readings, acquireFrames }
-      return lane.run(() => makePicture(tools, request), { signal })
+    async generate(request) {
+      const { best } = await variations.makeSheet(request, 0, false)
+      return { ...best, provider: 'compositor', model: compositorModel }
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)
       await session.read(photo, [0])
       const frame = createFrame(photo.widthPx, photo.heightPx)
-      await session.cut({
-        toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
-        stretch: undefined,
-        mends: [],
+      await session.cutLayer({
+        place: { left: 0, top: 0, scale: 1 },
         frame,
-        background: undefined,
+        withBackground: false,
       })
       return frame
     },

@@ -1,20 +1,17 @@
 import type { Owner } from '../account-memory.ts'
 import { engineVersion } from '../engine-version.ts'
-import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
+import type { GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
 import { unchanged } from './blend/blend.ts'
 import type { CutOut, Gain } from './blend/blend.ts'
-import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
 import type { PersonSession } from './person-session.ts'
 import type { Readings } from './readings.ts'
-import type { BackgroundSession } from './background-session.ts'
 import type { PlacedPeople } from './placed-people.ts'
-import type { AcquireFrames } from './shared-frames.ts'
 import type { ReadResult } from './thread-messages.ts'
 
 /** Stored with every picture; changes when pictures of the same photos change. */
@@ -23,71 +20,11 @@ export const compositorModel = `starside-compositor-${engineVersion}`
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.15
 
-/** How far a background photo is out of focus, in head sizes: it is sent so that the place is known. */
-const photoBlur = 0.03
-
 /** A picture whose heads would be smaller than this, in parts of its height, is refused. */
 const headSizeMin = 0.12
 
 /** So is one of more than two heads that leaves so much empty above them, in parts of its height. */
 const emptyAboveMax = 0.48
-
-/** What one picture is made with. */
-export interface PictureTools {
-  /** Share the rows of the picture when it is blended. */
-  threads: readonly CompositorThread[]
-  /** One for each subject: the user, or the user and their company, then the stars. */
-  sessions: readonly PersonSession[]
-  /** Keeps the background photo, where one was sent. */
-  place: BackgroundSession | undefined
-  readings: Readings
-  acquireFrames: AcquireFrames
-}
-
-/** The stages of one picture in their order, and what is decided between them. */
-export async function makePicture(
-  { threads, sessions, place, readings, acquireFrames }: PictureTools,
-  request: GenerateRequest,
-): Promise<GeneratedPicture> {
-  const { signal, onStage } = request
-  signal?.throwIfAborted()
-  try {
-    onStage?.('reading')
-    onStage?.('faces')
-    const [{ read: subjects }] = await Promise.all([
-      readAll(sessions, readings, request),
-      request.backgroundPhoto && place?.read(request.backgroundPhoto, signal),
-    ])
-    onStage?.('matting')
-    onStage?.('layout')
-    const [width, height] = pictureSizes[request.aspect][request.resolution]
-    const layout = layOutPicture(subjects, request)
-    const frames = acquireFrames(width, height, subjects.length)
-    const view: PlacedPeople['view'] = place
-      ? 'photo'
-      : chooseView(request, subjects, layout, { width, height })
-    const placed = { subjects, layout, frames, view }
-    const [gains, gainOfPhoto] = await Promise.all([
-      cutAll(sessions, placed, signal),
-      drawPlace(place, placed, signal),
-    ])
-    onStage?.('harmonise')
-    const people = peopleOf(placed, gainOfPhoto ?? gains.find((gain) => gain !== undefined))
-    onStage?.('blend')
-    await blendPeople(threads, placed, people, signal)
-    return {
-      // A copy, as the next picture is made in the same memory.
-      pixels: frames.picture.data.slice(),
-      widthPx: width,
-      heightPx: height,
-      provider: 'compositor',
-      model: compositorModel,
-    }
-  } finally {
-    for (const session of sessions) session.drop()
-    place?.drop()
-  }
-}
 
 /**
  * The best layout of a picture.
@@ -145,41 +82,6 @@ export async function readAll(
   const keptCount = all.filter(({ wasKept }) => wasKept).length
   const areKept = all.every(({ isKept }) => isKept)
   return { read: all.map(({ reading }) => reading), keptCount, areKept }
-}
-
-/** Draws the background photo, where there is one. @returns what it does to the people */
-async function drawPlace(
-  place: BackgroundSession | undefined,
-  { layout, frames: { background: planes, picture }, view }: PlacedPeople,
-  signal: AbortSignal | undefined,
-): Promise<Gain | undefined> {
-  if (view !== 'photo') return undefined
-  const sigma = (photoBlur * layout.headSize * planes[0].width) / picture.width
-  return await place?.draw({ sigma, planes }, signal)
-}
-
-/** Draws everybody into their frames, and the background where it isn't a photo. @returns what a scene does to the people, where one was drawn */
-async function cutAll(
-  sessions: readonly PersonSession[],
-  { layout, frames, view }: PlacedPeople,
-  signal: AbortSignal | undefined,
-): Promise<(Gain | undefined)[]> {
-  const drawn = view === 'photo' ? undefined : view
-  // A star is mostly a cut-out, so their thread has the time for a scene.
-  const backgroundMaker = drawn === 'own' ? 0 : 1
-  return await Promise.all(
-    layout.subjects.map((placed, n) =>
-      sessions[n]!.cut(
-        {
-          ...placed,
-          frame: frames.subjects[n]!,
-          background:
-            drawn && n === backgroundMaker ? { view: drawn, planes: frames.background } : undefined,
-        },
-        signal,
-      ),
-    ),
-  )
 }
 
 /** Blends the picture in its frames; each thread takes some of its rows. */

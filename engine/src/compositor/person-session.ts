@@ -1,10 +1,9 @@
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
-import type { Gain } from './blend/blend.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
 import type { ThreadResults } from './thread-calls.ts'
-import type { CutLayerRequest, CutRequest, ReadResult } from './thread-messages.ts'
+import type { CutLayerRequest, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** The photo of one person or of several who stay together, kept by one thread from `read` to `drop`. */
@@ -27,8 +26,6 @@ export interface PersonSession {
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
   /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
   emptyAhead(signal?: AbortSignal): void
-  /** Draws the person into a frame. @returns what a scene does to the people, where one was drawn too */
-  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<Gain | undefined>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
   cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */
@@ -55,9 +52,6 @@ export function openPersonSession(
     },
     emptyAhead(signal) {
       thread.ask({ kind: 'emptyAhead', session }, signal).catch(() => {})
-    },
-    cut(request, signal) {
-      return thread.ask({ ...request, kind: 'cut', session }, signal)
     },
     cutLayer(request) {
       return thread.ask({ ...request, kind: 'cutLayer', session })

@@ -1,24 +1,11 @@
 import { releaseMemory } from '../release-memory.ts'
-import { drawScene } from './background/draw-scene.ts'
-import { fillPlanes } from './background/fill-planes.ts'
-import { ownBackground } from './background/own-background.ts'
-import type { Gain } from './blend/blend.ts'
-import { mendBorders } from './borders/mend-borders.ts'
-import { stretchBody } from './borders/stretch-body.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import type { KeptReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
 import { emptyBackground } from './layers/empty-background.ts'
-import { cutOutPerson } from './matting/cut-out-person.ts'
 import { readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
-import type {
-  CutLayerRequest,
-  CutRequest,
-  PhotoRequest,
-  ReadRequest,
-  ReadResult,
-} from './thread-messages.ts'
+import type { CutLayerRequest, PhotoRequest, ReadRequest, ReadResult } from './thread-messages.ts'
 
 /**
  * What a thread does for photos of people.
@@ -57,7 +44,6 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       if (!subject || subject.background) return
       sessions.set(session, { ...subject, background: emptyBackground(subject) })
     },
-    cut: (request: CutRequest) => cut(takeSubject(request.session), request),
     async cutLayer({ session, place, frame, withBackground }: CutLayerRequest) {
       const subject = takeSubject(session)
       const background = withBackground
@@ -86,37 +72,4 @@ function resultOf(subject: ReadSubject): ReadResult {
     width,
     height,
   }
-}
-
-/**
- * Draws a person into their frame; the subject must not be used any more.
- * @returns what a scene does to the people, where one was drawn
- */
-async function cut(subject: ReadSubject, request: CutRequest): Promise<Gain | undefined> {
-  const { toPicture, frame } = request
-  const gain = request.background && (await makeBackground(subject, request, request.background))
-  await cutOutPerson(subject, toPicture, frame)
-  const { heads } = subject
-  const photo = { head: subject.head, heads, ...subject.silhouette.photo }
-  mendBorders(frame, photo, toPicture, request.mends)
-  if (request.stretch) stretchBody(frame, request.stretch)
-  const { crops, people, person } = subject
-  releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return gain
-}
-
-/** @returns what a scene does to the people, where one was drawn */
-async function makeBackground(
-  subject: ReadSubject,
-  { toPicture, frame }: CutRequest,
-  { view, planes: target }: NonNullable<CutRequest['background']>,
-): Promise<Gain | undefined> {
-  const [{ width, height }] = target
-  if (view === 'own') {
-    fillPlanes(target, ownBackground(subject, toPicture, { width, height }, frame.image))
-    return undefined
-  }
-  const { planes, gain } = await drawScene(view, width, height)
-  fillPlanes(target, planes)
-  return gain
 }

@@ -9,6 +9,6 @@ export interface PlacedPeople {
   subjects: readonly ReadResult[]
   layout: Layout
   frames: PictureFrames
-  /** What is seen behind the people: the user's own background without people, a scene, or the photo of a place. */
-  view: 'own' | SceneView | 'photo'
+  /** What is seen behind the people: the background that was kept, or a scene. */
+  view: 'own' | SceneView
 }

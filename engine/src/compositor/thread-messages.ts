@@ -9,11 +9,8 @@ import type { SubjectLayer } from './layers/layers.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
-import type { MendedCut } from './layout/layout-cost.ts'
 import type { Rect, RgbImage } from '../image/raster.ts'
 import type { Frame } from './shared-frames.ts'
-import type { BodyStretch } from './borders/stretch-body.ts'
-import type { Similarity } from '../image/warp.ts'
 
 /** Finds out all about the people of a photo, and keeps it as a session. */
 export interface ReadRequest extends PhotoRequest {
@@ -30,26 +27,6 @@ export interface PhotoRequest {
   faceIndexes: readonly number[]
 }
 
-/** Draws a background photo with nobody in it. */
-export interface DrawPlaceRequest {
-  session: number
-  /** Blur in pixels of the planes. */
-  sigma: number
-  planes: ColourPlanes
-}
-
-/** Draws the person of a session into a frame. */
-export interface CutRequest {
-  session: number
-  toPicture: Similarity
-  stretch: BodyStretch | undefined
-  mends: readonly MendedCut[]
-  /** Takes the person; as large as the picture, and seen by all threads. */
-  frame: Frame
-  /** What is to be made too: the background of this photo, or a scene. */
-  background: { view: 'own' | SceneView; planes: ColourPlanes } | undefined
-}
-
 /** Cuts the person of a session out into a layer, which no arrangement is needed for. */
 export interface CutLayerRequest {
   session: number
@@ -60,7 +37,7 @@ export interface CutLayerRequest {
   withBackground: boolean
 }
 
-/** Draws what is behind the people; answers with what a scene that was drawn does to the people. */
+/** Draws what is behind the people; answers with what the place does to the people. */
 export interface DrawBackgroundRequest {
   view: SceneView | OwnView
   /** Takes the background, at a small size. */

@@ -3,8 +3,7 @@ import type { Plane } from '../image/raster.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
-import { drawBackgroundPhoto, readBackgroundPhoto } from './background/background-photo.ts'
-import type { BackgroundPhoto } from './background/background-photo.ts'
+import { readBackgroundPhoto } from './background/background-photo.ts'
 import { drawScene } from './background/draw-scene.ts'
 import { fillPlanes } from './background/fill-planes.ts'
 import { blendRows } from './blend/blend.ts'
@@ -17,7 +16,7 @@ import type { PlacedLayer } from './layers/place-layer.ts'
 import { createPersonTasks } from './person-tasks.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import type { Frame } from './shared-frames.ts'
-import type { BlendRequest, DrawBackgroundRequest, DrawPlaceRequest } from './thread-messages.ts'
+import type { BlendRequest, DrawBackgroundRequest } from './thread-messages.ts'
 
 /**
  * What a thread does for each kind of request: what is asked and answered follows (`thread-calls.ts`).
@@ -25,7 +24,6 @@ import type { BlendRequest, DrawBackgroundRequest, DrawPlaceRequest } from './th
  * @param sessions the photos under work, by session
  */
 export function createThreadTasks(networks: Promise<Networks>, sessions: Map<number, ReadSubject>) {
-  const places = new Map<number, BackgroundPhoto>()
   return {
     ...createPersonTasks(networks, sessions),
     inspect: async (request: Parameters<typeof inspectFaces>[1]) =>
@@ -33,18 +31,9 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
     /** In the order of the inspection's faces. */
     cropFaces: async ({ photo }: { photo: NormalisedPhoto }) =>
       await cropFaces(await networks, photo),
-    async readPlace({ session, photo }: { session: number; photo: NormalisedPhoto }) {
-      places.set(session, await readBackgroundPhoto(await networks, photo))
-    },
-    /** Answers with what the place does to the people. */
-    drawPlace({ session, sigma, planes: target }: DrawPlaceRequest) {
-      const place = places.get(session)
-      if (!place) throw new Error('The background photo of this session is gone')
-      const [{ width, height }] = target
-      const drawn = drawBackgroundPhoto(place, { sigma, width, height })
-      fillPlanes(target, drawn.planes)
-      return drawn.gain
-    },
+    /** Takes everybody out of a photo of a place. */
+    emptyPlace: async ({ photo }: { photo: NormalisedPhoto }) =>
+      await readBackgroundPhoto(await networks, photo),
     /** Draws a layer's person into a frame. */
     placeLayer: ({ placed, frame }: { placed: PlacedLayer; frame: Frame }) =>
       placeLayer(placed, frame),
@@ -53,12 +42,11 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
     collect: ({ type }: { type: 'major' | 'minor' }) => collectGarbage({ type }),
     drop({ session }: { session: number }) {
       sessions.delete(session)
-      places.delete(session)
     },
   }
 }
 
-/** Draws a scene, or what is seen of the kept background. */
+/** Draws a scene, or what is seen of the kept background; answers with what the place does to the people. */
 async function drawBackground({
   view,
   planes: target,
@@ -73,7 +61,7 @@ async function drawBackground({
   const blur = (plane: Plane): Plane => gaussianBlur(plane, view.sigma)
   fillPlanes(target, [blur(seen[0]), blur(seen[1]), blur(seen[2])])
   releaseMemory(...seen.map(({ data }) => data))
-  return undefined
+  return view.own.gain
 }
 
 function blend({ background, people, picture, fromRow, toRow }: BlendRequest): void {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SelfieInput } from '@starside/engine/engine-calls.ts'
-import type { VariationItem } from '@starside/contract/variations.ts'
 import { pngClaiming } from '@starside/engine/testing/png-claiming.ts'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { blockPictures } from '../moderation/blocked-pictures.ts'
@@ -65,20 +64,21 @@ describe('a selfie before a background photo', () => {
     expect(await balance(token)).toBe(0)
   })
 
-  test('comes in other looks, one of which may be wished for', async () => {
-    app.engine.showsLooks = true
+  test('is made in the look that is wished for, and can be adjusted as any other', async () => {
+    const usual = app.engine.sheet
+    app.engine.sheet = { ...usual, layers: Buffer.from('everybody cut out, and the place') }
+    const asked = new Promise<SelfieInput>((resolve) => {
+      app.engine.next.push(async (request) => {
+        resolve(request)
+        return await makeTestSelfie()
+      })
+    })
     const { token } = await app.register()
     const form = await generateForm({ background: await view(2), look: 'muted' })
     const { generation } = (await post(token, form)).body
-    app.engine.showsLooks = false
-    const shown = generation.variations.map(({ look, isChosen }: VariationItem) => [look, isChosen])
-    expect(shown).toEqual([
-      ['natural', false],
-      ['muted', true],
-      ['black-and-white', false],
-      ['warm', false],
-    ])
-    expect(generation.adjustableUntil).toBeNull()
+    app.engine.sheet = usual
+    expect((await asked).look).toBe('muted')
+    expect(generation.adjustableUntil).not.toBeNull()
     expect(await balance(token)).toBe(0)
   })
 

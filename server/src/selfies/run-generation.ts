@@ -67,8 +67,7 @@ export async function runGeneration(
       const about = { userId: row.user_id, generationId, signal: job.signal }
       const pictureHash = await judgeResult(parts, sheet.best, about)
       const best = { selfie: sheet.best, pictureHash }
-      if (row.has_background_photo) await keepWhole(parts, row, [best])
-      else await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
+      await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
     } else {
       const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
       await keepWhole(parts, row, pictures, attempt)
@@ -99,8 +98,7 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
       ...(await readSelfieInput(parts, row)),
       ...describeSystem(parts),
       markId: markIdOf(row.id),
-      // In the photo of a place it is developed afterwards, as there are no layers.
-      look: row.has_background_photo ? 'natural' : row.look,
+      look: row.look,
       variationsMax,
       keepLayers: parts.config.layersMinutes > 0,
     }
@@ -130,7 +128,7 @@ async function keepWhole(
   parts: Parts,
   row: GenerationRow,
   pictures: readonly [JudgedPicture, ...JudgedPicture[]],
-  attempt?: AttemptRow,
+  attempt: AttemptRow,
 ): Promise<void> {
   const [best] = pictures
   const developed = await developWhole(parts, row, best, pictures.length)

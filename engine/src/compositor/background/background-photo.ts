@@ -6,18 +6,10 @@ import { joinCrops } from '../matting/join-crops.ts'
 import { segmentPerson, segmentRegion } from '../matting/segment-person.ts'
 import { readPhoto } from '../read-subject.ts'
 import type { Networks } from '../read-subject.ts'
-import { cleanBackground } from './background.ts'
-import type { DrawnBackground } from './draw-scene.ts'
+import { releaseMemory } from '../../release-memory.ts'
+import { emptyPlace } from '../layers/empty-background.ts'
+import type { EmptyBackground } from '../layers/empty-background.ts'
 import { gainOfPlace, lightOfPhoto } from './place-light.ts'
-import type { PlaceLight } from './place-light.ts'
-
-/** A photo of a place, as a thread keeps it. */
-export interface BackgroundPhoto {
-  photo: Pyramid
-  /** Small matte of everybody in the photo, 0…1. */
-  people: Plane
-  light: PlaceLight
-}
 
 /** The long side of the small matte. */
 const smallSide = 320
@@ -26,16 +18,19 @@ const closePeopleMax = 4
 /** Without a face only this much of certainty makes a person, and not a statue or a coat. */
 const facelessMin = 0.9
 
-/** Reads a photo of a place: its people and its light. A face isn't needed. */
+/** Takes everybody out of a photo of a place, and measures its light. A face isn't needed. */
 export async function readBackgroundPhoto(
   networks: Networks,
   normalised: NormalisedPhoto,
-): Promise<BackgroundPhoto> {
+): Promise<EmptyBackground> {
   const { photo, faces } = await readPhoto(networks, normalised)
   const heads = faces.map(({ head }) => head)
   const largest = heads.toSorted((one, other) => other.size - one.size).slice(0, closePeopleMax)
   const people = await findPeople(networks, photo, largest)
-  return { photo, people, light: lightOfPhoto(photo.levels.at(-1)!, people) }
+  const light = lightOfPhoto(photo.levels.at(-1)!, people)
+  const emptied = emptyPlace(photo, people, (planes) => gainOfPlace(light, planes))
+  releaseMemory(...photo.levels.map(({ data }) => data), people.data)
+  return emptied
 }
 
 async function findPeople(
@@ -60,20 +55,4 @@ async function findPeople(
     if (people.data[i]! < facelessMin) people.data[i] = 0
   }
   return people
-}
-
-/**
- * Draws the middle of a photo of a place, with nobody in it and out of focus.
- * @param view.sigma blur in pixels of the result
- */
-export function drawBackgroundPhoto(
-  { photo, people, light }: BackgroundPhoto,
-  view: { sigma: number; width: number; height: number },
-): DrawnBackground {
-  const { width, height } = photo.levels[0]!
-  const scale = Math.min(width / view.width, height / view.height)
-  const seen = { width: view.width * scale, height: view.height * scale }
-  const window = { x: (width - seen.width) / 2, y: (height - seen.height) / 2, ...seen }
-  const planes = cleanBackground(photo, people, { ...view, window })
-  return { planes, gain: gainOfPlace(light, planes) }
 }

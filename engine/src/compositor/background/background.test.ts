@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { backgroundWindow, cleanBackground } from './background.ts'
+import { backgroundWindow, removePeople } from './background.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { chooseScene } from './choose-scene.ts'
 import { drawScene, sceneFile, sceneFileOf, viewsPerScene } from './draw-scene.ts'
@@ -29,7 +29,8 @@ describe("the user's background", () => {
     )
     const people = paintPlane(100, 100, (x, y) => (Math.hypot(x - 50, y - 50) < 20 ? 1 : 0))
     const window = { x: 0, y: 0, width: 300, height: 300 }
-    const [red] = cleanBackground(photo, people, { window, width: 64, height: 64, sigma: 2 })
+    const { planes } = removePeople(photo, people, { window, width: 64, height: 64 })
+    const [red] = planes
     expect(Math.max(...red.data)).toBeLessThan(40)
   })
 

@@ -15,25 +15,6 @@ export interface BackgroundView {
   /** Size of the result. */
   width: number
   height: number
-  /** Blur in pixels of the result. */
-  sigma: number
-}
-
-/**
- * The background of the user's photo without people, at a small size.
- * @param people matte of all people in the whole photo, 0…1
- */
-export function cleanBackground(
-  photo: Pyramid,
-  people: Plane,
-  { sigma, ...part }: BackgroundView,
-): ColourPlanes {
-  const { planes: completed, known } = removePeople(photo, people, part)
-  // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
-  const blur = (plane: Plane): Plane => gaussianBlur(plane, sigma)
-  const result = [blur(completed[0]), blur(completed[1]), blur(completed[2])] as const
-  for (const { data } of [...completed, known]) releaseMemory(data)
-  return result
 }
 
 /** A background without people, as sharp as it was. */
@@ -50,7 +31,7 @@ export interface EmptiedBackground {
 export function removePeople(
   photo: Pyramid,
   people: Plane,
-  { window, width, height }: Omit<BackgroundView, 'sigma'>,
+  { window, width, height }: BackgroundView,
 ): EmptiedBackground {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
   const planes: [Plane, Plane, Plane] = [

@@ -1,12 +1,14 @@
 import { removePeople } from '../background/background.ts'
+import type { Gain } from '../blend/blend.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { Pyramid } from '../../image/pyramid.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import type { ReadSubject } from '../read-subject.ts'
 
-/** The surroundings of the user without people, as sharp as so small a picture can be. */
+/** The surroundings of the user, or a photo of a place, without people, as sharp as so small a picture can be. */
 export interface EmptyBackground {
   /** 0…255 sRGB. */
   image: RgbImage
@@ -14,6 +16,8 @@ export interface EmptyBackground {
   known: BytePlane
   /** The part of the photo that it covers. */
   region: Rect
+  /** Of a photo of a place: what it does to the people. Undefined: the user was in the photo. */
+  gain: Gain | undefined
 }
 
 /** A head has so many pixels; all is out of focus, so more wouldn't be seen. */
@@ -50,17 +54,47 @@ export function emptyBackground({
   people,
   head,
 }: Pick<ReadSubject, 'photo' | 'people' | 'head'>): EmptyBackground {
-  const { region, width, height } = backgroundRegion(head, photo.levels[0]!)
+  return keepWithoutPeople(photo, people, backgroundRegion(head, photo.levels[0]!))
+}
+
+/**
+ * Takes everybody out of a photo of a place, of which all is kept.
+ * @param gainOf what the place does to the people
+ */
+export function emptyPlace(
+  photo: Pyramid,
+  people: Plane,
+  gainOf: (planes: ColourPlanes) => Gain,
+): EmptyBackground {
+  const { width, height } = photo.levels[0]!
+  const scale = Math.min(1, Math.sqrt(pixelsMax / (width * height)))
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  return keepWithoutPeople(
+    photo,
+    people,
+    { region: { x: 0, y: 0, width, height }, ...size },
+    gainOf,
+  )
+}
+
+function keepWithoutPeople(
+  photo: Pyramid,
+  people: Plane,
+  { region, width, height }: ReturnType<typeof backgroundRegion>,
+  gainOf?: (planes: ColourPlanes) => Gain,
+): EmptyBackground {
   const { planes, known } = removePeople(photo, people, { window: region, width, height })
   const bytes = new Uint8Array(width * height * 3)
   for (const [channel, { data }] of planes.entries()) fillChannel(bytes, channel, data)
   const seen = new Uint8Array(width * height)
   for (let i = 0; i < seen.length; i++) seen[i] = known.data[i]! * 255
+  const gain = gainOf?.(planes)
   releaseMemory(...planes.map(({ data }) => data), known.data)
   return {
     image: { data: bytes, width, height },
     known: { data: seen, width, height },
     region,
+    gain,
   }
 }
 

@@ -81,14 +81,15 @@ async function unpackSubject(
 }
 
 async function unpackBackground(
-  { width, height, region }: StoredBackground,
+  { width, height, region, gain }: StoredBackground,
   colours: Uint8Array,
   known: Uint8Array,
 ): Promise<EmptyBackground> {
-  requireFinite(region)
+  requireFinite(region, gain)
   requireFit(region.width > 0 && region.height > 0)
   const image = await decodeJpeg(colours, requireSide(width), requireSide(height))
-  return { image: shareRgb(image), known: decompress(known, width, height), region }
+  const seen = decompress(known, width, height)
+  return { image: shareRgb(image), known: seen, region, gain: gain ?? undefined }
 }
 
 function shareRgb({ data, width, height }: RgbImage): RgbImage {
@@ -107,7 +108,7 @@ function requireFinite(...values: readonly unknown[]): void {
   for (const value of values) {
     if (typeof value === 'number') requireFit(Number.isFinite(value))
     else if (typeof value === 'object' && value !== null) requireFinite(...Object.values(value))
-    else requireFit(value === undefined)
+    else requireFit(value === undefined || value === null)
   }
 }
 

@@ -19,6 +19,7 @@ export async function storeLayers({ subjects, background, seed }: Layers): Promi
       width: background.image.width,
       height: background.image.height,
       region: background.region,
+      gain: background.gain ?? null,
     } satisfies StoredBackground,
     sections: await Promise.all([
       jpegOf(background.image, backgroundQuality),

@@ -1,4 +1,5 @@
 import type { Rect } from '../../image/raster.ts'
+import type { Gain } from '../blend/blend.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { LightMeasure } from '../harmonise/measure-light.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
@@ -28,4 +29,6 @@ export interface StoredBackground {
   width: number
   height: number
   region: Rect
+  /** Null: the user was in the photo. */
+  gain: Gain | null
 }

@@ -9,16 +9,17 @@ import type { ReadResult } from '../thread-messages.ts'
 
 /** The arrangement of the picture that a request asks for. */
 export function bestArrangement(
-  { aspect, resolution, scene, prompt, userPhoto }: GenerateRequest,
+  { aspect, resolution, scene, prompt, userPhoto, backgroundPhoto }: GenerateRequest,
   subjects: readonly ReadResult[],
   layout: Layout,
 ): Arrangement {
   const [width, height] = pictureSizes[aspect][resolution]
-  const chosen = chooseScene(scene, prompt)
+  const chosen = backgroundPhoto ? 'own' : chooseScene(scene, prompt)
+  const isEmpty = userPhoto.hasMatte && !backgroundPhoto
   return {
     ...asPlanned,
     aspect,
-    scene: chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen,
+    scene: chosen === 'own' && isEmpty ? 'studio' : chosen,
     subjects: arrangedSubjects(
       subjects.map((subject) => ({ ...subject, mirrored: false })),
       layout,

@@ -12,7 +12,6 @@ import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { retouchLayer } from '../layers/retouch-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
 import { blendPeople, peopleOf } from '../make-picture.ts'
-import type { SceneView } from '../background/draw-scene.ts'
 import type { PlacedPeople } from '../placed-people.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
 import type { DrawBackgroundRequest, ReadResult } from '../thread-messages.ts'
@@ -39,7 +38,7 @@ export interface DrawnApart extends DrawnArrangement {
 }
 
 /**
- * Draws an arrangement of layers as `makePicture` draws the one that it finds best.
+ * Draws an arrangement of layers.
  * @param layers at the size of the picture, or nearly
  */
 export async function drawArrangement(
@@ -102,7 +101,7 @@ async function placePeople(
   const userPhoto = { hasMatte: layers.background === undefined }
   const wanted = { scene: arrangement.scene, seed: layers.seed, userPhoto, prompt: undefined }
   const view = chooseView(wanted, subjects, layout, { width, height })
-  const placed = { subjects, layout, frames, view }
+  const placed: PlacedPeople = { subjects, layout, frames, view }
   const [gain] = await Promise.all([
     threads
       .at(-1)!
@@ -128,7 +127,7 @@ async function placePeople(
 function backgroundRequest(
   { background, subjects: [user] }: Layers,
   { blur }: Arrangement,
-  { subjects, layout, frames, view }: PlacedPeople & { view: SceneView | 'own' },
+  { subjects, layout, frames, view }: PlacedPeople,
 ): DrawBackgroundRequest {
   const planes = frames.background
   if (view !== 'own') return { view, planes }
@@ -136,9 +135,23 @@ function backgroundRequest(
   const scale = similarityScale(toPicture)
   const inPicture = applySimilarity(toPicture, subjects[0]!.head.centre)
   const headSize = subjects[0]!.head.size * scale
-  const sigma = (blurInHeads(blur) * headSize * planes[0].width) / frames.picture.width
-  const window = windowBehind(user!.reading, inPicture, scale, frames.picture)
+  const isPlace = background!.gain !== undefined
+  const heads = blurInHeads(blur) * (isPlace ? placeSharpness : 1)
+  const sigma = (heads * headSize * planes[0].width) / frames.picture.width
+  const window = isPlace
+    ? middleOf(background!.region, frames.picture)
+    : windowBehind(user!.reading, inPicture, scale, frames.picture)
   return { view: { own: background!, window, sigma }, planes }
+}
+
+/** A photo of a place is so much less out of focus than the user's own: it is sent so that the place is known. */
+const placeSharpness = 0.5
+
+/** The largest part of a photo that has the picture's shape. */
+function middleOf(photo: Rect, picture: { width: number; height: number }): Rect {
+  const scale = Math.min(photo.width / picture.width, photo.height / picture.height)
+  const [width, height] = [picture.width * scale, picture.height * scale]
+  return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height }
 }
 
 /**

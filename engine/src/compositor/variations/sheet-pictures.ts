@@ -5,11 +5,13 @@ import { pictureSizes } from '../../picture-sizes.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { guessedShare } from '../layers/empty-background.ts'
+import type { EmptyBackground } from '../layers/empty-background.ts'
 import type { Layers } from '../layers/layers.ts'
 import { makeLayers } from '../layers/make-layers.ts'
 import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
-import type { PictureTools } from '../make-picture.ts'
+import type { PersonSession } from '../person-session.ts'
+import type { Readings } from '../readings.ts'
 import type { Layout } from '../layout/layout.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
@@ -36,7 +38,10 @@ export interface CutSheet {
 }
 
 /** What layers are cut out with. */
-export interface CuttingTools extends Pick<PictureTools, 'sessions' | 'readings'> {
+export interface CuttingTools {
+  /** One for each subject: the user, or the user and their company, then the stars. */
+  sessions: readonly PersonSession[]
+  readings: Readings
   /** Takes the layers. */
   acquireFrame: AcquireFrame
 }
@@ -62,7 +67,7 @@ export async function cutPeople(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const withBackground = !request.userPhoto.hasMatte
+    const withBackground = !request.userPhoto.hasMatte && !request.backgroundPhoto
     const { read: subjects, ...kept } = await readAll(sessions, readings, request, (n) => {
       // While the star is still read, and all are laid out.
       if (n === 0 && withBackground) sessions[0]!.emptyAhead(signal)
@@ -95,18 +100,22 @@ export async function cutPeople(
 
 /**
  * Finds candidates while everybody is cut out.
- * @param variationsMax how many are wanted, the best among them
+ * @param place the photo of a place, where one was sent
+ * @param variationsMax how many are wanted, the best among them; 0: the best at full size alone
  */
 export async function cutSheet(
   { layout, subjects, ...people }: CutPeople,
   request: GenerateRequest,
+  place: Promise<EmptyBackground> | undefined,
   variationsMax: number,
 ): Promise<CutSheet> {
   const best = bestArrangement(request, subjects, layout)
   const candidates = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
-  const layers = await people.layers
+  const cut = await people.layers
+  const layers = { ...cut, background: place ? await place : cut.background }
   const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
   const choose = (): ChosenVariation[] => {
+    if (variationsMax < 1) return []
     const others = chooseFrom({
       layers,
       candidates,
@@ -171,7 +180,7 @@ function chooseFrom({
 
 /** Whether most of what is seen above the people was in the photo. */
 function showsItsPlace({ subjects, background }: Layers, arrangement: Arrangement): boolean {
-  if (arrangement.scene !== 'own' || !background) return true
+  if (arrangement.scene !== 'own' || !background || background.gain) return true
   const [width, height] = pictureSizes[arrangement.aspect].standard
   const { reading } = subjects[0]!
   const toPicture = standAt(reading, arrangement.subjects[0]!, width, height)

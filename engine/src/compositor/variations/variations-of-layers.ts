@@ -103,8 +103,11 @@ export function createVariationsOfLayers({
       const { signal, onStage } = request
       const awaits = request.account === undefined ? undefined : nameOfCut(request)
       const make = async (): Promise<void> => {
+        const photo = request.backgroundPhoto
+        const place = photo && threads.at(-1)!.ask({ kind: 'emptyPlace', photo }, signal)
+        place?.catch(() => {})
         const people = await preparation.cut(request, awaits)
-        const cut = await cutSheet(people, request, variationsMax)
+        const cut = await cutSheet(people, request, place, variationsMax)
         const { layers, keptCount } = cut
         const size = pictureSizes[request.aspect][request.resolution]
         onStage?.('harmonise')
