@@ -63,7 +63,7 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   })
   await openLanding(page)
   const example = page.getByRole('region', { name: 'Live Example' })
-  const result = example.getByRole('img', { name: /side by side in one selfie/ })
+  const result = example.getByRole('img', { name: /together in one selfie/ })
   await expect(result).toHaveAccessibleName(/Rafael Montoriva/)
   await example.getByRole('img', { name: 'Sample face 4' }).click()
   await example.getByRole('img', { name: 'Mina Asakuri', exact: true }).click()
