@@ -78,6 +78,7 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('4 of 12')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Previous selfie' }).click()
+  await expect(dialog(page).getByText('3 of 12')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(dialog(page).getByText('2 of 12')).toBeVisible()
   await page.goBack()
