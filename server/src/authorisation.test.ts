@@ -66,6 +66,8 @@ async function ask(route: RouteDescription, token: string | undefined) {
     password: 'not the password',
     packageType: 'basic',
     arrangement: arrangementAt(0.4),
+    withPeople: false,
+    isLarge: false,
     variationId: crypto.randomUUID(),
   }
   return app.call(`${path}?${query}`, {
