@@ -1,4 +1,4 @@
-import { expect, generateButton, ownerOfSelfie, portrait, test } from './story.ts'
+import { expect, generateButton, ownerOfSelfie, portrait, test, unfoldMore } from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,
@@ -50,8 +50,8 @@ test.describe('with a voucher that is refused', () => {
     await expect(page.getByRole('button', { name: 'Redeem', exact: true })).toBeFocused()
     await page.getByRole('button', { name: /^Selfie 1 with/ }).click()
     const dialog = page.getByRole('dialog')
-    const link = dialog.getByText('Public link', { exact: true })
-    await link.click()
+    await unfoldMore(dialog)
+    await dialog.getByText('Public link', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Make a public link' }).focus()
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused()
