@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts'
 import { describeCosts, dollars, priceWarning } from './describe-costs.ts'
 import { openProviders } from './image-models.ts'
 
-const seen = '2026-11-20'
+const seen = '2026-11-22'
 const ageMax = 90 * 86_400_000
 
 function readSettings(chain: string, more: Record<string, string> = {}) {
@@ -52,7 +52,7 @@ describe('what selfies will cost', () => {
     const [selfie, day] = costs(nano, { IMAGE_PICTURES: '3', IMAGE_AT_ONCE: '2' })
     expect(selfie).toBe(`A selfie costs $0.120 by ${nano} (3 pictures at $0.040, IMAGE_PICTURES).`)
     expect(day).toBe(
-      'Nothing limits a day: 2 at once (IMAGE_AT_ONCE), each in 20 s, would be $1010.880. Set IMAGE_DAILY_SPEND_MAX_USD.',
+      'Nothing limits a day: 2 at once (IMAGE_AT_ONCE), each in 20 s, would be $1036.800. Set IMAGE_DAILY_SPEND_MAX_USD.',
     )
   })
 
