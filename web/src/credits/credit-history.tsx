@@ -47,7 +47,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
           <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
         ) : null}
         <div id="ledger-entries" hidden={!unfolded} className="max-w-4xl">
-          {query.isPending ? <p role="status">{m.ledgerLoading}</p> : null}
+          {query.isLoading ? <p role="status">{m.ledgerLoading}</p> : null}
           {query.isError ? (
             <p role="alert">
               {m.ledgerFailed}{' '}
