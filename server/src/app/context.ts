@@ -101,14 +101,14 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** The parts that a caller may bring; whatever is built on them is built on these. */
-/** How long, and how much of, inspected photos are kept in memory for their selfie. */
+/** What is kept of inspected photos in memory, no longer than the privacy page says. */
 const uploadsKept = {
-  keptMs: 10 * 60_000,
+  keptMs: 5 * 60_000,
   bytesMax: 256 * 1024 * 1024,
   bytesPerOwnerMax: 16 * 1024 * 1024,
 }
 
+/** The parts that a caller may bring; whatever is built on them is built on these. */
 export type ContextOverrides = Partial<Pick<Context, 'engine' | 'clock' | 'mailer' | 'stopping'>>
 
 /** Builds all parts on a database that is already migrated. */
