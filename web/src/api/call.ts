@@ -19,15 +19,18 @@ export type JsonCall = {
   [Key in Call]: [AnswerOf<ApiRoutes[Key]>] extends [never] ? never : Key
 }[Call]
 
-/** What a call takes, as its declaration says. */
-export type CallOptions<Key extends Call> = {
+interface CommonOptions {
   headers?: Record<string, string>
   /** With which a repeated call is recognised. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Lets the request go on when the page is left. */
   keepalive?: boolean
-} & (keyof PathParams<Key> extends never ? unknown : { params: PathParams<Key> }) &
+}
+
+/** What a call takes, as its declaration says. */
+export type CallOptions<Key extends Call> = CommonOptions &
+  (keyof PathParams<Key> extends never ? unknown : { params: PathParams<Key> }) &
   ParameterOf<'query', QueryInput<ApiRoutes[Key]>> &
   ParameterOf<'body', BodyOf<ApiRoutes[Key]>>
 
@@ -46,14 +49,10 @@ type BodyOf<Route> = Route extends { body: { mediaType: 'multipart/form-data' } 
 type Arguments<Options> = {} extends Options ? [options?: Options] : [options: Options]
 
 /** The same once the call's own types are forgotten. */
-interface AnyOptions {
+interface AnyOptions extends CommonOptions {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown
-  headers?: Record<string, string>
-  idempotencyKey?: string
-  signal?: AbortSignal
-  keepalive?: boolean
 }
 
 /** Schemas and their library are no part of the production build. */

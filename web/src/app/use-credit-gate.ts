@@ -6,10 +6,9 @@ import {
   refreshAfterFailureMs,
 } from '@starside/contract/limits.ts'
 import { ApiError } from '../api/api-error.ts'
-import { newIdempotencyKey } from '../api/call.ts'
+import { call, newIdempotencyKey } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import type { ClientUser } from '../auth/auth-state.ts'
-import { consumeCredit } from '../credits/consume-credit.ts'
 import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-hold.ts'
 import { galleryKey } from '../generation/use-gallery.ts'
 import type { CreditProblem } from '../generation/studio-problem.tsx'
@@ -83,7 +82,10 @@ async function obtainHold(
   const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
   unanswered.current = { description, key }
   try {
-    const { holdId } = await consumeCredit(generationPriceCredits, description, key)
+    const { holdId } = await call('POST /api/user?action=consume-credits', {
+      body: { amount: generationPriceCredits, description },
+      idempotencyKey: key,
+    })
     unanswered.current = null
     storeOpenHold({ holdId, userId, description, placedAtMs: Date.now() })
   } catch (failure) {

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
 import { setOrderStatus, type StoredOrder } from './order-store.ts'
 import { isOpen, isFinal } from './order-transitions.ts'
 
@@ -42,19 +41,14 @@ export function PaymentActions(props: PaymentActionsProps) {
 
 function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
   const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
-  const [error, setError] = useState<string | null>(null)
+  const { error, submit } = useSubmission(m.cancelFailed)
   const { orderId, paymentUrl } = order
-  const cancel = async (): Promise<void> => {
-    setError(null)
-    try {
+  const cancel = (): Promise<boolean> =>
+    submit(async () => {
       await call('POST /api/orders/cancel', { body: { orderId } })
       setOrderStatus(orderId, 'cancelled')
       onCancelled()
-    } catch (failure) {
-      setError(sentenceOf(failure, m.cancelFailed))
-    }
-  }
+    })
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">

@@ -8,7 +8,6 @@ interface DialogProps {
   onEscape?: (() => void) | undefined
   /** Id of the element that names the dialog. */
   labelledBy: string
-  describedBy?: string
   role?: 'dialog' | 'alertdialog'
   className?: string
   /** False when a click beside the dialog must not close it. */
@@ -18,16 +17,7 @@ interface DialogProps {
 
 /** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
-  const {
-    open,
-    onClose,
-    onEscape,
-    labelledBy,
-    describedBy,
-    role,
-    className = '',
-    lightDismiss = true,
-  } = props
+  const { open, onClose, onEscape, labelledBy, role, className = '', lightDismiss = true } = props
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
@@ -42,7 +32,6 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       role={role}
       aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
       className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
       onClose={onClose}
       onKeyDown={(event) => {

@@ -9,7 +9,6 @@ interface TextFieldProps {
   autoComplete?: string
   required?: boolean
   maxLength?: number
-  spellCheck?: boolean
   invalid?: boolean
   hint?: string
 }
@@ -26,7 +25,7 @@ export function TextField(props: TextFieldProps) {
         value={props.value}
         autoComplete={props.autoComplete}
         autoCapitalize="none"
-        spellCheck={props.spellCheck ?? false}
+        spellCheck={false}
         required={props.required ?? false}
         maxLength={props.maxLength}
         aria-describedby={props.hint ? `${props.id}-hint` : undefined}
