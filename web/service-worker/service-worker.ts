@@ -1,6 +1,10 @@
-import { installedApp, sharedPhotoParameter } from '@starside/contract/installed-app.ts'
+import {
+  installedApp,
+  sharedPhotoBytesMax,
+  sharedPhotoParameter,
+} from '@starside/contract/installed-app.ts'
 import { pages } from '@starside/contract/pages.ts'
-import { receiveSharedPhoto } from './receive-shared-photo.ts'
+import { keepSharedPhoto } from '../src/install/shared-photo.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Every file of the build that anybody may see, put in by `web/build-service-worker.ts`. */
@@ -80,4 +84,22 @@ async function answerFile(request: Request): Promise<Response> {
 async function answerShare(request: Request): Promise<Response> {
   await receiveSharedPhoto(request, Date.now()).catch(() => undefined)
   return Response.redirect(`${pages.dashboard.path}?${sharedPhotoParameter}`, 303)
+}
+
+/**
+ * Keeps the first picture of a share for the studio; of anything else nothing is kept, and the
+ * dashboard says so. Throws where the form can't be read or the browser stores nothing.
+ */
+async function receiveSharedPhoto(request: Request, nowMs: number): Promise<void> {
+  const form = await request.formData()
+  const photo = form
+    .getAll(installedApp.sharedPhotoField)
+    .find((entry): entry is File => entry instanceof File && isPicture(entry))
+  if (photo !== undefined) await keepSharedPhoto(photo, nowMs)
+}
+
+/** Some phones share HEIC pictures without naming their type. */
+function isPicture(file: File): boolean {
+  const isNamed = file.type.startsWith('image/') || /\.hei[cf]$/iu.test(file.name)
+  return isNamed && file.size > 0 && file.size <= sharedPhotoBytesMax
 }

@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
+import { Component, Suspense, type ReactNode } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
-import { LanguageProvider } from '../ui/language.tsx'
+import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { AudienceGate, Loading } from './audience-gate.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { pagePrograms } from './page-programs.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -38,5 +37,30 @@ function CurrentPage() {
     <AudienceGate key={pages[name].audience} audience={pages[name].audience}>
       <View />
     </AudienceGate>
+  )
+}
+
+/** Catches what a page throws while rendering, and offers to load it again. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const m = useMessages('shell')
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-6 px-6">
+      <h1 className="display narrow text-6xl">{m.somethingBroke}</h1>
+      <button type="button" className="button button-main" onClick={() => location.reload()}>
+        {m.reload}
+      </button>
+    </main>
   )
 }

@@ -5,7 +5,6 @@ import { findPage, pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft } from '../generation/selfie-draft.ts'
 import { forgetSharedPhoto } from '../install/shared-photo.ts'
-import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 /** Shows a page to those it is for, and leads everybody else to where they can go on. */
@@ -40,10 +39,35 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
   return props.children
 }
 
-/** The full-screen spinner of the specification. */
+/** The full-screen spinner of the specification: a reel that turns until it is known who is signed in. */
 export function Loading() {
   const m = useMessages('shell')
-  return <FullScreenSpinner text={m.loading} />
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-6 bg-paper text-ink"
+    >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 48 48"
+        className="size-16 animate-[spin_1.6s_linear_infinite]"
+      >
+        <circle cx="24" cy="24" r="22" className="fill-film" />
+        <circle cx="24" cy="24" r="4" className="fill-red" />
+        {[0, 72, 144, 216, 288].map((angle) => (
+          <circle
+            key={angle}
+            cx="24"
+            cy="11"
+            r="5"
+            className="fill-hole"
+            transform={`rotate(${angle} 24 24)`}
+          />
+        ))}
+      </svg>
+      <p className="edge-print text-base">{m.loading}</p>
+    </div>
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ import { UpdateNotice } from '../install/update-notice.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
-import { useOrders } from '../orders/use-orders.ts'
+import { useOrders } from '../orders/order-store.ts'
 import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider } from '../ui/alerts.tsx'
@@ -74,7 +74,6 @@ function DashboardOf({ user }: { user: ClientUser }) {
 
 function Dashboard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
-  const shell = useMessages('shell')
   const { refreshUser } = useAuth()
   const { pathname, search } = useLocation()
   const view =
@@ -88,7 +87,7 @@ function Dashboard({ user }: { user: ClientUser }) {
   }, [incomplete, refreshUser])
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
-      <SkipLink target="main" text={shell.skipToContent} />
+      <SkipLink />
       <UpdateNotice />
       <DashboardHeader user={user} />
       <main id="main" className="grow">
@@ -109,12 +108,11 @@ function Dashboard({ user }: { user: ClientUser }) {
 
 function DashboardHeader({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
-  const shell = useMessages('shell')
   const { logout } = useAuth()
   return (
     <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-2 px-4 py-2 sm:gap-x-6 sm:px-8 lg:px-12">
       <Link to="/" className="py-2">
-        <Wordmark name={shell.productName} />
+        <Wordmark />
       </Link>
       <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
         {fill(m.welcome, { username: user.username })}

@@ -1,17 +1,37 @@
-import { useEffect } from 'react'
-import { useLocation } from '../ui/router.tsx'
-import { referralCodeOf, rememberReferralCode } from '../referrals/carry-referral.ts'
+import { Suspense, useEffect, useEffectEvent } from 'react'
+import { fill } from '@starside/contract/fill.ts'
+import { pages } from '@starside/contract/pages.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import {
+  carriedReferralCode,
+  referralCodeOf,
+  registrationPath,
+  rememberReferralCode,
+} from '../referrals/carry-referral.ts'
 import { SharedSelfie } from '../sharing/shared-selfie.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Link } from '../ui/link.tsx'
+import { loadLater } from '../ui/load-later.ts'
+import { PencilUnderline } from '../ui/pencil.tsx'
+import { useBrowserSearch, useLocation, useNavigate } from '../ui/router.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
+import { Sprockets } from '../ui/sprockets.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
 import { Blurbs } from './blurbs.tsx'
-import { ClosingCall } from './closing-call.tsx'
-import { LandingHeader } from './landing-header.tsx'
 import { LiveExample } from './live-example.tsx'
 import { MainButton } from './main-button.tsx'
-import { SiteFooter } from '../ui/site-footer.tsx'
-import { TrustDialogs } from './trust-dialogs.tsx'
-import { useCarriedVoucher } from './use-carried-voucher.ts'
+
+const VerifyDialog = loadLater(
+  async () => (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
+)
+const ReportDialog = loadLater(
+  async () => (await import('../reports/report-dialog.tsx')).ReportDialog,
+)
+const ConfirmDialog = loadLater(
+  async () => (await import('../auth/confirm-dialog.tsx')).ConfirmDialog,
+)
 
 /** The page that everybody may see. */
 export function LandingPage() {
@@ -24,7 +44,7 @@ export function LandingPage() {
   useCarriedVoucher()
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
-      <SkipLink target="main" text={m.skipToContent} />
+      <SkipLink />
       <LandingHeader />
       <main id="main">
         <SharedSelfie />
@@ -49,4 +69,84 @@ export function LandingPage() {
       <TrustDialogs />
     </div>
   )
+}
+
+/** The product's name, and the way to sign in or to the dashboard. */
+function LandingHeader() {
+  const m = useMessages('shell')
+  const { isAuthenticated, user } = useAuth()
+  return (
+    <header className="mx-auto flex w-full max-w-[100rem] items-center justify-between gap-4 px-4 py-4 sm:px-8 lg:px-12">
+      <Wordmark />
+      <Link
+        to={isAuthenticated ? '/dashboard' : '/auth'}
+        className="button min-w-0 max-w-[60vw] [overflow-wrap:anywhere]"
+      >
+        {isAuthenticated && user ? fill(m.dashboardOf, { username: user.username }) : m.signIn}
+      </Link>
+    </header>
+  )
+}
+
+/** The main button once more. */
+function ClosingCall() {
+  const m = useMessages('shell')
+  return (
+    <section aria-labelledby="closing" className="on-film bg-film text-bone">
+      <Sprockets />
+      <div className="mx-auto max-w-[100rem] px-4 py-8 sm:px-8 lg:px-12 lg:py-14">
+        <h2 id="closing" className="display text-[clamp(2.5rem,7vw,5.5rem)]">
+          <span className="narrow block">{m.closingFirst}</span>{' '}
+          <span className="wide relative inline-block">
+            {m.closingSecond}
+            <PencilUnderline className="absolute -bottom-3 left-0 h-4 w-full" />
+          </span>
+        </h2>
+        <p className="mt-6 mb-5 max-w-lg text-lg">{m.closingText}</p>
+        <MainButton />
+      </div>
+    </section>
+  )
+}
+
+/**
+ * What the landing page's address opens above it: `/?verify`, `/?report=ID`, and `/?confirm#token=…`
+ * of the mail that confirms an address. Each is loaded when it is opened.
+ */
+function TrustDialogs() {
+  const asked = new URLSearchParams(useBrowserSearch())
+  const navigate = useNavigate()
+  const close = (): void => {
+    navigate('/', { replace: true })
+  }
+  return (
+    <Suspense fallback={null}>
+      {asked.has('verify') ? <VerifyDialog onClose={close} /> : null}
+      {asked.has('report') ? (
+        <ReportDialog reported={asked.get('report') ?? ''} onClose={close} />
+      ) : null}
+      {asked.has('confirm') ? <ConfirmDialog onClose={close} /> : null}
+    </Suspense>
+  )
+}
+
+/**
+ * Keeps the voucher code of a link and leads on to where it is redeemed: the dashboard, or
+ * registering on the way to it. The code leaves the address, which is shared and kept.
+ */
+function useCarriedVoucher(): void {
+  const { search } = useLocation()
+  const { sessionChecked, isAuthenticated } = useAuth()
+  const navigate = useNavigate()
+  const code = voucherCodeOf(search)
+  const carry = useEffectEvent((found: string): void => {
+    rememberVoucherCode(found)
+    const to = isAuthenticated
+      ? pages.dashboard.path
+      : registrationPath(carriedReferralCode(search))
+    navigate(to, { replace: true })
+  })
+  useEffect(() => {
+    if (sessionChecked && code !== null) carry(code)
+  }, [code, sessionChecked])
 }

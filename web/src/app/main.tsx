@@ -14,7 +14,6 @@ import english from '@starside/contract/texts/en/shell.json'
 import '../ui/styles.css'
 import { App } from './app.tsx'
 import { loadAhead } from './page-programs.tsx'
-import { registerWhenIdle } from './register-when-idle.ts'
 
 installTrustedTypesPolicy()
 
@@ -44,6 +43,23 @@ async function start(): Promise<void> {
     container.replaceChildren()
     createRoot(container).render(app)
   }
+}
+
+/**
+ * Registers the service worker once the page is there and the browser has nothing else to do, so that
+ * it takes no time from what somebody waits for. Vite's own server has none.
+ */
+function registerWhenIdle(): void {
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  const register = (): void => {
+    import('../install/register-service-worker.ts')
+      .then((install) => install.registerServiceWorker())
+      // The connection is lost, or the page is being left; the next page tries again.
+      .catch((error: unknown) => console.info('The service worker was not loaded.', error))
+  }
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(register, { timeout: 10_000 })
+  else setTimeout(register, 3_000)
 }
 
 void start()

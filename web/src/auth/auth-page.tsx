@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { useLocation } from '../ui/router.tsx'
 import {
   carriedReferralCode,
@@ -27,7 +28,6 @@ export function AuthPage() {
   const urlCode = referralCodeOf(location.search)
   const { sessionLost } = useAuth()
   const notice = wasReset(location.state) ? m.resetDone : sessionLost ? m.sessionEnded : null
-  const fromState: unknown = location.state
   const form = (() => {
     if (mode === 'forgot') return <ForgotPasswordForm />
     if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
@@ -38,7 +38,7 @@ export function AuthPage() {
       <SignInForm
         registerPath={registrationPath(carriedReferralCode(location.search))}
         notice={notice}
-        key={String(fromState)}
+        key={String(location.state)}
       />
     )
   })()
@@ -89,7 +89,5 @@ function resetTokenOf(location: { search: string; hash: string }): string | null
 }
 
 function wasReset(state: unknown): boolean {
-  return (
-    typeof state === 'object' && state !== null && 'notice' in state && state.notice === 'reset'
-  )
+  return isRecord(state) && state['notice'] === 'reset'
 }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
@@ -5,10 +7,17 @@ import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useAuth } from './auth-context.ts'
 import { AuthForm } from './auth-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useRegistration } from './use-registration.ts'
+import {
+  faultSentence,
+  findRegistrationFault,
+  type RegistrationFault,
+} from './validate-registration.ts'
+
+const empty = { username: '', email: '', password: '', confirmPassword: '' }
 
 interface RegisterFormProps {
   urlCode: string | null
@@ -74,4 +83,42 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
       </p>
     </>
   )
+}
+
+/** What is typed into the registration form, what is wrong with it, and sending it. */
+function useRegistration(urlCode: string | null) {
+  const m = useMessages('auth')
+  const { register, isLoading, error, clearError } = useAuth()
+  const [fields, setFields] = useState({ ...empty, referralCode: urlCode ?? '' })
+  const [codeRejected, setCodeRejected] = useState(false)
+  const [fault, setFault] = useState<RegistrationFault | null>(null)
+  const submit = async (): Promise<void> => {
+    if (isLoading) return
+    clearError()
+    const found = findRegistrationFault(fields)
+    setFault(found)
+    if (found) return
+    const { email, password, username, referralCode } = fields
+    const code = referralCode.trim() || null
+    const outcome = await register({ email, password, username, referralCode: code })
+    if (!outcome.success && outcome.code === 'referral_unknown') {
+      setCodeRejected(true)
+      sessionStorage.removeItem(storageKeys.referralCode)
+    }
+  }
+  return {
+    fields,
+    /** Takes over what was typed; an error goes away with it. */
+    type: (change: Partial<typeof fields>) => {
+      setFields((old) => ({ ...old, ...change }))
+      setFault(null)
+      clearError()
+    },
+    fault,
+    error: fault ? faultSentence(m, fault) : error,
+    codeRejected,
+    isLoading,
+    clearError,
+    submit,
+  }
 }

@@ -1,7 +1,6 @@
 import { generationPriceCredits } from '@starside/contract/limits.ts'
 import type { ClientUser } from '../auth/auth-state.ts'
 import type { StoredOrder } from '../orders/order-store.ts'
-import { isPremiumUser } from './tier.ts'
 
 /** What the balance and the purchases of a user allow (specification, section 3). */
 interface CreditStatus {
@@ -29,4 +28,10 @@ export function creditStatusOf(user: ClientUser, orders: readonly StoredOrder[])
     purchaseDate: dates[0] ?? null,
     totalCreditsEverBought: user.totalCreditsEverBought ?? 0,
   }
+}
+
+/** Premium once any credits were ever bought, or any order of the user was completed. */
+function isPremiumUser(user: ClientUser, orders: readonly StoredOrder[]): boolean {
+  if ((user.totalCreditsEverBought ?? 0) > 0) return true
+  return orders.some((order) => order.userId === user.userId && order.status === 'completed')
 }

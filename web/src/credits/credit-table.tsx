@@ -1,7 +1,9 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { describeEntry } from './describe-entry.ts'
+import { joinStars } from '../ui/join-stars.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
 /** Entries of the credit history, one a row. */
 export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) {
@@ -49,4 +51,22 @@ function CreditRow({ item }: { item: CreditHistoryItem }) {
 function signed(amount: number): string {
   if (amount > 0) return `+${amount}`
   return amount < 0 ? `\u2212${-amount}` : '0'
+}
+
+/**
+ * The line under an entry's reason, in the reader's language; null where the reason says it all.
+ * What an operator wrote is shown as written.
+ */
+export function describeEntry(
+  {
+    reason,
+    description,
+    celebrities,
+  }: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
+  m: DashboardMessages,
+): string | null {
+  if (celebrities.length > 0) {
+    return fill(m.celebrityReason, { celebrity: joinStars(celebrities, m) })
+  }
+  return reason === 'correction' ? description || null : null
 }

@@ -2,7 +2,7 @@ import { customCelebrity } from '@starside/contract/limits.ts'
 import { expect, it } from 'vitest'
 import english from '@starside/contract/texts/en/dashboard.json'
 import spanish from '@starside/contract/texts/es/dashboard.json'
-import { describeEntry } from './describe-entry.ts'
+import { describeEntry } from './credit-table.tsx'
 
 const usage = (celebrities: string[], description = '') =>
   ({ reason: 'usage', celebrities, description }) as const

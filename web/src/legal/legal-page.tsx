@@ -1,8 +1,11 @@
-import type { LegalPageName } from '@starside/contract/legal-pages.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useEffect, useState } from 'react'
+import type { LegalPageAnswer } from '@starside/contract/legal.ts'
+import { legalDataId, type LegalPageName } from '@starside/contract/legal-pages.ts'
+import { isAbort } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { LegalBlocks } from './legal-blocks.tsx'
-import { useLegalPage } from './use-legal-page.ts'
 import './legal-text.css'
 
 /** The terms of use. */
@@ -26,14 +29,14 @@ export function ImprintPage() {
  */
 function LegalPage({ page }: { page: LegalPageName }) {
   const m = useMessages('shell')
-  const { text, state } = useLegalPage(page)
+  const { text, isLoading, hasFailed } = useLegalPage(page)
   return (
     <PageFrame>
       <h1 className="display narrow text-[clamp(2.6rem,7vw,5rem)]">{m[page]}</h1>
       <div className="legal-text mt-6 max-w-3xl" data-legal-text>
         {text ? <LegalBlocks blocks={text.blocks} /> : null}
-        {state === 'loading' ? <p role="status">{m.pageLoading}</p> : null}
-        {state === 'failed' ? (
+        {isLoading ? <p role="status">{m.pageLoading}</p> : null}
+        {hasFailed ? (
           <p role="alert">
             {m.pageFailed}{' '}
             <button type="button" className="text-link" onClick={() => location.reload()}>
@@ -44,4 +47,48 @@ function LegalPage({ page }: { page: LegalPageName }) {
       </div>
     </PageFrame>
   )
+}
+
+/** The published text of a page in the reader's language: what came with the document, or asked for. */
+function useLegalPage(page: LegalPageName) {
+  const { language } = useLanguage()
+  const [text, setText] = useState(readFromDocument)
+  const [hasFailed, setHasFailed] = useState(false)
+  const shown = text?.page === page && text.language === language ? text : null
+  const isMissing = shown === null
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const abort = new AbortController()
+    call('GET /api/legal/:page', {
+      params: { page },
+      query: { language },
+      signal: abort.signal,
+    }).then(
+      (answer) => {
+        setHasFailed(false)
+        setText(answer)
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) setHasFailed(true)
+      },
+    )
+    return () => abort.abort()
+  }, [isMissing, page, language])
+  // In the build the server's text is neither known nor asked for.
+  return {
+    text: shown,
+    isLoading: isMissing && !hasFailed && !isInBuild,
+    hasFailed: isMissing && hasFailed,
+  }
+}
+
+const isInBuild = typeof document === 'undefined'
+
+/** What the server put beside the page that it filled; null where there is none, as in the build. */
+function readFromDocument(): LegalPageAnswer | null {
+  if (isInBuild) return null
+  const data = document.getElementById(legalDataId)?.textContent
+  // Our own server wrote it, by the same declaration.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return data ? (JSON.parse(data) as LegalPageAnswer) : null
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { isRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
@@ -24,7 +25,13 @@ export interface StoredOrder {
 }
 
 const listeners = new Set<() => void>()
-let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: [] }
+const none: readonly StoredOrder[] = []
+let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: none }
+
+/** The orders that this browser remembers, kept current. */
+export function useOrders(): readonly StoredOrder[] {
+  return useSyncExternalStore(subscribeOrders, readOrders, () => none)
+}
 
 /** Calls `listener` of every change of the stored orders. Gives the way to stop. */
 export function subscribeOrders(listener: () => void): () => void {
@@ -82,10 +89,10 @@ export function rememberOrder(
 }
 
 /** Sets the status of a stored order; nothing happens when it is missing or has it already. */
-export function setOrderStatus(orderId: string, status: string, completedAt?: string): void {
+export function setOrderStatus(orderId: string, status: string): void {
   const order = findOrder(orderId)
   if (!order || order.status === status) return
-  saveOrder({ ...order, status, ...(completedAt ? { completedAt } : {}) })
+  saveOrder({ ...order, status })
 }
 
 /** Lets something happen to a stored order; nothing when it is missing. */

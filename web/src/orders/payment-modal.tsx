@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { PaymentStatus, type PaymentStatusProps } from './payment-status.tsx'
-import { useOrders } from './use-orders.ts'
+import { useOrders } from './order-store.ts'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order' | 'titleId'> {
   /** Null when no order is being looked at. */

@@ -1,14 +1,22 @@
 import { useEffect } from 'react'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { call } from '../api/call.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { PencilTick } from '../ui/pencil.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
-import { applyEvent, timeLeftMs, type StoredOrder } from './order-store.ts'
+import { useSubmission } from '../ui/use-submission.ts'
+import {
+  applyEvent,
+  confirmOrder,
+  findOrder,
+  saveOrder,
+  timeLeftMs,
+  type StoredOrder,
+} from './order-store.ts'
 import { isOpen } from './order-transitions.ts'
-import { CreditWorth } from './credit-worth.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentDetails } from './payment-details.tsx'
-import { statusTexts } from './status-texts.ts'
 
 /** What the server reported about an order beyond the stored copy. */
 interface Underpayment {
@@ -89,4 +97,49 @@ function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: str
       ) : null}
     </div>
   )
+}
+
+/** Takes the credits that an underpaid order is worth, instead of paying the rest. */
+function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
+  const { language } = useLanguage()
+  const m = useMessages('dashboard')
+  const { busy, error, submit } = useSubmission(m.purchaseFailed)
+  const take = (): Promise<boolean> =>
+    submit(async () => {
+      const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
+      const stored = findOrder(orderId)
+      if (stored) saveOrder({ ...stored, credits: data.credits })
+      confirmOrder(orderId, data.completedAt ?? new Date().toISOString())
+    })
+  return (
+    <>
+      <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
+      <button
+        type="button"
+        className="button mt-2"
+        aria-disabled={busy}
+        onClick={() => void take()}
+      >
+        {formatMessage(m.creditWorth, { credits }, language)}
+      </button>
+      {error ? <p role="alert">{error}</p> : null}
+    </>
+  )
+}
+
+/** Title and message of an order status (specification, section 8); anything else is 'unknown'. */
+export function statusTexts(
+  status: string,
+  m: DashboardMessages,
+): { title: string; message: string } {
+  const texts: Record<string, { title: string; message: string }> = {
+    initiated: { title: m.statusInitiatedTitle, message: m.statusInitiated },
+    pending: { title: m.statusPendingTitle, message: m.statusPending },
+    processing: { title: m.statusProcessingTitle, message: m.statusProcessing },
+    completed: { title: m.statusCompletedTitle, message: m.statusCompleted },
+    failed: { title: m.statusFailedTitle, message: m.statusFailed },
+    cancelled: { title: m.statusCancelledTitle, message: m.statusCancelled },
+    expired: { title: m.statusExpiredTitle, message: m.statusExpired },
+  }
+  return texts[status] ?? { title: m.statusUnknownTitle, message: m.statusUnknown }
 }

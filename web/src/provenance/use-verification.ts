@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
+import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import { askWhetherMadeHere } from './ask-whether-made-here.ts'
 
 /** Asks of one picture after the other whether it was made here; only the last one counts. */
 export function useVerification() {
@@ -33,4 +33,14 @@ export function useVerification() {
   }
   const isLooking = name !== null && answer === null && error === null
   return { name, answer, error, isLooking, verify }
+}
+
+/**
+ * Sends the file as it is, since its metadata and its pixels are both looked at.
+ * Throws ApiError.
+ */
+function askWhetherMadeHere(file: Blob, signal: AbortSignal): Promise<VerifyAnswer> {
+  const body = new FormData()
+  body.set('picture', file)
+  return call('POST /api/verify', { body, signal })
 }

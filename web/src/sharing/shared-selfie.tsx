@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { useLocation } from '../ui/router.tsx'
+import { useBrowserSearch } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
@@ -10,13 +9,10 @@ import { useMessages } from '../ui/language.tsx'
  */
 export function SharedSelfie() {
   const m = useMessages('shell')
-  const { search } = useLocation()
-  // Empty while hydrating, as the prerendered page is.
-  const image = useSyncExternalStore(
-    noChange,
-    () => sharedPicture(new URLSearchParams(search).get('selfie')),
-    () => null,
-  )
+  const search = useBrowserSearch()
+  const shareId = new URLSearchParams(search).get('selfie')
+  if (!shareId) return null
+  const image = sharedPicture(shareId)
   if (!image) return null
   return (
     <section
@@ -47,7 +43,7 @@ export function SharedSelfie() {
         </p>
         <p className="mt-3 text-lg">{m.sharedText}</p>
         <Link
-          to={`/?report=${new URLSearchParams(search).get('selfie') ?? ''}`}
+          to={`/?report=${shareId}`}
           className="text-link mt-4 inline-block py-1 text-[0.95rem]"
         >
           {m.reportPicture}
@@ -57,13 +53,9 @@ export function SharedSelfie() {
   )
 }
 
-function noChange(): () => void {
-  return () => undefined
-}
-
 /** The address of the picture that the page was opened for; null for a link that no longer works. */
-function sharedPicture(shareId: string | null): string | null {
+function sharedPicture(shareId: string): string | null {
   const card = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content
-  const isShared = shareId !== null && card?.includes(`/api/shares/${shareId}/card.jpg`) === true
+  const isShared = card?.includes(`/api/shares/${shareId}/card.jpg`) === true
   return isShared ? `/api/shares/${shareId}/picture.jpg` : null
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useMessages } from './language.tsx'
 import { Link } from './link.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -13,13 +12,12 @@ export function PageFrame({
   className?: string
   children: ReactNode
 }) {
-  const m = useMessages('shell')
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
-      <SkipLink target="main" text={m.skipToContent} />
+      <SkipLink />
       <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
         <Link to="/" className="inline-block py-2">
-          <Wordmark name={m.productName} />
+          <Wordmark />
         </Link>
       </header>
       <main

@@ -6,10 +6,30 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { FormError } from './form-error.tsx'
 import { useLanguage, useMessages } from './language.tsx'
-import { chooseTheme, readTheme, themes, type Theme } from './theme.ts'
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+/** The chosen theme; `system` when nothing was chosen. */
+function readTheme(): Theme {
+  const stored = localStorage.getItem(storageKeys.theme)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** Shows and remembers a theme; `system` forgets the choice and follows the device. */
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem(storageKeys.theme)
+    delete document.documentElement.dataset['theme']
+  } else {
+    localStorage.setItem(storageKeys.theme, theme)
+    document.documentElement.dataset['theme'] = theme
+  }
+}
 
 const listeners = new Set<() => void>()
 function subscribe(listener: () => void): () => void {

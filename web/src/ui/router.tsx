@@ -6,6 +6,7 @@ import {
   useEffectEvent,
   useMemo,
   useState,
+  useSyncExternalStore,
   type ReactNode,
 } from 'react'
 
@@ -82,6 +83,16 @@ function useRouter(): { place: Place; navigate: Navigate } {
 /** Where the reader is. */
 export function useLocation(): Place {
   return useRouter().place
+}
+
+/** The address's query; empty while a prerendered page is hydrated, which was rendered without. */
+export function useBrowserSearch(): string {
+  const { search } = useLocation()
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => search,
+    () => '',
+  )
 }
 
 /** The way to another page of the app; always the same function. */

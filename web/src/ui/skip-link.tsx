@@ -1,11 +1,14 @@
-/** The first stop of the Tab key: leads past the header to a part of the page. */
-export function SkipLink({ target, text }: { target: string; text: string }) {
+import { useMessages } from './language.tsx'
+
+/** The first stop of the Tab key: leads past the header to the page's main part. */
+export function SkipLink() {
+  const m = useMessages('shell')
   return (
     <a
-      href={`#${target}`}
+      href="#main"
       className="button skip-link"
       onClick={(event) => {
-        const part = document.getElementById(target)
+        const part = document.getElementById('main')
         if (!part) return
         event.preventDefault()
         part.tabIndex = -1
@@ -13,7 +16,7 @@ export function SkipLink({ target, text }: { target: string; text: string }) {
         part.focus({ preventScroll: true })
       }}
     >
-      {text}
+      {m.skipToContent}
     </a>
   )
 }

@@ -1,7 +1,9 @@
 import { currentBrand } from './brand.ts'
+import { useMessages } from './language.tsx'
 
 /** The product's name as it is set everywhere, or the logo that the operator has set for it. */
-export function Wordmark({ name }: { name: string }) {
+export function Wordmark() {
+  const { productName: name } = useMessages('shell')
   const logo = currentBrand()?.logo
   // The server puts the logo into the prerendered page by the mark of this element.
   return (
