@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['web/src/test-setup.ts'],
+          setupFiles: ['web/src/ui/testing/test-setup.ts'],
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
-import { testProfile } from './test-auth.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { testProfile } from './testing/test-auth.ts'
 import { useSession } from './use-session.ts'
 
 let questions: HeldQuestion[]

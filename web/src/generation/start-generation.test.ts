@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { holdQuestions } from '../test-answers.ts'
+import { holdQuestions } from '../api/testing/test-answers.ts'
 import {
   generationForm,
   readStarted,

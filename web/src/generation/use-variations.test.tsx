@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testSelfie } from './test-selfie.ts'
 import { useVariations } from './use-variations.ts'
 

@@ -5,7 +5,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PackageOffers } from './package-offers.tsx'
-import { basic, premium } from './test-packages.ts'
+import { basic, premium } from './testing/test-packages.ts'
 
 beforeEach(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])

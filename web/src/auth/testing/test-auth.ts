@@ -1,5 +1,5 @@
 import type { ProfileUser } from '@starside/contract/auth.ts'
-import type { AuthContextValue } from './auth-context.ts'
+import type { AuthContextValue } from '../auth-context.ts'
 
 const done = async () => ({ success: true }) as const
 
