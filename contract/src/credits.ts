@@ -12,7 +12,6 @@ export const consumeCreditsAnswer = z.object({
   /** The hold that a following generation captures. */
   holdId: z.string(),
 })
-export type ConsumeCreditsAnswer = z.infer<typeof consumeCreditsAnswer>
 
 export const releaseHoldInput = z.object({
   /** The hold that `consume-credits` answered. */
