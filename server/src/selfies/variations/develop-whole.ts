@@ -17,8 +17,8 @@ export interface DevelopedWhole {
 }
 
 /**
- * Develops a picture that a hosted model has made, or that is set in the photo of a place: it has no
- * layers, so its looks are all that tells its variations apart.
+ * Develops a picture that a hosted model has made: it has no layers, so its looks are all that tells
+ * its variations apart.
  * @param count of the pictures that there are already
  */
 export async function developWhole(
