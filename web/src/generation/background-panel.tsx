@@ -1,5 +1,6 @@
 import { useMessages } from '../ui/language.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
+import { FilmButton } from './film-button.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import type { ChosenPhoto, usePhoto } from './use-photo.ts'
@@ -41,14 +42,9 @@ export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPa
         onFile={(file) => void background.choose(file)}
       >
         {photo ? (
-          <button
-            type="button"
-            className="button button-film"
-            disabled={disabled}
-            onClick={onRemove}
-          >
+          <FilmButton disabled={disabled} onClick={onRemove}>
             {m.removeBackground}
-          </button>
+          </FilmButton>
         ) : null}
       </PhotoSource>
       {photo ? <PhotoCheck photo={photo} praise={m.backgroundGood} /> : null}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from './film-button.tsx'
 import { useCamera, type Facing } from './use-camera.ts'
 
 interface CameraDialogProps {
@@ -69,18 +70,12 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
             >
               {m.cameraShoot}
             </button>
-            <button
-              type="button"
-              className="button button-film"
-              onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
-            >
+            <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
               {m.cameraSwitch}
-            </button>
+            </FilmButton>
           </>
         )}
-        <button type="button" className="button button-film" onClick={props.onClose}>
-          {m.cancel}
-        </button>
+        <FilmButton onClick={props.onClose}>{m.cancel}</FilmButton>
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { PublicLink } from '../sharing/public-link.tsx'
 import { ShareDestinations } from '../sharing/share-destinations.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { minutesText } from '../ui/use-elapsed.ts'
+import { FilmButton } from './film-button.tsx'
 import type { useVariations } from './use-variations.ts'
 
 interface MoreActionsProps {
@@ -22,8 +23,6 @@ interface MoreActionsProps {
   onItem: (item: GenerationItem) => void
 }
 
-const buttonClass = 'button button-film'
-
 /** What is done with a picture less often. */
 export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
@@ -32,29 +31,22 @@ export function MoreActions(props: MoreActionsProps) {
     <div className="grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
         {compare ? (
-          <button
-            type="button"
-            className={buttonClass}
-            aria-pressed={compare.isOn}
-            onClick={compare.toggle}
-          >
+          <FilmButton aria-pressed={compare.isOn} onClick={compare.toggle}>
             {m.beforeAfter}
-          </button>
+          </FilmButton>
         ) : null}
         {shareFile ? (
-          <button type="button" className={buttonClass} onClick={() => void shareFile()}>
-            {m.sharePicture}
-          </button>
+          <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>
         ) : null}
-        <button type="button" className={buttonClass} onClick={() => print()}>
-          {m.printPicture}
-        </button>
+        <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
       </div>
       {item ? <Versions item={item} keptMs={props.keptMs} variations={variations} /> : null}
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
       <ShareDestinations text={text} link={link} />
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
-      {item ? <PublicLink item={item} buttonClass={buttonClass} onItem={props.onItem} /> : null}
+      {item ? (
+        <PublicLink item={item} buttonClass="button button-film" onItem={props.onItem} />
+      ) : null}
     </div>
   )
 }
@@ -72,14 +64,9 @@ function Versions(
     <>
       {item.hasMoreVariations && keptMs > 0 ? (
         <p className="flex items-center gap-3">
-          <button
-            type="button"
-            className={buttonClass}
-            disabled={variations.busy}
-            onClick={() => void variations.askForOthers()}
-          >
+          <FilmButton disabled={variations.busy} onClick={() => void variations.askForOthers()}>
             {m.others}
-          </button>
+          </FilmButton>
           {m.othersNote}
         </p>
       ) : null}
@@ -87,9 +74,7 @@ function Versions(
         {deletedId === null ? null : (
           <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
             {m.deleted}
-            <button type="button" className={buttonClass} onClick={() => void restore(deletedId)}>
-              {m.undo}
-            </button>
+            <FilmButton onClick={() => void restore(deletedId)}>{m.undo}</FilmButton>
           </p>
         )}
       </div>

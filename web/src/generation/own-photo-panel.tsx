@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BorrowFace } from './borrow-face.tsx'
+import { FilmButton } from './film-button.tsx'
 import { AddPhotoFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
@@ -66,15 +67,13 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         onFile={onFile}
       >
         {mine.photo && everybody.length > 0 ? (
-          <button
-            type="button"
-            className="button button-film"
+          <FilmButton
             aria-pressed={areChosen(mine.photo, everybody)}
             disabled={disabled}
             onClick={() => mine.toggleFaces(everybody)}
           >
             {m.everybodyInPhoto}
-          </button>
+          </FilmButton>
         ) : null}
       </PhotoSource>
       {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}

@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { loadLater } from '../ui/load-later.ts'
+import { FilmButton } from './film-button.tsx'
 
 const CameraDialog = loadLater(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
@@ -41,25 +42,21 @@ export function PhotoSource(props: PhotoSourceProps) {
         }}
       />
       {props.label === null ? null : (
-        <button
-          type="button"
-          className="button button-film"
+        <FilmButton
           aria-label={`${props.label}: ${props.person}`}
           disabled={props.disabled}
           onClick={() => input.current?.click()}
         >
           {props.label}
-        </button>
+        </FilmButton>
       )}
-      <button
-        type="button"
-        className="button button-film"
+      <FilmButton
         aria-label={`${m.takePhoto}: ${props.person}`}
         disabled={props.disabled}
         onClick={() => setCamera('open')}
       >
         {m.takePhoto}
-      </button>
+      </FilmButton>
       {props.children}
       {camera === 'unused' ? null : (
         <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { FilmButton } from './film-button.tsx'
 import { SelfieView } from './selfie-view.tsx'
 import { starTexts } from './star-texts.ts'
 
@@ -78,16 +79,15 @@ function Turning({ items, total, at, onTurnBy }: TurningProps) {
     { step: 1, sign: '›', label: m.nextSelfie },
   ] as const
   const [previous, next] = steps.map(({ step, sign, label }) => (
-    <button
+    <FilmButton
       key={step}
-      type="button"
       aria-label={label}
       aria-disabled={items[at + step] === undefined}
-      className="button button-film text-xl"
+      className="text-xl"
       onClick={() => onTurnBy(step)}
     >
       {sign}
-    </button>
+    </FilmButton>
   ))
   return (
     <div className="flex items-center justify-between gap-4">
@@ -121,12 +121,8 @@ function DialogHead({ item, titleId, onClose, onDelete }: DialogHeadProps) {
         </p>
       </div>
       <div className="flex gap-2">
-        <button type="button" className="button button-film" onClick={() => onDelete(item)}>
-          {m.deletePicture}
-        </button>
-        <button type="button" className="button button-film" onClick={onClose}>
-          {m.close}
-        </button>
+        <FilmButton onClick={() => onDelete(item)}>{m.deletePicture}</FilmButton>
+        <FilmButton onClick={onClose}>{m.close}</FilmButton>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from './film-button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
@@ -60,9 +61,7 @@ export function ResultPanel(props: ResultPanelProps) {
                 <h3 id="result-sheet" className="edge-print">
                   {m.aiResultPanel}
                 </h3>
-                <button type="button" className="button button-film" onClick={closeSheet}>
-                  {m.close}
-                </button>
+                <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
               </div>
               {content}
             </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from './film-button.tsx'
 
 interface ResultProblemProps {
   title: string
@@ -31,14 +32,8 @@ export function ResultProblem(props: ResultProblemProps) {
       <p className="font-bold">{props.title}</p>
       <p className={`mt-1 ${props.isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <button type="button" className="button button-film" onClick={props.onDismiss}>
-          {m.dismiss}
-        </button>
-        {props.onInsist ? (
-          <button type="button" className="button button-film" onClick={props.onInsist}>
-            {m.makeAgain}
-          </button>
-        ) : null}
+        <FilmButton onClick={props.onDismiss}>{m.dismiss}</FilmButton>
+        {props.onInsist ? <FilmButton onClick={props.onInsist}>{m.makeAgain}</FilmButton> : null}
         {props.offersPackages ? (
           <a href="#packages" className="button button-film">
             {m.seePackages}

@@ -13,6 +13,7 @@ import { Link } from '../ui/link.tsx'
 import { loadLater } from '../ui/load-later.ts'
 import { PencilFrame } from '../ui/pencil.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
+import { FilmButton } from './film-button.tsx'
 import { starTexts } from './star-texts.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './use-variations.ts'
@@ -102,23 +103,16 @@ export function SelfieView(props: SelfieViewProps) {
         >
           {m.downloadImage}
         </button>
-        <button type="button" className="button button-film" onClick={() => void passing.share()}>
+        <FilmButton onClick={() => void passing.share()}>
           {fill(m.shareOn, { host: shareNetwork.name })}
-        </button>
+        </FilmButton>
         {keptMs > 0 ? (
-          <button type="button" className="button button-film" onClick={() => setAdjusting(true)}>
-            {names.adjust}
-          </button>
+          <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
         ) : null}
-        <button
-          type="button"
-          className="button button-film"
-          aria-expanded={hasMore}
-          onClick={() => setMore(!hasMore)}
-        >
+        <FilmButton aria-expanded={hasMore} onClick={() => setMore(!hasMore)}>
           {m.more}
           <FoldSign unfolded={hasMore} />
-        </button>
+        </FilmButton>
       </div>
       <p role="status" className="font-semibold empty:hidden">
         {variations.pendingId === null ? passing.notice : names.making}

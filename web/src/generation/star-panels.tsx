@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from './film-button.tsx'
 import { StarPanel } from './star-panel.tsx'
 import type { useStudioChoices } from './use-studio-choices.ts'
 
@@ -28,15 +29,9 @@ export function StarPanels({ choices, disabled }: StarPanelsProps) {
         onPreset={choices.choosePreset}
       >
         {!isAdded && (custom.photo || preset) ? (
-          <button
-            ref={addButton}
-            type="button"
-            className="button button-film"
-            disabled={disabled}
-            onClick={() => press(second.add)}
-          >
+          <FilmButton ref={addButton} disabled={disabled} onClick={() => press(second.add)}>
             {m.addSecondStar}
-          </button>
+          </FilmButton>
         ) : null}
       </StarPanel>
       {isAdded ? (
@@ -52,14 +47,9 @@ export function StarPanels({ choices, disabled }: StarPanelsProps) {
           disabled={disabled}
           onPreset={second.choosePreset}
         >
-          <button
-            type="button"
-            className="button button-film"
-            disabled={disabled}
-            onClick={() => press(second.remove)}
-          >
+          <FilmButton disabled={disabled} onClick={() => press(second.remove)}>
             {m.removeSecondStar}
-          </button>
+          </FilmButton>
         </StarPanel>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
+import { FilmButton } from '../film-button.tsx'
 
 interface EditorHeaderProps {
   titleId: string
@@ -35,9 +36,9 @@ export function EditorHeader(props: EditorHeaderProps) {
   }, [isAsking])
   return (
     <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 sm:px-5">
-      <button ref={cancel} type="button" className="button button-film" onClick={props.onLeave}>
+      <FilmButton ref={cancel} onClick={props.onLeave}>
         {m.cancel}
-      </button>
+      </FilmButton>
       <h2 id={titleId} className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
         {m.adjust}
       </h2>
@@ -59,12 +60,10 @@ export function EditorHeader(props: EditorHeaderProps) {
           <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">
             {m.askDiscard}
           </p>
-          <button ref={keep} type="button" className="button button-film" onClick={props.onKeep}>
+          <FilmButton ref={keep} onClick={props.onKeep}>
             {m.keepEditing}
-          </button>
-          <button type="button" className="button button-film" onClick={props.onDiscard}>
-            {m.discard}
-          </button>
+          </FilmButton>
+          <FilmButton onClick={props.onDiscard}>{m.discard}</FilmButton>
         </div>
       ) : null}
     </header>

@@ -1,4 +1,5 @@
 import { useMessages } from '../../ui/language.tsx'
+import { FilmButton } from '../film-button.tsx'
 import {
   bringToFront,
   changeSubject,
@@ -38,31 +39,24 @@ export function PlaceControls(props: ControlsProps) {
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button button-film"
-          onClick={() => onChange(swapSides(arrangement), null)}
-        >
+        <FilmButton onClick={() => onChange(swapSides(arrangement), null)}>
           {m.swapSides}
-        </button>
-        <button
-          type="button"
-          className="button button-film"
+        </FilmButton>
+        <FilmButton
           disabled={arrangement.frontToBack[0] === selected}
           onClick={() => onChange(bringToFront(arrangement, selected), null)}
         >
           {m.inFront}
-        </button>
-        <button
-          type="button"
-          className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
+        </FilmButton>
+        <FilmButton
+          className="aria-pressed:bg-bone aria-pressed:text-film"
           aria-pressed={subject.mirrored}
           onClick={() =>
             onChange(changeSubject(arrangement, selected, { mirrored: !subject.mirrored }), null)
           }
         >
           {m.mirror}
-        </button>
+        </FilmButton>
       </div>
     </>
   )
@@ -74,15 +68,14 @@ export function WhoButtons({ names, selected, onSelect }: ControlsProps) {
   return (
     <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
       {names.map((name, index) => (
-        <button
+        <FilmButton
           key={name}
-          type="button"
-          className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
+          className="aria-pressed:bg-bone aria-pressed:text-film"
           aria-pressed={index === selected}
           onClick={() => onSelect(index)}
         >
           {name}
-        </button>
+        </FilmButton>
       ))}
     </div>
   )

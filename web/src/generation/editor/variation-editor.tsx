@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorSentence } from '../../ui/error-sentence.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
+import { FilmButton } from '../film-button.tsx'
 import { usualBrush } from './brush.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -188,9 +189,7 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
       {failure === null ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p>{sentenceOf(failure, m.failed)}</p>
-          <button type="button" className="button button-film" onClick={tryAgain}>
-            {texts.tryAgain}
-          </button>
+          <FilmButton onClick={tryAgain}>{texts.tryAgain}</FilmButton>
         </div>
       )}
     </>
@@ -224,27 +223,21 @@ function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsPro
         disabled={state.past.length === 0}
         onClick={() => dispatch({ type: 'start-over' })}
       />
-      <button
-        type="button"
-        className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
+      <FilmButton
+        className="aria-pressed:bg-bone aria-pressed:text-film"
         aria-pressed={isComparing}
         onClick={onCompare}
       >
         {m.compare}
-      </button>
+      </FilmButton>
     </div>
   )
 }
 
 function StepButton(props: { label: string; disabled: boolean; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      className="button button-film"
-      disabled={props.disabled}
-      onClick={props.onClick}
-    >
+    <FilmButton disabled={props.disabled} onClick={props.onClick}>
       {props.label}
-    </button>
+    </FilmButton>
   )
 }
