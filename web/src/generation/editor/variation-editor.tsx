@@ -206,23 +206,19 @@ interface EditorStepsProps {
 /** Going back and forth among the steps; on a phone always in reach of the thumb. */
 function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsProps) {
   const m = useMessages('variations')
+  const { past, future } = state
+  const steps = [
+    { type: 'undo', label: m.undo, among: past },
+    { type: 'redo', label: m.redo, among: future },
+    { type: 'start-over', label: m.startOver, among: past },
+  ] as const
   return (
     <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:grow max-sm:*:px-2 sm:px-5 wide:static wide:border-t-0">
-      <StepButton
-        label={m.undo}
-        disabled={state.past.length === 0}
-        onClick={() => dispatch({ type: 'undo' })}
-      />
-      <StepButton
-        label={m.redo}
-        disabled={state.future.length === 0}
-        onClick={() => dispatch({ type: 'redo' })}
-      />
-      <StepButton
-        label={m.startOver}
-        disabled={state.past.length === 0}
-        onClick={() => dispatch({ type: 'start-over' })}
-      />
+      {steps.map(({ type, label, among }) => (
+        <FilmButton key={type} disabled={among.length === 0} onClick={() => dispatch({ type })}>
+          {label}
+        </FilmButton>
+      ))}
       <FilmButton
         className="aria-pressed:bg-bone aria-pressed:text-film"
         aria-pressed={isComparing}
@@ -231,13 +227,5 @@ function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsPro
         {m.compare}
       </FilmButton>
     </div>
-  )
-}
-
-function StepButton(props: { label: string; disabled: boolean; onClick: () => void }) {
-  return (
-    <FilmButton disabled={props.disabled} onClick={props.onClick}>
-      {props.label}
-    </FilmButton>
   )
 }
