@@ -1,4 +1,5 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import { digestOf } from './preparation-of.ts'
@@ -26,22 +27,13 @@ export interface StudioChoices {
   wishes: Wishes
 }
 
-/** The sentences of the specification's sections 5 and 8, in the reader's language. */
-interface Sentences {
-  photosRequired: string
-  celebrityNotFound: string
-  noCelebrityPhoto: string
-  needBackground: string
-  needSecondStar: string
-}
-
 /**
  * Puts one generation's request together; a preset's picture is fetched as a file by
  * `fetchPhoto`. Throws an error with the sentence that names what is missing.
  */
 export async function gatherRequest(
   { mine, custom, presetId, preset, second, background, wishes }: StudioChoices,
-  sentences: Sentences,
+  sentences: DashboardMessages,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<GenerationRequest> {
   const userPhoto = mine?.prepared?.file
@@ -87,7 +79,7 @@ function digestsOf(photos: readonly (ChosenPhoto | null)[]): Map<File, string> {
   return digests
 }
 
-function backgroundOf(background: ChosenPhoto | null, { needBackground }: Sentences): File {
+function backgroundOf(background: ChosenPhoto | null, { needBackground }: DashboardMessages): File {
   const file = background?.prepared?.file
   if (!file) throw new Error(needBackground)
   return file
@@ -95,7 +87,10 @@ function backgroundOf(background: ChosenPhoto | null, { needBackground }: Senten
 
 type SecondStar = Pick<GenerationRequest, 'secondPresetId' | 'secondPhoto' | 'secondFaceIndex'>
 
-function secondStarOf(second: ChosenStar | null, { needSecondStar }: Sentences): SecondStar {
+function secondStarOf(
+  second: ChosenStar | null,
+  { needSecondStar }: DashboardMessages,
+): SecondStar {
   const none = { secondPresetId: null, secondPhoto: null, secondFaceIndex: null }
   if (!second) return none
   const { custom, preset } = second

@@ -1,30 +1,12 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { fitnessOf, tightForStory, type Fitness } from './photo-fitness.ts'
 import { chosenFaces } from './toggle-face.ts'
 
-/** The texts that name what is missing. */
-interface MissingTexts {
-  person1: string
-  person2: string
-  person3: string
-  needBothPhotos: string
-  needYourPhoto: string
-  needCelebrity: string
-  needSecondStar: string
-  needBackground: string
-  needCheck: string
-  needOtherPhoto: string
-  needOtherStar: string
-  needOtherBackground: string
-  needOtherFormat: string
-  needFewerPeople: string
-  needConsent: string
-}
-
 /** The sentence that names what the main button waits for; null when all is there. */
-export function missingText(choices: StudioChoices, m: MissingTexts): string | null {
+export function missingText(choices: StudioChoices, m: DashboardMessages): string | null {
   const { mine, custom, preset, second, background, wishes } = choices
   const star = { custom, preset }
   const hasUploadedStar = custom !== null || (second?.custom ?? null) !== null
@@ -50,7 +32,7 @@ export function missingOfPair(
   mine: Fitness,
   star: Fitness,
   lacksConsent: boolean,
-  m: MissingTexts,
+  m: DashboardMessages,
 ): string | null {
   if (mine === 'unfit') return m.needOtherPhoto
   if (star === 'unfit') return m.needOtherStar
@@ -64,7 +46,7 @@ function missingOfOne(
   fitness: Fitness,
   missing: string,
   unfit: string,
-  { needCheck }: MissingTexts,
+  { needCheck }: DashboardMessages,
 ): string | null {
   return { missing, checking: needCheck, unfit, fit: null }[fitness]
 }

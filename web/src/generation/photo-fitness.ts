@@ -1,5 +1,6 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/api-error.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -65,19 +66,13 @@ export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
   return verdictOn(photo, photo.check.answer).hints.some(({ code }) => code === 'tight_crop')
 }
 
-interface PersonTitles {
-  person1: string
-  person2: string
-  person3: string
-}
-
 /**
  * Whose photos end so soon below the chin that there is no 9:16 picture of them, in the order of the
  * studio: presets by their names, photos of one's own by the titles of their panels.
  */
 export function tightForStory(
   { mine, custom, preset, second }: Pick<StudioChoices, 'mine' | 'custom' | 'preset' | 'second'>,
-  { person1, person2, person3 }: PersonTitles,
+  { person1, person2, person3 }: DashboardMessages,
 ): string[] {
   const ofStar = (star: ChosenStar, title: string): string[] => {
     if (star.custom) return isTooTightForStory(star.custom) ? [title] : []
