@@ -20,9 +20,8 @@ import { ownFacesMax } from './toggle-face.ts'
 import { useSecondStar } from './use-second-star.ts'
 import { usePresets } from './use-presets.ts'
 
-/** Whose photo stands in for one's own, and which star was suggested with it. */
+/** A borrowed photo stands in for one's own: which star was suggested with it. */
 export interface BorrowedFace {
-  personId: string
   suggestedId: string | null
 }
 
@@ -65,7 +64,7 @@ export function useStudioChoices() {
     const file = await fetchPhoto(person)
     const suggestedId = custom.photo || preset ? null : (stars[0]?.id ?? null)
     if (suggestedId !== null) setPresetId(suggestedId)
-    setBorrowed({ personId: person.id, suggestedId })
+    setBorrowed({ suggestedId })
     void mine.choose(file)
   }
 
