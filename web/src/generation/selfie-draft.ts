@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -92,4 +93,51 @@ function keepable(photo: ChosenPhoto | null): ChosenPhoto | null {
   if (!photo?.prepared || usedFiles.has(photo.prepared.file)) return null
   // A failure's reason is no data that a database takes; the photo is checked once more.
   return photo.check?.state === 'answered' ? photo : { ...photo, check: null }
+}
+
+/** Keeps the draft for a reload, and takes over what one left; true once that is known. */
+export function useDraft(
+  chosen: SelfieDraft,
+  { isKept }: { isKept: boolean },
+  takeOver: (earlier: SelfieDraft) => void,
+): boolean {
+  const [isRestored, setRestored] = useState(isKept)
+  const restore = useEffectEvent((earlier: SelfieDraft | null) => {
+    setRestored(true)
+    // What was chosen while the browser looked goes before.
+    const { mine, custom, background } = chosen
+    if (earlier && !mine && !custom && !background) takeOver(earlier)
+  })
+  const { userId } = chosen
+  useEffect(() => {
+    if (isRestored) return
+    let isWanted = true
+    void restoreDraft(userId, Date.now()).then((earlier) => {
+      if (isWanted) restore(earlier)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [userId, isRestored])
+  const { mine, custom, background, presetId, borrowed, wishes } = chosen
+  const { hasSecond, secondCustom, secondPresetId } = chosen
+  useEffect(() => {
+    if (!isRestored) return
+    const photos = { mine, custom, secondCustom, background }
+    const stars = { presetId, hasSecond, secondPresetId }
+    keepDraft({ userId, ...photos, ...stars, borrowed, wishes })
+  }, [
+    isRestored,
+    userId,
+    mine,
+    custom,
+    secondCustom,
+    background,
+    presetId,
+    hasSecond,
+    secondPresetId,
+    borrowed,
+    wishes,
+  ])
+  return isRestored
 }

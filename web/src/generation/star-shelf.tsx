@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { filterStars, lineOf, starsToSearchMin, type StarFilter } from './filter-stars.ts'
-import { StarFilterFields } from './star-filter-fields.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { useMoreStars } from './use-presets.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -123,5 +124,61 @@ function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+interface StarFilterFieldsProps {
+  stars: readonly CelebrityPreset[]
+  filter: StarFilter
+  /** How many stars the filter leaves. */
+  found: number
+  onFilter: (filter: StarFilter) => void
+  onReset: () => void
+}
+
+/** Narrows the stars by words and by what they are known for. */
+function StarFilterFields(props: StarFilterFieldsProps) {
+  const m = useMessages('dashboard')
+  const { filter, found, onFilter } = props
+  const categories = presetCategories.filter((category) =>
+    props.stars.some((star) => star.category === category),
+  )
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_auto] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
+        <input
+          type="search"
+          className="field min-w-0"
+          aria-label={m.searchStars}
+          placeholder={m.searchStars}
+          value={filter.query}
+          onChange={(event) => onFilter({ ...filter, query: event.target.value })}
+        />
+        <select
+          className="field"
+          aria-label={m.starCategory}
+          value={filter.category ?? ''}
+          onChange={(event) => {
+            const category = categories.find((one) => one === event.target.value) ?? null
+            onFilter({ ...filter, category })
+          }}
+        >
+          <option value="">{m.everyCategory}</option>
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {m.starCategories[category]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p role="status" className={found > 0 ? 'sr-only' : 'flex flex-wrap gap-x-3'}>
+        {found > 0 ? fill(m.starsFound, { count: found }) : m.noStarFound}
+        {found > 0 ? null : (
+          <button type="button" className="text-link" onClick={props.onReset}>
+            {m.showEveryStar}
+          </button>
+        )}
+      </p>
+    </>
   )
 }

@@ -1,10 +1,11 @@
+import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { failureText } from './failure-text.ts'
+import { FilmButton } from './film-button.tsx'
 import type { Problem } from './generator-state.ts'
-import { ResultProblem } from './result-problem.tsx'
 
 /**
  * Why no credit could be set aside; `isOut` distinguishes an empty balance from everything else.
@@ -84,4 +85,46 @@ function sentenceOfProblem(
       return problem.isCreditBack === true ? `${sentence} ${m.creditIsBack}` : sentence
     }
   }
+}
+
+interface ResultProblemProps {
+  title: string
+  sentence: string
+  /** Nothing is wrong: it only says why there is no new picture. */
+  isNote?: boolean
+  onDismiss: () => void
+  /** Leads to the packages, where credits are what is missing. */
+  offersPackages?: boolean
+  /** Does the same all the same, where that may be wanted. */
+  onInsist?: (() => void) | undefined
+}
+
+/** Why there is no picture, shown where the picture would be; it takes the focus when it comes. */
+function ResultProblem(props: ResultProblemProps) {
+  const m = useMessages('dashboard')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className={`error-box bg-film [overflow-wrap:anywhere] ${props.isNote ? 'border-amber' : 'border-safelight'}`}
+    >
+      <p className="font-bold">{props.title}</p>
+      <p className={`mt-1 ${props.isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <FilmButton onClick={props.onDismiss}>{m.dismiss}</FilmButton>
+        {props.onInsist ? <FilmButton onClick={props.onInsist}>{m.makeAgain}</FilmButton> : null}
+        {props.offersPackages ? (
+          <a href="#packages" className="button button-film">
+            {m.seePackages}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  )
 }

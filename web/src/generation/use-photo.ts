@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { isAbort } from '../api/api-error.ts'
-import { inspectPhoto, type PhotoKind } from './inspect-photo.ts'
+import { call } from '../api/call.ts'
 import { toggleFace, toggleFaces } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 
@@ -87,4 +87,15 @@ function settled(kept: ChosenPhoto | null): ChosenPhoto | null {
   if (!kept?.prepared) return null
   if (kept.check && kept.check.state !== 'checking') return kept
   return { ...kept, check: { state: 'failed', error: null } }
+}
+
+/** Whether a photo shows somebody who is to be in the picture, or the place behind them. */
+type PhotoKind = 'person' | 'background'
+
+/** Asks the server what would spoil a picture made from this photo. Free of charge. */
+function inspectPhoto(file: File, kind: PhotoKind, signal: AbortSignal): Promise<InspectAnswer> {
+  const form = new FormData()
+  form.set('photo', file)
+  if (kind === 'background') form.set('isBackground', 'true')
+  return call('POST /api/ai?action=inspect', { body: form, signal })
 }

@@ -1,19 +1,16 @@
 import { useEffect, useState } from 'react'
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
-import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
+import { usualLook, type WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { forgetTriedStar, triedStar } from './carry-star.ts'
-import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
 import { missingText } from './missing-text.ts'
 import { tightForStory } from './photo-fitness.ts'
-import { draftOf } from './selfie-draft.ts'
+import { draftOf, useDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
-import { useDraft } from './use-draft.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePreparation } from './use-preparation.ts'
 import { ownFacesMax } from './toggle-face.ts'
@@ -157,4 +154,15 @@ function useKeptChoices() {
   const photos = { mine, custom, background }
   const changes = { setPresetId, setBorrowed, setWishes }
   return { ...photos, presets, stars, second, presetId, borrowed, wishes, isRestored, ...changes }
+}
+
+/**
+ * A picture that the server offers, a preset star's or a person's to borrow, as a file like any that
+ * somebody chooses. Throws when it does not load.
+ */
+async function fetchPhoto({ id, image }: { id: string; image: string }): Promise<File> {
+  const response = await fetch(image)
+  if (!response.ok) throw new Error(`Picture ${id}: ${response.status}`)
+  const blob = await response.blob()
+  return new File([blob], `${id}.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
 }

@@ -1,12 +1,16 @@
+import { useId } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { ExampleImage } from '../../ui/example-image.tsx'
+import { SceneTile } from '../scene-tile.tsx'
 import type { Brush } from './brush.ts'
 import { BrushControls } from './brush-controls.tsx'
 import { EditorTabs, type EditorTab } from './editor-tabs.tsx'
-import { LightControls } from './light-controls.tsx'
-import { LookControls } from './look-controls.tsx'
 import { PlaceControls } from './place-controls.tsx'
-import { SceneControls } from './scene-controls.tsx'
+import { RadioButtons } from './radio-buttons.tsx'
+import { Slider } from './slider.tsx'
 
 /** What every part of the controls takes. */
 export interface ControlsProps {
@@ -48,5 +52,107 @@ export function EditorControls({ tab, onTab, ...props }: EditorControlsProps) {
     <EditorTabs selected={tab} labels={labels} onSelect={onTab}>
       <Controls {...props} />
     </EditorTabs>
+  )
+}
+
+const shares = { min: 0, max: 1, step: 0.05 }
+const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
+const measures = ['warmth', 'blur'] as const
+
+/** The warmth, and how blurred the background is. */
+function LightControls({ arrangement, initial, onChange, onSettle }: ControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <div>
+      {measures.map((measure) => (
+        <Slider
+          key={measure}
+          label={m[measure]}
+          unit="%"
+          value={arrangement[measure]}
+          range={ranges[measure]}
+          initial={initial[measure]}
+          onChange={(value) => onChange({ ...arrangement, [measure]: value }, measure)}
+          onSettle={onSettle}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Where the picture takes place and which shape it has. */
+function SceneControls({ arrangement, onChange }: ControlsProps) {
+  const m = useMessages('dashboard')
+  const group = useId()
+  return (
+    <>
+      <fieldset className="min-w-0">
+        <legend className="sr-only">{m.scene}</legend>
+        <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 wide:grid-cols-3">
+          {sceneNames.map((scene) => (
+            <SceneTile
+              key={scene}
+              group={group}
+              value={scene}
+              checked={arrangement.scene === scene}
+              label={m.scenes[scene]}
+              onChoose={() => onChange({ ...arrangement, scene }, null)}
+            >
+              <ExampleImage folder={scene} kind="scene" alt="" sizes="7rem" />
+            </SceneTile>
+          ))}
+        </div>
+      </fieldset>
+      <RadioButtons
+        label={m.format}
+        value={arrangement.aspect}
+        options={selfieAspects}
+        names={m.formats}
+        onChange={(aspect) => onChange({ ...arrangement, aspect }, null)}
+      />
+    </>
+  )
+}
+
+/** Nobody can draw them, so that they aren't taken while somebody types. */
+const emoji =
+  /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu
+
+/** The look of the whole picture, and the line of text of an instant picture. */
+function LookControls({ arrangement, onChange, onSettle }: ControlsProps) {
+  const m = useMessages('variations')
+  const { look: label, looks } = useMessages('dashboard')
+  return (
+    <>
+      <RadioButtons
+        label={label}
+        value={arrangement.look}
+        options={pictureLooks}
+        names={looks}
+        onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
+      />
+      {arrangement.look === 'instant' ? (
+        <label className="grid gap-1">
+          {m.caption}
+          <input
+            type="text"
+            className="field"
+            aria-describedby="caption-letters"
+            value={arrangement.caption}
+            maxLength={arrangementLimits.captionCharactersMax}
+            onChange={(event) =>
+              onChange(
+                { ...arrangement, caption: event.target.value.replaceAll(emoji, '') },
+                'caption',
+              )
+            }
+            onBlur={onSettle}
+          />
+          <span id="caption-letters" className="text-[0.95rem] text-ash">
+            {m.captionLetters}
+          </span>
+        </label>
+      ) : null}
+    </>
   )
 }

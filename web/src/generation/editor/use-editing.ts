@@ -1,9 +1,9 @@
-import { useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { openEditor, reduceEditor } from './editor-state.ts'
+import { openEditor, reduceEditor, type EditorAction } from './editor-state.ts'
 import { numberAlike } from './number-alike.ts'
 
 /** What is changed of a finished picture's chosen arrangement, and who is being moved. */
@@ -46,4 +46,19 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
     },
     settle: () => dispatch({ type: 'settle' }),
   }
+}
+
+/** Ctrl+Z takes a step back, with Shift, or Ctrl+Y, it is done again; a field of text keeps its own. */
+export function useUndoKeys(dispatch: (action: EditorAction) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
+      const key = event.key.toLowerCase()
+      if (isText || !(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return
+      event.preventDefault()
+      dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [dispatch])
 }

@@ -13,10 +13,9 @@ import { EditorStage } from './editor-stage.tsx'
 import type { EditorAction, EditorState } from './editor-state.ts'
 import type { EditorTab } from './editor-tabs.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
-import { useEditing } from './use-editing.ts'
+import { useEditing, useUndoKeys } from './use-editing.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { usePreview, type Preview } from './use-preview.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 /** A picture that is enlarged so much is asked for larger. */
 const largeFromZoom = 1.5
