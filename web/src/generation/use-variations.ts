@@ -34,44 +34,36 @@ export function useVariations(
     changeInGallery(queryClient, changed)
     onItem(changed)
   }
-  /** Shows the selfie as it is now where a failure says that it has changed. */
-  const orRefresh = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (failure) {
-      if (failure instanceof ApiError && outdatedCodes.includes(failure.code)) {
-        take((await call('GET /api/generations/:generationId', { params })).generation)
+  /** Takes over the selfie that a call answers; as it is now where a failure says that it has changed. */
+  const act = (work: () => Promise<{ generation: GenerationItem }>) =>
+    submit(async () => {
+      try {
+        take((await work()).generation)
+      } catch (failure) {
+        if (failure instanceof ApiError && outdatedCodes.includes(failure.code)) {
+          take((await call('GET /api/generations/:generationId', { params })).generation)
+        }
+        throw failure
       }
-      throw failure
-    }
-  }
-  const act = (work: () => Promise<void>) => submit(() => orRefresh(work))
+    })
   const choose = async (variationId: string): Promise<void> => {
     setPendingId(variationId)
-    await act(async () => {
-      const body = { variationId }
-      const answer = await call('PUT /api/generations/:generationId/chosen', { params, body })
-      take(answer.generation)
-    })
+    const body = { variationId }
+    await act(() => call('PUT /api/generations/:generationId/chosen', { params, body }))
     setPendingId(null)
   }
   const askForOthers = () =>
-    act(async () => {
-      const answer = await call('POST /api/generations/:generationId/variations/more', { params })
-      take(answer.generation)
-    })
-  const remove = (variationId: string) =>
-    act(async () => {
-      const path = 'DELETE /api/generations/:generationId/variations/:variationId'
-      take((await call(path, { params: { generationId, variationId } })).generation)
-      setDeletedId(variationId)
-    })
-  const restore = (variationId: string) =>
-    act(async () => {
-      const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
-      take((await call(path, { params: { generationId, variationId } })).generation)
-      setDeletedId(null)
-    })
+    act(() => call('POST /api/generations/:generationId/variations/more', { params }))
+  const remove = async (variationId: string): Promise<void> => {
+    const path = 'DELETE /api/generations/:generationId/variations/:variationId'
+    const isGone = await act(() => call(path, { params: { generationId, variationId } }))
+    if (isGone) setDeletedId(variationId)
+  }
+  const restore = async (variationId: string): Promise<void> => {
+    const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
+    const isBack = await act(() => call(path, { params: { generationId, variationId } }))
+    if (isBack) setDeletedId(null)
+  }
   const deleteLayers = () =>
     submit(async () => {
       await call('DELETE /api/generations/:generationId/layers', { params })
