@@ -10,7 +10,6 @@ import { usualBrush } from './brush.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
-import type { EditorAction, EditorState } from './editor-state.ts'
 import type { EditorTab } from './editor-tabs.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
 import { useEditing, useUndoKeys } from './use-editing.ts'
@@ -149,12 +148,7 @@ function Workbench({ editing, drawn, preview, view, onView, children }: Workbenc
           onSettle={editing.settle}
         />
       </div>
-      <EditorSteps
-        state={state}
-        dispatch={editing.dispatch}
-        isComparing={editing.isComparing}
-        onCompare={editing.toggleCompare}
-      />
+      <EditorSteps editing={editing} />
     </div>
   )
 }
@@ -195,17 +189,11 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   )
 }
 
-interface EditorStepsProps {
-  state: EditorState
-  dispatch: (action: EditorAction) => void
-  isComparing: boolean
-  onCompare: () => void
-}
-
 /** Going back and forth among the steps; on a phone always in reach of the thumb. */
-function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsProps) {
+function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
   const m = useMessages('variations')
-  const { past, future } = state
+  const { dispatch, isComparing, toggleCompare } = editing
+  const { past, future } = editing.state
   const steps = [
     { type: 'undo', label: m.undo, among: past },
     { type: 'redo', label: m.redo, among: future },
@@ -221,7 +209,7 @@ function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsPro
       <FilmButton
         className="aria-pressed:bg-bone aria-pressed:text-film"
         aria-pressed={isComparing}
-        onClick={onCompare}
+        onClick={toggleCompare}
       >
         {m.compare}
       </FilmButton>
