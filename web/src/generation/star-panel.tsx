@@ -101,15 +101,8 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
   )
 }
 
-interface PresetStarsProps extends Pick<
-  StarPanelProps,
-  'number' | 'presets' | 'presetId' | 'disabled' | 'onPreset'
-> {
-  stars: readonly CelebrityPreset[]
-}
-
 /** The preset stars to choose from, once they are there. */
-function PresetStars(props: PresetStarsProps) {
+function PresetStars(props: StarPanelProps & { stars: readonly CelebrityPreset[] }) {
   const { number, presets, stars, presetId, disabled, onPreset } = props
   const m = useMessages('dashboard')
   const labelId = number === '2' ? 'stars' : 'second-stars'

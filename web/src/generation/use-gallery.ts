@@ -40,7 +40,6 @@ export function useGallery(star: string | null = null) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const count = (change: number): void =>
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) + change) })
-  const change = (update: UpdateItems): void => changePages(queryClient, update)
   const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
     setError(null)
     try {
@@ -48,7 +47,7 @@ export function useGallery(star: string | null = null) {
     } catch (failure) {
       return setError(sentenceOf(failure, m.deleteFailed))
     }
-    change((list) => list.filter((one) => one.generationId !== generationId))
+    changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
     if (state === 'done') count(-1)
     setDeletedId(generationId)
     // The server keeps it for a while; after that there is nothing to undo.

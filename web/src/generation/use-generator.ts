@@ -59,13 +59,12 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     dispatch({ type: 'upload', nowMs })
     uploadStartedAtMs.current = nowMs
     unanswered.current = keyed
-    await follow(dispatch, controller, async (signal) => {
-      const started = await upload(keyed, signal, nowMs, (isAnswered) => {
+    await follow(dispatch, controller, (signal) =>
+      upload(keyed, signal, nowMs, (isAnswered) => {
         uploadStartedAtMs.current = null
         if (isAnswered) unanswered.current = null
-      })
-      return started
-    })
+      }),
+    )
   }
 
   return {
