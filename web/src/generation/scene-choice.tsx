@@ -1,32 +1,24 @@
 import { useId } from 'react'
-import { wishedLooks, type WishedLook } from '@starside/contract/arrangement-limits.ts'
-import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
+import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
+import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
 import { SceneTile } from './scene-tile.tsx'
-import type { usePhoto } from './use-photo.ts'
-import type { Wishes } from './use-studio-choices.ts'
+import type { useStudioChoices } from './use-studio-choices.ts'
 
 interface SceneChoiceProps {
-  scene: Wishes['scene']
-  aspect: SelfieAspect
-  look: WishedLook
-  /** A photo of one's own of the place. */
-  background: ReturnType<typeof usePhoto>
-  /** Whose photos end too soon below the chin for a 9:16 picture. */
-  tightForStory: readonly string[]
+  choices: ReturnType<typeof useStudioChoices>
   disabled: boolean
-  onScene: (scene: Wishes['scene']) => void
-  onAspect: (aspect: SelfieAspect) => void
-  onLook: (look: WishedLook) => void
 }
 
 /** Where the picture takes place, which shape it has and how it is developed. */
 export function SceneChoice(props: SceneChoiceProps) {
   'use memo'
-  const { scene, background, disabled, onScene } = props
+  const { choices, disabled } = props
+  const { background, change } = choices
+  const { scene } = choices.wishes
   const m = useMessages('dashboard')
   return (
     <div className="grid gap-4 md:gap-6">
@@ -40,7 +32,7 @@ export function SceneChoice(props: SceneChoiceProps) {
               value={name}
               checked={scene === name}
               label={m.scenes[name]}
-              onChoose={() => onScene(name)}
+              onChoose={() => change({ scene: name })}
             >
               <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
             </SceneTile>
@@ -50,7 +42,7 @@ export function SceneChoice(props: SceneChoiceProps) {
             value="photo"
             checked={scene === 'photo'}
             label={m.ownBackground}
-            onChoose={() => onScene('photo')}
+            onChoose={() => change({ scene: 'photo' })}
           >
             <BackgroundTile photo={background.photo} />
           </SceneTile>
@@ -62,7 +54,7 @@ export function SceneChoice(props: SceneChoiceProps) {
           disabled={disabled}
           onRemove={() => {
             background.clear()
-            onScene('own')
+            change({ scene: 'own' })
           }}
         />
       ) : null}
@@ -72,8 +64,10 @@ export function SceneChoice(props: SceneChoiceProps) {
   )
 }
 
-function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoiceProps) {
+function FormatChoice({ choices, disabled }: SceneChoiceProps) {
   const m = useMessages('dashboard')
+  const { tightForStory, change } = choices
+  const { aspect } = choices.wishes
   const reasonId = useId()
   const isStoryTooTight = tightForStory.length > 0
   return (
@@ -96,7 +90,7 @@ function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoice
                 disabled={isTooTight && aspect !== name}
                 aria-describedby={isTooTight ? reasonId : undefined}
                 className="size-5 accent-red"
-                onChange={() => onAspect(name)}
+                onChange={() => change({ aspect: name })}
               />
               {m.formats[name]}
             </label>
@@ -110,7 +104,7 @@ function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoice
   )
 }
 
-function LookChoice({ look, disabled, onLook }: SceneChoiceProps) {
+function LookChoice({ choices, disabled }: SceneChoiceProps) {
   const m = useMessages('dashboard')
   return (
     <fieldset disabled={disabled}>
@@ -122,9 +116,9 @@ function LookChoice({ look, disabled, onLook }: SceneChoiceProps) {
               type="radio"
               name="look"
               value={name}
-              checked={look === name}
+              checked={choices.wishes.look === name}
               className="size-5 accent-red"
-              onChange={() => onLook(name)}
+              onChange={() => choices.change({ look: name })}
             />
             {m.looks[name]}
           </label>

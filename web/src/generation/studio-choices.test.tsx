@@ -20,17 +20,7 @@ function Choices() {
   return (
     <>
       <StarPanels choices={choices} disabled={false} />
-      <SceneChoice
-        scene={choices.wishes.scene}
-        aspect={choices.wishes.aspect}
-        look={choices.wishes.look}
-        background={choices.background}
-        tightForStory={choices.tightForStory}
-        disabled={false}
-        onScene={(scene) => choices.change({ scene })}
-        onAspect={vi.fn()}
-        onLook={(look) => choices.change({ look })}
-      />
+      <SceneChoice choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
     </>

@@ -50,17 +50,7 @@ export function WishLine({ choices, disabled }: WishLineProps) {
         </span>
       </summary>
       <div className="grid gap-x-16 gap-y-5 py-4 lg:grid-cols-[1.2fr_1fr]">
-        <SceneChoice
-          scene={scene}
-          aspect={aspect}
-          look={look}
-          background={background}
-          tightForStory={choices.tightForStory}
-          disabled={disabled}
-          onScene={(chosen) => change({ scene: chosen })}
-          onAspect={(chosen) => change({ aspect: chosen })}
-          onLook={(chosen) => change({ look: chosen })}
-        />
+        <SceneChoice choices={choices} disabled={disabled} />
         <PromptField
           prompt={prompt}
           disabled={disabled}
