@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWeb } from './build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallChromium } from './testing/chromium.ts'
 import { projectFolder } from './project-folder.js'
 import { runTool } from './run-program.ts'
 import {
@@ -22,7 +22,7 @@ import {
   planTests,
   withExitCode,
   type TestCount,
-} from './test-plan.ts'
+} from './testing/test-plan.ts'
 
 const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import path from 'node:path'
-import { projectFolder } from './project-folder.js'
+import { projectFolder } from '../project-folder.js'
 
 const namesInPath = [
   'chromium',

@@ -8,10 +8,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { createEngineHost } from '../engine/src/engine-host.ts'
-import { mutateUpload } from '../engine/src/testing/mutate-upload.ts'
-import { PhotoError } from '../engine/src/photo/photo-error.ts'
-import { projectFolder } from './project-folder.js'
+import { createEngineHost } from '../../engine/src/engine-host.ts'
+import { mutateUpload } from '../../engine/src/testing/mutate-upload.ts'
+import { PhotoError } from '../../engine/src/photo/photo-error.ts'
+import { projectFolder } from '../project-folder.js'
 
 const usage = 'Usage: npm run test:fuzz -- [count] [first seed], two whole numbers (10000 and 0)'
 const words = process.argv.slice(2)
