@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import settingTexts from '../server/src/settings/setting-texts.json' with { type: 'json' }
 import { modelsTable } from './models-table.ts'
 import { projectFolder } from './project-folder.js'
 import { exampleEnvironment, listSettings, settingsTable } from './settings-table.ts'
@@ -9,6 +10,7 @@ const read = (file: string) => readFile(path.join(projectFolder, file), 'utf8')
 
 test('every setting says what it is for', () => {
   expect(listSettings().filter(({ description }) => description === '')).toEqual([])
+  expect(Object.keys(settingTexts)).toEqual(listSettings().map(({ name }) => name))
 })
 
 test('the manual shows the settings as they are; `node scripts/make-settings-table.ts` mends it', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { environmentSchema } from '../server/src/settings/environment-schema.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { describeSetting, environmentSchema } from '../server/src/settings/environment-schema.ts'
 
 export const tableStart = '<!-- The table is made by `node scripts/make-settings-table.ts`. -->'
 export const tableEnd = '<!-- End of the table. -->'
@@ -19,14 +20,15 @@ export function listSettings(): SettingFacts[] {
     io: 'input',
     unrepresentable: 'any',
   })
-  return Object.entries(properties).map(([name, schema]) => {
+  return keysOf(environmentSchema.shape).map((name) => {
+    const schema = properties[name]
     const facts = typeof schema === 'object' ? schema : {}
     return {
       name,
       preset:
         facts.default === undefined ? undefined : JSON.stringify(facts.default).replaceAll(`"`, ``),
       accepted: accepted(facts),
-      description: facts.description ?? '',
+      description: describeSetting(name),
     }
   })
 }

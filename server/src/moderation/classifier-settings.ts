@@ -17,19 +17,10 @@ export const classifierVariables = {
     .string()
     .trim()
     .transform((text) => (text === '' ? undefined : text))
-    .optional()
-    .meta({
-      description:
-        '`nsfwjs`, or a module (file) that judges photos and results; see `docs/trust.md`.',
-    }),
-  MODERATION_PORN_FROM: score
-    .default(0.9)
-    .meta({ description: 'From which score of nsfwjs on a picture is refused as porn.' }),
-  MODERATION_HENTAI_FROM: score.default(0.9).meta({ description: 'The same for drawn porn.' }),
-  MODERATION_SEXY_FROM: score.optional().meta({
-    description:
-      'The same for clothes and poses; not set: never, as it is often wrong about dressed people.',
-  }),
+    .optional(),
+  MODERATION_PORN_FROM: score.default(0.9),
+  MODERATION_HENTAI_FROM: score.default(0.9),
+  MODERATION_SEXY_FROM: score.optional(),
 }
 
 export function readClassifierSettings(

@@ -31,15 +31,8 @@ const moduleVariables = Object.assign(
 
 /** The variables about payments; part of the environment's schema. */
 export const paymentVariables = {
-  PAYMENT_PROVIDER: z
-    .enum(names)
-    .optional()
-    .meta({
-      description: `Takes new orders: ${names.map((name) => `\`${name}\``).join(', ')} (test money). By default the first that is set up.`,
-    }),
-  PAYMENT_CALLBACK_URL: optionalUrl.meta({
-    description: 'Where payment providers reach us when not at PUBLIC_URL.',
-  }),
+  PAYMENT_PROVIDER: z.enum(names).optional(),
+  PAYMENT_CALLBACK_URL: optionalUrl,
   ...moduleVariables,
 }
 

@@ -10,30 +10,17 @@ const perWindow = (fallback: number) =>
 
 /** The settings of the limits; each is per account, or per address where nobody signs in. */
 export const limitVariables = {
-  RATE_LIMITS: z
-    .enum(['on', 'off'])
-    .default('on')
-    .meta({ description: '`off` for measurements only.' }),
-  GENERATIONS_PER_HOUR: perWindow(120).meta({ description: 'Of one account.' }),
-  INSPECTIONS_PER_HOUR: perWindow(600).meta({
-    description: 'Photos looked at before a picture, and pictures prepared, of one account.',
-  }),
-  ADJUSTMENTS_PER_HOUR: perWindow(240).meta({
-    description: 'Variations of finished pictures made at full size, of one account.',
-  }),
-  PREVIEWS_PER_HOUR: perWindow(3_000).meta({
-    description: 'Small pictures shown while somebody adjusts one, of one account.',
-  }),
-  CREDIT_CALLS_PER_MINUTE: perWindow(3_000).meta({ description: 'Of one account.' }),
-  ORDERS_PER_HOUR: perWindow(20).meta({
-    description: 'Of one account. Nobody buys this often; a loop in somebody’s script does.',
-  }),
-  SHARES_PER_HOUR: perWindow(300).meta({ description: 'Of one account.' }),
-  EXPORTS_PER_HOUR: perWindow(30).meta({ description: 'Of one account.' }),
-  VERIFICATIONS_PER_HOUR: perWindow(120).meta({
-    description: 'Pictures checked for their origin, of one address.',
-  }),
-  REPORTS_PER_DAY: perWindow(20).meta({ description: 'Of one address.' }),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  GENERATIONS_PER_HOUR: perWindow(120),
+  INSPECTIONS_PER_HOUR: perWindow(600),
+  ADJUSTMENTS_PER_HOUR: perWindow(240),
+  PREVIEWS_PER_HOUR: perWindow(3_000),
+  CREDIT_CALLS_PER_MINUTE: perWindow(3_000),
+  ORDERS_PER_HOUR: perWindow(20),
+  SHARES_PER_HOUR: perWindow(300),
+  EXPORTS_PER_HOUR: perWindow(30),
+  VERIFICATIONS_PER_HOUR: perWindow(120),
+  REPORTS_PER_DAY: perWindow(20),
 }
 
 type LimitSettings = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { tryImages } from '../doctor/check-images.ts'
 import type { Finding, RunningParts } from '../doctor/check.ts'
 import { checks } from '../doctor/checks.ts'
-import { environmentSchema } from '../../settings/environment-schema.ts'
+import { describeSetting, environmentSchema } from '../../settings/environment-schema.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
@@ -146,12 +146,7 @@ function mendOf({ mend = '', href }: Step): Html | false {
   return html`<details>
     <summary>How to set ${variables.join(', ')}</summary>
     <p>Write it into <code>.env</code>, or the environment of the container, and start anew.</p>
-    ${facts(
-      variables.map((name) => [
-        html`<code>${name}=</code>`,
-        environmentSchema.shape[name].meta()?.description ?? '',
-      ]),
-    )}
+    ${facts(variables.map((name) => [html`<code>${name}=</code>`, describeSetting(name)]))}
   </details>`
 }
 

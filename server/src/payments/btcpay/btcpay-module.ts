@@ -4,10 +4,10 @@ import { createBtcpayProvider } from './btcpay-provider.ts'
 
 export const btcpayModule = definePaymentModule({
   variables: {
-    BTCPAY_URL: optionalUrl.meta({ description: 'Address of a BTCPay Server.' }),
-    BTCPAY_API_KEY: optionalText.meta({ description: 'Its key.' }),
-    BTCPAY_STORE_ID: optionalText.meta({ description: 'Its store.' }),
-    BTCPAY_WEBHOOK_SECRET: optionalText.meta({ description: 'Secret of its notifications.' }),
+    BTCPAY_URL: optionalUrl,
+    BTCPAY_API_KEY: optionalText,
+    BTCPAY_STORE_ID: optionalText,
+    BTCPAY_WEBHOOK_SECRET: optionalText,
   },
   required: ['BTCPAY_URL', 'BTCPAY_API_KEY', 'BTCPAY_STORE_ID', 'BTCPAY_WEBHOOK_SECRET'],
   read:

@@ -5,17 +5,12 @@ import { createNowpaymentsProvider } from './nowpayments-provider.ts'
 
 export const nowpaymentsModule = definePaymentModule({
   variables: {
-    NOWPAYMENTS_API_KEY: optionalText.meta({ description: 'Key of NOWPayments.' }),
-    NOWPAYMENTS_IPN_SECRET: optionalText.meta({ description: 'Secret of its notifications.' }),
-    NOWPAYMENTS_BASE_URL: optionalUrl.meta({ description: 'Another address of its API.' }),
-    NOWPAYMENTS_EMAIL: optionalText.meta({
-      description:
-        'Account whose payments may be listed, to find what a lost notification reported.',
-    }),
-    NOWPAYMENTS_PASSWORD: optionalText.meta({ description: 'Its password.' }),
-    NOWPAYMENTS_OUTCOME_COIN: optionalText.meta({
-      description: 'Coin that the money arrives in, to warn of prices below its minimum.',
-    }),
+    NOWPAYMENTS_API_KEY: optionalText,
+    NOWPAYMENTS_IPN_SECRET: optionalText,
+    NOWPAYMENTS_BASE_URL: optionalUrl,
+    NOWPAYMENTS_EMAIL: optionalText,
+    NOWPAYMENTS_PASSWORD: optionalText,
+    NOWPAYMENTS_OUTCOME_COIN: optionalText,
   },
   required: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
   read(variables) {

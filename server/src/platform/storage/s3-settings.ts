@@ -14,16 +14,11 @@ export interface S3Settings {
 
 /** The variables about the S3 store; part of the environment's schema. */
 export const s3Variables = {
-  S3_ENDPOINT: optionalText.meta({
-    description:
-      'Address of an S3 store without the bucket. Without it, objects lie in the data folder.',
-  }),
-  S3_BUCKET: optionalText.meta({ description: 'An existing, private bucket.' }),
-  S3_REGION: optionalText.meta({ description: 'By default `us-east-1`.' }),
-  S3_ACCESS_KEY_ID: optionalText.meta({
-    description: 'Key that may read, write, list and delete in the bucket.',
-  }),
-  S3_SECRET_ACCESS_KEY: optionalText.meta({ description: 'Its secret.' }),
+  S3_ENDPOINT: optionalText,
+  S3_BUCKET: optionalText,
+  S3_REGION: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
 }
 
 type Variables = z.output<z.ZodObject<typeof s3Variables>>

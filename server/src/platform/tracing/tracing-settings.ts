@@ -14,27 +14,10 @@ export interface TracingSettings {
 
 /** Variables by their names in the OpenTelemetry specification, so that operators know them. */
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().trim().optional().meta({
-    description:
-      'A collector of traces (OTLP over HTTP), as `http://localhost:4318`; not set: nothing is traced.',
-  }),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .trim()
-    .optional()
-    .meta({ description: 'Headers for it, as `name=value,name=value`. Secret.' }),
-  OTEL_SERVICE_NAME: z
-    .string()
-    .trim()
-    .min(1)
-    .default('starside')
-    .meta({ description: 'The name that traces carry.' }),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .meta({ description: 'The share of traces that are kept, 0 to 1.' }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().trim().optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().trim().optional(),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).default('starside'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 }
 
 /** Undefined: nothing is traced. */

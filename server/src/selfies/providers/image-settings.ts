@@ -14,7 +14,7 @@ import type { ConfiguredVendor } from '../../vendors/image-vendor.ts'
 import { imageVendors, vendorVariables } from '../../vendors/image-vendors.ts'
 import { openCatalogue, readOwnModels } from '../../vendors/models/model-catalogue.ts'
 import type { ModelCatalogue } from '../../vendors/models/model-catalogue.ts'
-import { acceptedProviders, readChain, refuseUnverified } from './provider-chain.ts'
+import { readChain, refuseUnverified } from './provider-chain.ts'
 import type { ChainStep } from './provider-chain.ts'
 import { vendorNames } from '../../vendors/vendor-names.ts'
 import type { VendorName } from '../../vendors/vendor-names.ts'
@@ -66,63 +66,22 @@ const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind]
 
 /** The variables about image models; part of the environment's schema. */
 export const imageVariables = {
-  IMAGE_PROVIDERS: z
-    .string()
-    .default('compositor')
-    .meta({
-      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}.`,
-    }),
-  IMAGE_FAILOVER_ON: z
-    .string()
-    .default(defaultFailover.join(','))
-    .meta({ description: 'Kinds of failures after which the next one is tried.' }),
-  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600).meta({
-    description: 'How long a hosted provider may take for one picture.',
-  }),
-  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600).meta({
-    description: 'How long a picture may wait for a slot at a hosted provider.',
-  }),
-  IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000).meta({
-    description: 'How often a hosted provider is asked.',
-  }),
-  IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000).meta({
-    description: 'Slots of a hosted provider: its requests under way, over all nodes.',
-  }),
-  IMAGE_DAILY_SPEND_MAX_USD: z.coerce
-    .number()
-    .min(0)
-    .max(1_000_000)
-    .optional()
-    .meta({ description: 'What hosted pictures may cost a day.' }),
-  IMAGE_PICTURES: wholeNumber(1, 1, picturesAtOnceMax).meta({
-    description:
-      'How many pictures a hosted model is asked for at once, where it takes a count; each is paid by you, all are one credit.',
-  }),
-  IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
-    description: 'Hosted requests of one person that nobody has answered yet.',
-  }),
-  LIKENESS_CHECK: z.enum(['on', 'off']).default('on').meta({
-    description:
-      'Whether hosted pictures are compared with the photos; needs the packages of `server/face-network`.',
-  }),
-  LIKENESS_REPEATS: wholeNumber(1, 0, 1).meta({
-    description:
-      'How often a provider is asked again, and paid again, after a picture with a stranger’s face.',
-  }),
-  IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000).meta({
-    description: 'Failures in a row after which a provider is left alone.',
-  }),
-  IMAGE_CIRCUIT_OPEN_SECONDS: wholeNumber(60, 1, 3600).meta({ description: 'For how long.' }),
-  IMAGE_PRICES_USD: optionalText.meta({
-    description: 'Prices of models where they differ from the known ones.',
-  }),
-  IMAGE_MODELS_FILE: optionalText.meta({
-    description: 'A JSON file with models of your own, or with what differs from the known ones.',
-  }),
-  IMAGE_WEBHOOK_URL: z
-    .union([z.literal('none'), optionalUrl])
-    .optional()
-    .meta({ description: 'Where fal reaches us; `none` polls instead.' }),
+  IMAGE_PROVIDERS: z.string().default('compositor'),
+  IMAGE_FAILOVER_ON: z.string().default(defaultFailover.join(',')),
+  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600),
+  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600),
+  IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000),
+  IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000),
+  IMAGE_DAILY_SPEND_MAX_USD: z.coerce.number().min(0).max(1_000_000).optional(),
+  IMAGE_PICTURES: wholeNumber(1, 1, picturesAtOnceMax),
+  IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100),
+  LIKENESS_CHECK: z.enum(['on', 'off']).default('on'),
+  LIKENESS_REPEATS: wholeNumber(1, 0, 1),
+  IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000),
+  IMAGE_CIRCUIT_OPEN_SECONDS: wholeNumber(60, 1, 3600),
+  IMAGE_PRICES_USD: optionalText,
+  IMAGE_MODELS_FILE: optionalText,
+  IMAGE_WEBHOOK_URL: z.union([z.literal('none'), optionalUrl]).optional(),
   ...vendorVariables,
 }
 

@@ -11,10 +11,8 @@ import { createComfyuiProvider } from './comfyui-provider.ts'
 const shippedFolder = join(import.meta.dirname, '../../../comfyui-graphs')
 
 const variables = {
-  COMFYUI_BASE_URL: optionalUrl.meta({ description: 'A ComfyUI, such as `http://gpu:8188`.' }),
-  COMFYUI_GRAPH_FOLDER: optionalText.meta({
-    description: 'A folder with graphs of your own in API form: `comfyui:NAME` is `NAME.json`.',
-  }),
+  COMFYUI_BASE_URL: optionalUrl,
+  COMFYUI_GRAPH_FOLDER: optionalText,
 }
 
 export const comfyuiVendor: ImageVendor<typeof variables> = {

@@ -5,11 +5,9 @@ import { createFalProvider, falQueueUrl } from './fal-provider.ts'
 import { createFalWebhookVerifier, falKeySetUrl } from './fal-webhook.ts'
 
 const variables = {
-  FAL_KEY: optionalText.meta({ description: 'Key of fal.' }),
-  FAL_QUEUE_URL: optionalUrl.meta({ description: 'Another address of fal’s queue.' }),
-  FAL_KEY_SET_URL: optionalUrl.meta({
-    description: 'Another address of the keys that fal signs with.',
-  }),
+  FAL_KEY: optionalText,
+  FAL_QUEUE_URL: optionalUrl,
+  FAL_KEY_SET_URL: optionalUrl,
 }
 
 export const falVendor: ImageVendor<typeof variables> = {

@@ -4,8 +4,8 @@ import type { ImageVendor } from '../image-vendor.ts'
 import { createGoogleProvider } from './google-provider.ts'
 
 const variables = {
-  GOOGLE_API_KEY: optionalText.meta({ description: 'Key of Google’s Gemini API.' }),
-  GOOGLE_BASE_URL: optionalUrl.meta({ description: 'Another address of it, with its version.' }),
+  GOOGLE_API_KEY: optionalText,
+  GOOGLE_BASE_URL: optionalUrl,
 }
 
 export const googleVendor: ImageVendor<typeof variables> = {

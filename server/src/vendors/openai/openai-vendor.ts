@@ -10,11 +10,9 @@ import type { ImageVendor } from '../image-vendor.ts'
 import { createOpenaiProvider } from './openai-provider.ts'
 
 const variables = {
-  OPENAI_BASE_URL: optionalUrl.meta({
-    description: 'Any service that speaks the images API of OpenAI.',
-  }),
-  OPENAI_API_KEY: optionalText.meta({ description: 'Its key.' }),
-  OPENAI_EXTRA_JSON: optionalText.meta({ description: 'More fields for its requests.' }),
+  OPENAI_BASE_URL: optionalUrl,
+  OPENAI_API_KEY: optionalText,
+  OPENAI_EXTRA_JSON: optionalText,
 }
 
 const plainValue = z.union([z.string(), z.number(), z.boolean()])

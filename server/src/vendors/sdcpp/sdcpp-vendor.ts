@@ -4,9 +4,7 @@ import type { ImageVendor } from '../image-vendor.ts'
 import { createOpenaiProvider } from '../openai/openai-provider.ts'
 
 const variables = {
-  SDCPP_BASE_URL: optionalUrl.meta({
-    description: 'An `sd-server` of stable-diffusion.cpp, with `/v1` at its end.',
-  }),
+  SDCPP_BASE_URL: optionalUrl,
 }
 
 /**
