@@ -1,4 +1,5 @@
 import { readBounded } from '../platform/http/read-bounded.ts'
+import { parseJson } from '../platform/http/read-object.ts'
 import { PaymentProviderError } from './provider.ts'
 
 /** An answer of a payment provider is small; anything larger is cut off. */
@@ -55,13 +56,4 @@ export async function requestProvider(
     throw new PaymentProviderError(`${provider} answered ${status}`, { isRetryable: true, status })
   }
   return answer
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { HostedError } from './hosted-error.ts'
 import { BodyTooLargeError, readBounded } from '../platform/http/read-bounded.ts'
+import { parseJson } from '../platform/http/read-object.ts'
 
 const keyHeaders = ['authorization', 'x-goog-api-key']
 /** What is shorter is no key of a vendor, and might be a word of its answers. */
@@ -75,15 +76,6 @@ function withoutKeys(text: string, headers: Record<string, string>): string {
     .map((name) => headers[name]?.split(' ').at(-1) ?? '')
     .filter((key) => key.length >= keyLengthMin)
     .reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }
 
 /** Nothing was sent when not even a connection came about. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../platform/http/read-object.ts'
 import { changeSite, describeChange, undoSite, unsetSite } from '../../platform/site/change-site.ts'
 import type { SiteChange } from '../../platform/site/change-site.ts'
 import { isSiteKey, siteKeys, siteSettings } from '../../platform/site/site-settings.ts'
@@ -67,20 +68,12 @@ function changerOf({ operatorName, clock }: ActParts) {
 /** A text is taken as JSON first, so that lists and numbers can be given. */
 function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: string } {
   const { schema } = siteSettings[id]
-  for (const candidate of [readJson(text), text]) {
+  for (const candidate of [parseJson(text), text]) {
     const parsed = schema.safeParse(candidate)
     if (parsed.success) return { value: parsed.data }
   }
-  const { error } = schema.safeParse(readJson(text) ?? text)
+  const { error } = schema.safeParse(parseJson(text) ?? text)
   return { mistake: `Not accepted: ${error?.issues.map(({ message }) => message).join(' ')}` }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function toOutcome(change: SiteChange | undefined): ActOutcome {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import { parseJson } from '../../platform/http/read-object.ts'
 import {
   archiveFormat,
   closingSchema,
@@ -153,15 +154,7 @@ export function parse<Output>(
   bytes: Buffer,
   path: string,
 ): Output {
-  const result = schema.safeParse(parseJson(bytes))
+  const result = schema.safeParse(parseJson(bytes.toString('utf8')))
   if (result.success) return result.data
   throw new BackupError(`${path} is damaged: one of its descriptions can't be read.`)
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

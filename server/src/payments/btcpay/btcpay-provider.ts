@@ -3,7 +3,7 @@ import { PaymentProviderError } from '../provider.ts'
 import type { CallbackVerdict, Checkout, PaymentFacts, PaymentProvider } from '../provider.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
-import { readObject } from '../../platform/http/read-object.ts'
+import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { isInvoiceId, readInvoice, readMethods } from './read-invoice.ts'
 
 export interface BtcpaySettings {
@@ -96,12 +96,8 @@ function readCheckout(answer: ProviderAnswer): Checkout {
 
 /** The webhook only says which invoice to read. Test deliveries name one that doesn't exist. */
 function readWebhook(rawBody: Buffer, storeId: string): CallbackVerdict {
-  let body: unknown
-  try {
-    body = JSON.parse(rawBody.toString('utf8'))
-  } catch {
-    return { outcome: 'ignored', reason: 'it is not JSON' }
-  }
+  const body = parseJson(rawBody.toString('utf8'))
+  if (body === undefined) return { outcome: 'ignored', reason: 'it is not JSON' }
   const fields = readObject(body)
   const { invoiceId } = fields
   if (!isInvoiceId(invoiceId)) {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJson } from '../../platform/http/read-object.ts'
 
 /** Real notifications nest two levels; more than this is somebody's experiment. */
 const depthMax = 16
@@ -21,7 +22,8 @@ export function verifyIpn(
 ): IpnVerdict {
   const signature = readSignature(signatureHeader)
   if (signature === undefined) return { isAuthentic: false }
-  const fields = parseFields(rawBody)
+  const value = parseJson(rawBody.toString('utf8'))
+  const fields = isObject(value) ? value : undefined
   const isMatch = (message: Buffer | string) =>
     timingSafeEqual(createHmac('sha512', ipnSecret.trim()).update(message).digest(), signature)
   if (isMatch(rawBody)) return { isAuthentic: true, fields }
@@ -38,15 +40,6 @@ function readSignature(header: string | string[] | undefined): Buffer | undefine
   if (typeof header !== 'string') return undefined
   const text = header.trim().toLowerCase()
   return /^[0-9a-f]{128}$/.test(text) ? Buffer.from(text, 'hex') : undefined
-}
-
-function parseFields(rawBody: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(rawBody.toString('utf8'))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readObject } from '../../platform/http/read-object.ts'
+import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import { callComfy } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
@@ -55,7 +55,7 @@ export interface TitledGraph {
 
 /** Reads a graph in API form: the graph, or everything that is wrong with it, at once. */
 export function readGraph(text: string): TitledGraph | { faults: string[] } {
-  const graph = parseGraph(text)
+  const graph = graphSchema.safeParse(parseJson(text)).data
   if (graph === undefined) {
     return { faults: ['it is no graph in API form: use "Export (API)" of ComfyUI'] }
   }
@@ -64,14 +64,6 @@ export function readGraph(text: string): TitledGraph | { faults: string[] } {
   const [resultId] = idsOf(graph, 'result')
   if (faults.length > 0 || resultId === undefined) return { faults }
   return { graph, takesSecondStar: idsOf(graph, 'secondStar').length > 0, resultId }
-}
-
-function parseGraph(text: string): ComfyGraph | undefined {
-  try {
-    return graphSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }
 
 function checkRole(graph: ComfyGraph, role: Role): string[] {

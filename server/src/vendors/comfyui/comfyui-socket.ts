@@ -1,4 +1,4 @@
-import { readObject } from '../../platform/http/read-object.ts'
+import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import type { RequestListener } from '../hosted-provider.ts'
 
 /** ComfyUI's WebSocket, which says what happens to one client's requests. */
@@ -50,7 +50,7 @@ export function createComfySocket(options: {
   function take(data: unknown): void {
     // Previews of the picture come as binary messages.
     if (typeof data !== 'string' || data.length > messageLengthMax) return
-    const { type, data: news } = readMessage(data)
+    const { type, data: news } = readObject(parseJson(data))
     const { prompt_id: id, node, value, max } = readObject(news)
     const request = typeof id === 'string' ? followed.get(id) : undefined
     if (typeof id !== 'string' || request === undefined) return
@@ -99,12 +99,4 @@ function hasAdvanced(request: Followed, value: unknown, max: unknown): boolean {
   if (percent <= request.percent) return false
   request.percent = percent
   return true
-}
-
-function readMessage(text: string): Record<string, unknown> {
-  try {
-    return readObject(JSON.parse(text))
-  } catch {
-    return {}
-  }
 }

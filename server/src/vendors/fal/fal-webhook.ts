@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { callVendor } from '../call-vendor.ts'
-import { readObject } from '../../platform/http/read-object.ts'
+import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { WebhookNews } from '../hosted-provider.ts'
 import { falWebhookError } from './fal-errors.ts'
@@ -122,7 +122,11 @@ function readKeySet(body: unknown): KeyObject[] {
 
 /** Reads a verified webhook's body. Throws `HostedError` when it isn't one. */
 export function readFalWebhook(rawBody: Uint8Array): WebhookNews {
-  const body = parseObject(rawBody)
+  const value = parseJson(Buffer.from(rawBody).toString('utf8'))
+  if (typeof value !== 'object' || value === null) {
+    throw new HostedError('unknown', 'the webhook is not JSON')
+  }
+  const body = readObject(value)
   const requestId = body['request_id']
   if (typeof requestId !== 'string') {
     throw new HostedError('unknown', 'the webhook names no request')
@@ -137,14 +141,4 @@ export function readFalWebhook(rawBody: Uint8Array): WebhookNews {
         ? readFalOutput(body['payload'])
         : { state: 'failed', error: falWebhookError(error, body['payload']) },
   }
-}
-
-function parseObject(rawBody: Uint8Array): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(rawBody).toString('utf8'))
-    if (typeof value === 'object' && value !== null) return readObject(value)
-  } catch {
-    // Told below.
-  }
-  throw new HostedError('unknown', 'the webhook is not JSON')
 }

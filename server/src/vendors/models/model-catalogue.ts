@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../platform/http/read-object.ts'
 import { vendorNames } from '../vendor-names.ts'
 import type { VendorName } from '../vendor-names.ts'
 import { cardName, modelDescriptionSchema } from './model-description.ts'
@@ -61,7 +62,7 @@ export function openCatalogue(own: readonly ModelDescription[] = []): ModelCatal
 export function readOwnModels(
   text: string,
 ): { cards: ModelDescription[]; faults: [] } | { cards: []; faults: string[] } {
-  const parsed = parseList(text)
+  const parsed = z.array(z.unknown()).safeParse(parseJson(text)).data
   if (parsed === undefined) return { cards: [], faults: ['it must be a JSON array of models'] }
   const faults: string[] = []
   const cards = new Map<string, ModelDescription>()
@@ -77,15 +78,6 @@ export function readOwnModels(
     cards.set(name, modelDescriptionSchema.parse({ ...known, ...entry.data }))
   }
   return faults.length === 0 ? { cards: [...cards.values()], faults: [] } : { cards: [], faults }
-}
-
-function parseList(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function describe(index: number, issue: z.core.$ZodIssue): string {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseJson, readObject } from '../../http/read-object.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 import { readState } from './state-file.ts'
@@ -80,13 +81,8 @@ async function pointsTo(home: string, cluster: string): Promise<boolean> {
 }
 
 function parseOwner(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || !('dataFolder' in value)) return undefined
-    return typeof value.dataFolder === 'string' ? value.dataFolder : undefined
-  } catch {
-    return undefined
-  }
+  const { dataFolder } = readObject(parseJson(text))
+  return typeof dataFolder === 'string' ? dataFolder : undefined
 }
 
 /** Makes `<data folder>/postgres`, enterable for the database's account, and gives its real path. */

@@ -2,6 +2,7 @@ import { readdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseJson, readObject } from '../../http/read-object.ts'
 
 /** What a program says of itself in its claim on a folder. */
 export interface Claimant {
@@ -145,14 +146,8 @@ async function readTouchedAtMs(file: string): Promise<number | undefined> {
 
 /** Undefined for a claim that is gone, is just being written, or is an older version's. */
 async function readClaim(file: string): Promise<Claimant | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
-    if (typeof value !== 'object' || value === null) return undefined
-    if (!('pid' in value) || typeof value.pid !== 'number') return undefined
-    if (!('place' in value) || typeof value.place !== 'string') return undefined
-    const port = 'port' in value && typeof value.port === 'number' ? value.port : undefined
-    return { place: value.place, pid: value.pid, port }
-  } catch {
-    return undefined
-  }
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const { place, pid, port } = readObject(parseJson(text))
+  if (typeof pid !== 'number' || typeof place !== 'string') return undefined
+  return { place, pid, port: typeof port === 'number' ? port : undefined }
 }

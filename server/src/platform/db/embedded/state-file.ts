@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
+import { parseJson } from '../../http/read-object.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** What the data folder remembers of its PostgreSQL. Holds secrets: the file has mode 0600. */
-export interface DatabaseState {
+const stateSchema = z.object({
   /** Where PostgreSQL's files are: absolute, or relative to the folder of this file. */
-  readonly clusterFolder: string
+  clusterFolder: z.string().min(1),
   /** True once a database was made there; from then on a missing one is an error. */
-  readonly initialised: boolean
+  initialised: z.boolean().catch(false),
   /** The password of the role `starside`, which owns the database `starside`. */
-  readonly password: string
+  password: z.string().min(1),
   /** The password of the superuser `postgres`. */
-  readonly superuserPassword: string
-}
+  superuserPassword: z.string().min(1),
+})
+
+/** What the data folder remembers of its PostgreSQL. Holds secrets: the file has mode 0600. */
+export type DatabaseState = Readonly<z.output<typeof stateSchema>>
 
 const about =
   'Written by Starside. clusterFolder is where the files of the embedded PostgreSQL are. ' +
@@ -40,34 +44,13 @@ export async function readState(file: string): Promise<DatabaseState | undefined
     throw error
   })
   if (text === undefined) return undefined
-  const state = parseState(text)
+  const state = stateSchema.safeParse(parseJson(text)).data
   if (state !== undefined) return state
   throw new EmbeddedPostgresError(
     'data-folder-damaged',
     `The file ${file}, which holds the database's place and password, can't be read as such. ` +
       'Restore it from a backup.',
   )
-}
-
-function parseState(text: string): DatabaseState | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return undefined
-    const fields = new Map<string, unknown>(Object.entries(value))
-    const textField = (name: string) => {
-      const field = fields.get(name)
-      if (typeof field !== 'string' || field === '') throw new TypeError(name)
-      return field
-    }
-    return {
-      clusterFolder: textField('clusterFolder'),
-      initialised: fields.get('initialised') === true,
-      password: textField('password'),
-      superuserPassword: textField('superuserPassword'),
-    }
-  } catch {
-    return undefined
-  }
 }
 
 /** Writes the state so that a crash leaves either the old one or the new one. */
