@@ -1,16 +1,11 @@
-/** The workspaces, each with those of ours that it may import. */
-export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  engine: ['provenance'],
-  // Marks are made of the engine's planes and filters.
-  provenance: ['engine'],
-  sandbox: [],
-  web: ['contract'],
-  server: ['contract', 'engine', 'provenance'],
-  e2e: ['contract', 'engine', 'provenance', 'server', 'sandbox', 'web', 'scripts'],
-  bench: ['contract', 'engine', 'provenance', 'server', 'sandbox', 'web', 'scripts'],
-  scripts: ['contract', 'engine', 'provenance', 'server', 'sandbox', 'web'],
-}
+import importRules from './import-rules.json' with { type: 'json' }
+
+/**
+ * The workspaces, each with those of ours that it may import; the marks of provenance are made of the
+ * engine's planes and filters.
+ */
+export const workspaceImports: Readonly<Record<string, readonly string[]>> =
+  importRules.workspaceImports
 
 /** What tests may import beyond their workspace's rule: the outside world, to talk to it. */
 export const workspaceImportsOfTests: readonly string[] = ['sandbox']
@@ -19,43 +14,13 @@ export const workspaceImportsOfTests: readonly string[] = ['sandbox']
  * The rooms of the server, from the program down to what knows no feature: files import from their
  * own room and from those after it, never from one before it.
  */
-export const serverRooms: readonly string[] = [
-  'app',
-  'operator',
-  'settings',
-  'trust',
-  'selfies',
-  'vendors',
-  'stars',
-  'moderation',
-  'payments',
-  'shop',
-  'accounts',
-  'ledger',
-  'platform',
-]
+export const serverRooms: readonly string[] = importRules.serverRooms
 
 /** Files and folders of the server that lie beside the rooms, each with the room that it counts to. */
-export const roomOf: Readonly<Record<string, string>> = {
-  'admin.ts': 'app',
-  'main.ts': 'app',
-  'config.ts': 'settings',
-}
+export const roomOf: Readonly<Record<string, string>> = importRules.roomOf
 
 /** The features of the web app, each with the features whose acts it may import. */
-export const webFeatures: Readonly<Record<string, readonly string[]>> = {
-  auth: ['orders', 'referrals', 'vouchers'],
-  credits: ['orders'],
-  generation: ['credits', 'install', 'sharing'],
-  install: [],
-  orders: [],
-  referrals: [],
-  sharing: ['referrals'],
-  provenance: [],
-  reports: [],
-  vouchers: [],
-  legal: [],
-}
+export const webFeatures: Readonly<Record<string, readonly string[]>> = importRules.webFeatures
 
 /** Parts of the web app that know no feature. */
 export const webSharedParts: readonly string[] = ['ui', 'api']
