@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { z } from 'zod'
@@ -6,20 +7,7 @@ import type { Html } from '../../platform/http/html.ts'
 import { failureStatuses } from './build-document.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
-export const docsStyle = `
-:root { color-scheme: light dark; --ink: #1b1a18; --paper: #f7f5f0; --red: #b3261e; --line: #8884 }
-@media (prefers-color-scheme: dark) { :root { --ink: #efe9df; --paper: #171412; --red: #ff6f5e } }
-body { margin: 0 auto; max-width: 60rem; padding: 2rem 1rem 6rem; color: var(--ink);
-  background: var(--paper); font: 1rem/1.5 system-ui, sans-serif }
-h2 { margin: 3rem 0 0; border-bottom: 2px solid var(--ink) }
-h3 { margin: 2rem 0 .25rem; font: 600 1rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
-h3 b { color: var(--red) }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line) }
-table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .25rem .75rem
-  .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere }
-a { color: inherit } nav a { margin-right: 1rem } :target { outline: 2px solid var(--red) }
-summary { cursor: pointer }
-`
+export const docsStyle = readFileSync(new URL('docs-page.css', import.meta.url), 'utf8')
 
 /** The table of routes as a page for people. */
 export function docsPage(

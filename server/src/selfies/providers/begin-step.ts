@@ -1,5 +1,5 @@
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
-import { promptTemplate } from '../../vendors/prompt/template.ts'
+import promptTemplate from '../../vendors/prompt/template.json' with { type: 'json' }
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { generationQueue } from '../generation-job.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
-import { promptTemplate } from '../../vendors/prompt/template.ts'
+import promptTemplate from '../../vendors/prompt/template.json' with { type: 'json' }
 import { listKeys } from '../../testing/list-keys.ts'
 
 const model = 'google/nano-banana-2.1/edit'

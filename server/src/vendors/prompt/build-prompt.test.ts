@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCatalogue } from '../models/model-catalogue.ts'
 import { buildPrompt, cleanSceneWords, sceneWordsMax } from './build-prompt.ts'
-import { promptTemplate } from './template.ts'
+import promptTemplate from './template.json' with { type: 'json' }
 
 const build = (more: Partial<Parameters<typeof buildPrompt>[0]> = {}) =>
   buildPrompt({ scene: undefined, words: undefined, lengthMax: 2_000, ...more })

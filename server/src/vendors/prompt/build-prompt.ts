@@ -1,5 +1,5 @@
 import type { Scene } from '@starside/engine/image-provider.ts'
-import { promptTemplate } from './template.ts'
+import promptTemplate from './template.json' with { type: 'json' }
 
 /** Characters of the user's words that a prompt takes at most. */
 export const sceneWordsMax = 240
@@ -27,7 +27,9 @@ export interface BuiltPrompt {
 }
 
 /**
- * Puts the prompt together. What the user wrote is cleaned, cut and quoted; when the whole is
+ * Puts the prompt together of `template.json`. Each picture keeps the version of the template it was made
+ * with, so any change of a text there gets a new one. Its texts are short on purpose: long lists of
+ * identity rules were found to cost likeness. What the user wrote is cleaned, cut and quoted; when the whole is
  * longer than the model takes, the user's words are cut further, never the rules around them.
  */
 export function buildPrompt(request: PromptRequest): BuiltPrompt {
