@@ -43,7 +43,7 @@ const quick = process.argv.slice(2).includes('quick')
 const tests: Step = {
   name: 'tests',
   advice: '`npm test -- <part of the file name>` runs one file.',
-  run: tool('scripts/test.ts'),
+  run: tool('scripts/testing/test.ts'),
 }
 
 const failed: Step[] = []

@@ -15,7 +15,7 @@
 export const commands = {
   start: { script: 'scripts/start.ts', needs: 'program', keepsCompiled: true },
   dev: { script: 'scripts/dev.ts', needs: 'tools', keepsCompiled: true },
-  test: { script: 'scripts/test.ts', needs: 'tools', keepsCompiled: true },
+  test: { script: 'scripts/testing/test.ts', needs: 'tools', keepsCompiled: true },
   check: { script: 'scripts/check.ts', needs: 'tools', keepsCompiled: true },
   format: { script: 'node_modules/oxfmt/bin/oxfmt', args: ['.'], needs: 'tools' },
   lint: { script: 'node_modules/oxlint/bin/oxlint', args: ['--type-aware'], needs: 'tools' },

@@ -11,10 +11,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { buildWeb } from './build-web.ts'
-import { findOrInstallChromium } from './testing/chromium.ts'
-import { projectFolder } from './project-folder.js'
-import { runTool } from './run-program.ts'
+import { buildWeb } from '../build-web.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { projectFolder } from '../project-folder.js'
+import { runTool } from '../run-program.ts'
 import {
   closingLine,
   countPlaywright,
@@ -22,7 +22,7 @@ import {
   planTests,
   withExitCode,
   type TestCount,
-} from './testing/test-plan.ts'
+} from './test-plan.ts'
 
 const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'
