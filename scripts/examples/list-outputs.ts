@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import {
@@ -12,7 +13,6 @@ import type { ExampleKind } from '@starside/web/ui/example-list.ts'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
 import { detail, scenePair } from './example-list.ts'
-import { makeStrip } from './make-strip.ts'
 import type { Photographer } from './open-photographer.ts'
 
 /** What is remade together: a picture and the files of it. */
@@ -70,4 +70,28 @@ function strip(file: string, size: { width: number; height: number }): Output {
       return [await makeStrip(pictures, size)]
     },
   }
+}
+
+/**
+ * Sets pictures side by side, each cropped to its share of the width, with a gap between them.
+ * @param size of the whole strip, pixels
+ * @returns JPEG
+ */
+async function makeStrip(
+  pictures: readonly Uint8Array[],
+  size: { width: number; height: number },
+): Promise<Uint8Array> {
+  const gap = 8
+  const width = Math.floor((size.width - gap * (pictures.length - 1)) / pictures.length)
+  const parts = await Promise.all(
+    pictures.map(async (picture, index) => ({
+      input: await sharp(picture).resize(width, size.height, { fit: 'cover' }).png().toBuffer(),
+      left: index * (width + gap),
+      top: 0,
+    })),
+  )
+  return await sharp({ create: { ...size, channels: 3, background: '#ffffff' } })
+    .composite(parts)
+    .jpeg({ quality: 72, mozjpeg: true })
+    .toBuffer()
 }

@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { OperatorTables } from './operator-tables.ts'
 import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { routeOf } from '../platform/metrics/observe-requests.ts'
 
-interface Note {
-  request_id: string
-  at: Date
-  user_id: string | null
-  call: string
-  status: number
-  code: string | null
-}
+type Note = OperatorTables['request_notes']
 
 /** Notes that wait to be written at most: a flood of failures costs one statement a second. */
 const waitingMax = 500

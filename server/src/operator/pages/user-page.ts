@@ -1,5 +1,17 @@
+import { listSessions } from '../../accounts/auth/queries.ts'
+import { readAccount } from '../../ledger/credits/account.ts'
+import { readCreditHistory } from '../../ledger/credits/queries.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { listGenerations } from '../../selfies/queries.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
+import { listOwnOrders } from '../../payments/queries.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import { logOpening } from '../operator-log.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
 import { actForms } from '../act.ts'
+import { actForm } from '../act-form.ts'
 import {
   deleteUser,
   grantCredits,
@@ -7,10 +19,11 @@ import {
   takeCredits,
   unsuspendUser,
 } from '../acts/user-acts.ts'
-import { OperatorError } from '../operator-error.ts'
-import type { OperatorPage } from '../operator-page.ts'
-import { logOpening } from '../operator-log.ts'
-import { findUserOfPage, showUser, signedInAs } from './show-user.ts'
+import { findUser } from '../find-user.ts'
+import { dollars, facts, listTable, time } from '../tables.ts'
+import { selfieColumns } from './selfies-page.ts'
+
+const rowsMax = 50
 
 /** One user: account, ledger, orders, selfies, sessions, and what may be done. */
 export const userPage: OperatorPage = {
@@ -32,4 +45,96 @@ export const userPage: OperatorPage = {
       },
     },
   },
+}
+
+/** Whose page it is; undefined when there is nobody of that id. */
+async function findUserOfPage({ context, params }: OperatorCall) {
+  const id = params['id'] ?? ''
+  return isUuid(id) ? findUser(context.database, id) : undefined
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findUserOfPage>>>
+
+/** The user as they would ask for their own data. */
+function signedInAs(user: User) {
+  return {
+    userId: user.id,
+    email: user.email,
+    username: user.username,
+    referralCode: user.referral_code,
+    createdAt: user.created_at,
+  }
+}
+
+/** The page below its heading; undefined when there is nobody of that id. */
+async function showUser(call: OperatorCall): Promise<Html | undefined> {
+  const user = await findUserOfPage(call)
+  if (user === undefined) return undefined
+  const { database } = call.context
+  const account = await readAccount(database, user.id)
+  const history = await readCreditHistory(database, {
+    userId: user.id,
+    after: undefined,
+    limit: rowsMax,
+  })
+  const isSuspended = user.status === 'suspended'
+  return html`${facts([
+      ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
+      ['Name', user.username],
+      ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
+      ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
+      ['Ever bought', account.boughtTotal],
+      ['Referral code', user.referral_code],
+      ['Since', time(user.created_at)],
+      ['Account', html`<code>${user.id}</code>`],
+    ])}
+    ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
+    <h2>Ledger</h2>
+    ${listTable(history, {
+      When: ({ at }) => time(at),
+      Reason: ({ reason }) => reason,
+      Credits: ({ amount }) => amount,
+      Description: ({ description }) => description,
+    })}
+    ${await showSelfies(call, user)} ${call.may('see sessions') && (await showSessions(call, user))}`
+}
+
+function actsOn(call: OperatorCall, isSuspended: boolean): Html {
+  return html`<h2>Actions</h2>
+    <div class="acts">
+      ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
+      ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
+      ${call.may('export users') && html`<a class="button" href="${call.path}/data.json">Export their data</a>`}
+    </div>`
+}
+
+async function showOrders(call: OperatorCall, { id }: User): Promise<Html | false> {
+  if (!call.may('see orders')) return false
+  const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
+  return html`<h2>Orders</h2>
+    ${listTable(orders, {
+      Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
+      Package: ({ package_type }) => package_type,
+      Price: ({ price_cents }) => dollars(price_cents),
+      Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
+      Status: ({ status }) => status,
+      Since: ({ created_at }) => time(created_at),
+    })}`
+}
+
+async function showSelfies(call: OperatorCall, { id: userId }: User): Promise<Html> {
+  const page = { userId, after: undefined, limit: rowsMax }
+  const selfies = await listGenerations(call.context.database, page)
+  return html`<h2>Selfies</h2>
+    ${listTable(selfies, selfieColumns(call), 'They have made no selfie.')}`
+}
+
+async function showSessions({ context }: OperatorCall, user: User): Promise<Html> {
+  const signedIn = { ...signedInAs(user), sessionId: '' }
+  return html`<h2>Sessions</h2>
+    ${listTable(await listSessions(context.database, signedIn, context.clock()), {
+      Since: ({ createdAt }) => time(new Date(createdAt)),
+      Address: ({ address }) => address,
+      Browser: ({ userAgent }) => userAgent,
+    })}`
 }
