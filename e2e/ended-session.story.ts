@@ -29,7 +29,10 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
 }) => {
   const person = await newcomer()
   await chooseOwnPhoto(page)
+  // What is asked ahead of the press would find the session ended before it.
+  const prepared = page.waitForResponse(/action=prepare/)
   await pickStar(page)
+  await prepared
   await unfoldWishes(page)
   await page.getByLabel('Describe the look').fill('warm evening light')
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
