@@ -56,7 +56,9 @@ export function SelfieView(props: SelfieViewProps) {
   const aspect = (item?.widthPx ?? 4) / (item?.heightPx ?? 5)
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (fresh) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    // On a phone a sheet shows it; the page behind stands where the reader leads it.
+    const isWide = matchMedia('(width >= 48rem)').matches
+    if (fresh && isWide) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [fresh])
   const { alt } = starTexts(item?.celebrities, m)
   return (
