@@ -1,6 +1,6 @@
 /**
- * `npm test`: unit and integration tests by Vitest and the browser's stories by Playwright, side by
- * side, as neither keeps two cores busy. What needs minutes, a registry and buildah stands apart.
+ * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright. What
+ * needs minutes, a registry and buildah stands apart.
  *
  *     npm test                     everything
  *     npm test -- unit [filter]    without a browser
@@ -29,13 +29,15 @@ const storiesConfig = 'e2e/playwright.config.ts'
 
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
-const running: Promise<TestCount>[] = []
-if (plan.unit !== undefined) running.push(runVitest(plan.unit))
+const counts: TestCount[] = []
+// The stories' pages are built while the unit tests run.
+const building = plan.browser === undefined ? Promise.resolve() : buildWeb()
+building.catch(() => undefined)
+if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
 if (plan.packages !== undefined) {
-  running.push(runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
+  counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
 }
-if (plan.browser !== undefined) running.push(runPlaywright(plan.browser))
-const counts = await Promise.all(running)
+if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser))
 console.log(`\n${closingLine(counts)}`)
 process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
 
@@ -59,7 +61,8 @@ async function runVitest(
 async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
   try {
-    const [chromium] = await Promise.all([findOrInstallChromium(), buildWeb()])
+    const chromium = await findOrInstallChromium()
+    await building
     const report = path.join(reports, 'playwright.json')
     await rm(report, { force: true })
     const exitCode = await runTool(
