@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { testArrangement, testNeighbour as star, testUser as user } from './test-arrangement.ts'
+import { testArrangement, testNeighbour as star, testUser as user } from './testing/test-arrangement.ts'
 import { describeVariation } from './describe-variation.ts'
 
 const best = testArrangement

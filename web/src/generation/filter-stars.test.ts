@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { filterStars } from './filter-stars.ts'
-import { testStar } from './test-star.ts'
+import { testStar } from './testing/test-star.ts'
 
 const line = { en: 'sings on ships', es: 'la voz de los barcos', zh: '船上的歌声' }
 const stars = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
-import { testStar } from './test-star.ts'
+import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 const fileNamed = (name: string) => new File([name], name, { type: 'image/jpeg' })

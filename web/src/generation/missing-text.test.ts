@@ -6,8 +6,8 @@ import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
 import { missingOfPair, missingText } from './missing-text.ts'
 import type { Fitness } from './photo-fitness.ts'
-import { testChoices } from './test-choices.ts'
-import { testStar } from './test-star.ts'
+import { testChoices } from './testing/test-choices.ts'
+import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 it.each<[Fitness, Fitness, boolean, string | null]>([

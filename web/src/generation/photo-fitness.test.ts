@@ -9,7 +9,7 @@ import {
   verdictOn,
 } from './photo-fitness.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
-import { testStar } from './test-star.ts'
+import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StudioChoices } from './gather-request.ts'
 import { preparationOf } from './preparation-of.ts'
-import { testChoices } from './test-choices.ts'
+import { testChoices } from './testing/test-choices.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 const checked = (

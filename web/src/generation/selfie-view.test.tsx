@@ -11,7 +11,7 @@ import type { AuthContextValue } from '../auth/auth-context.ts'
 import messages from '@starside/contract/texts/en/variations.json'
 import { holdQuestions } from '../api/testing/test-answers.ts'
 import { Router } from '../ui/router.tsx'
-import { testSelfie } from './test-selfie.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 import { SelfieView } from './selfie-view.tsx'
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { StarPanel } from './star-panel.tsx'
 import { defaultStarImage } from './star-picture.tsx'
-import { testStar } from './test-star.ts'
+import { testStar } from './testing/test-star.ts'
 import { usePresets } from './use-presets.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))

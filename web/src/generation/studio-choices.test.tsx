@@ -9,7 +9,7 @@ import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { SceneChoice } from './scene-choice.tsx'
 import { StarPanels } from './star-panels.tsx'
-import { testStar } from './test-star.ts'
+import { testStar } from './testing/test-star.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))

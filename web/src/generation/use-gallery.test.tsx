@@ -9,7 +9,7 @@ import { testAuth } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
-import { testSelfie } from './test-selfie.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 import { useGallery } from './use-gallery.ts'
 
 const [first, second]: GenerationItem[] = ['one', 'two'].map((generationId) => ({

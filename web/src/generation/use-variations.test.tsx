@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
-import { testSelfie } from './test-selfie.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 import { useVariations } from './use-variations.ts'
 
 const changed: GenerationItem = { ...testSelfie, imageUrl: '/changed.jpg' }

@@ -1,7 +1,7 @@
 import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import { arrangement } from '@starside/contract/arrangement.ts'
 import { expect, it } from 'vitest'
-import { testArrangement } from '../test-arrangement.ts'
+import { testArrangement } from '../testing/test-arrangement.ts'
 import { isFull, paintStroke, usualBrush } from './brush.ts'
 
 it('sends what the server takes, however fast or long somebody paints', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testArrangement, testUser } from '../test-arrangement.ts'
+import { testArrangement, testUser } from '../testing/test-arrangement.ts'
 import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
 import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 

@@ -2,7 +2,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../../api/testing/test-answers.ts'
-import { testArrangement } from '../test-arrangement.ts'
+import { testArrangement } from '../testing/test-arrangement.ts'
 import { usePreview } from './use-preview.ts'
 
 let questions: HeldQuestion[]

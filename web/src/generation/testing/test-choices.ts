@@ -1,5 +1,5 @@
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
-import type { StudioChoices } from './gather-request.ts'
+import type { StudioChoices } from '../gather-request.ts'
 import { testStar } from './test-star.ts'
 
 const preset = testStar()
