@@ -24,7 +24,7 @@ test('every promised part stands on the page, and the footer leads out', async (
     await expect(page.getByRole('figure').filter({ hasText: caption })).toBeVisible()
   }
   await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
-  const closing = page.getByRole('region', { name: 'It is your turn.' })
+  const closing = page.getByRole('region', { name: "Now it's your turn." })
   await expect(closing.getByRole('button', { name: "Try Now - It's Free!" })).toBeVisible()
   const footer = page.getByRole('contentinfo')
   for (const name of ['Follow us on X', 'Write to us', 'Community chat']) {

@@ -55,7 +55,7 @@ test('a shared picture has a card with picture and words, and a call beside it @
   await expect(result.getByText('The public link no longer works.')).toBeVisible()
   expect((await visitor.request.get(new URL(picture).pathname)).status()).toBe(404)
   await visitor.goto(link)
-  await expect(visitor.getByRole('heading', { name: 'Somebody shared a selfie' })).toBeHidden()
+  await expect(visitor.getByRole('heading', { name: /^A selfie with/ })).toBeHidden()
   expect((await cardOf(visitor))['og:title'], 'nothing of it is told').not.toContain('Elena')
   await elsewhere.close()
 })
@@ -64,8 +64,8 @@ test('links to the site and invitations have cards in the language of the reader
   browser,
 }) => {
   const titles: Record<string, [home: string, invitation: string]> = {
-    en: ['Starside: one selfie, you and a star', 'A friend invites you'],
-    es: ['Starside: un selfie, tú y una estrella', 'Te invitan'],
+    en: ['Starside: take a selfie with a star', 'A friend invites you'],
+    es: ['Starside: hazte un selfie con una estrella', 'Te invitan'],
     'zh-CN': ['Starside：你和明星的一张自拍', '朋友邀请你'],
   }
   for (const [locale, [home, invitation]] of Object.entries(titles)) {

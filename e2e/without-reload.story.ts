@@ -112,7 +112,7 @@ test('dashboard, gallery, account and a shared page are the same by every way as
     await openDashboard()
     expect(await boxesOf(page)).toEqual(dashboard)
     await back()
-    await expect(heading('Somebody shared a selfie')).toBeVisible()
+    await expect(heading('A selfie with')).toBeVisible()
     await expectSameAfterReload(page, await boxesOf(page))
     await page.goForward()
     await openDashboard()

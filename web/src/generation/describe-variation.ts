@@ -5,7 +5,8 @@ import type { VariationItem } from '@starside/contract/variations.ts'
 export type Difference =
   | 'adjusted'
   | 'swapped'
-  | 'otherInFront'
+  | 'userInFront'
+  | 'starInFront'
   | 'closer'
   | 'wider'
   | 'mirrored'
@@ -29,7 +30,10 @@ export function describeVariation(
     ['scene', arrangement.scene !== best.scene],
     ['format', arrangement.aspect !== best.aspect],
     ['swapped', leftToRight(arrangement) !== leftToRight(best)],
-    ['otherInFront', arrangement.frontToBack[0] !== best.frontToBack[0]],
+    [
+      arrangement.frontToBack[0] === 0 ? 'userInFront' : 'starInFront',
+      arrangement.frontToBack[0] !== best.frontToBack[0],
+    ],
     ['closer', size > bestSize * sizeStep],
     ['wider', size * sizeStep < bestSize],
     ['mirrored', mirroring(arrangement) !== mirroring(best)],

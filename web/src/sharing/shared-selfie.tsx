@@ -1,7 +1,7 @@
 import { useBrowserSearch } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { Link } from '../ui/link.tsx'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 
 /**
  * The selfie of a public link (`/?ref=CODE&selfie=ID`). The server writes the card's address
@@ -9,11 +9,15 @@ import { useMessages } from '../ui/language.tsx'
  */
 export function SharedSelfie() {
   const m = useMessages('shell')
+  const { language } = useLanguage()
   const search = useBrowserSearch()
   const shareId = new URLSearchParams(search).get('selfie')
   if (!shareId) return null
-  const image = sharedPicture(shareId)
-  if (!image) return null
+  const card = metaContent('og:image')
+  // A link that no longer works opens the page with the card of the site.
+  if (!card.includes(`/api/shares/${shareId}/card.jpg`)) return null
+  // The card is in the language that the page came in.
+  const heading = card.endsWith(`lang=${language}`) ? metaContent('og:title') : m.sharedHeading
   return (
     <section
       aria-labelledby="shared"
@@ -21,7 +25,7 @@ export function SharedSelfie() {
     >
       <figure className="relative w-full max-w-sm bg-film p-2 pb-9 text-bone">
         <img
-          src={image}
+          src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
           className="block h-auto max-h-[45dvh] w-full object-contain"
         />
@@ -31,7 +35,7 @@ export function SharedSelfie() {
       </figure>
       <div className="max-w-md">
         <h2 id="shared" className="display narrow text-4xl">
-          {m.sharedHeading}
+          {heading}
         </h2>
         <p className="mt-3">
           <Link
@@ -53,9 +57,6 @@ export function SharedSelfie() {
   )
 }
 
-/** The address of the picture that the page was opened for; null for a link that no longer works. */
-function sharedPicture(shareId: string): string | null {
-  const card = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content
-  const isShared = card?.includes(`/api/shares/${shareId}/card.jpg`) === true
-  return isShared ? `/api/shares/${shareId}/picture.jpg` : null
+function metaContent(property: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[property="${property}"]`)?.content ?? ''
 }

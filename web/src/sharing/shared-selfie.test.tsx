@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { placeAt, Router } from '../ui/router.tsx'
+import { SharedSelfie } from './shared-selfie.tsx'
+
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('shell', 'es')])
+})
+afterEach(() => {
+  document.head.replaceChildren()
+})
+
+/** Opens a public link whose page came with the card of `cardOf`. */
+function open(language: 'en' | 'es', cardOf = 'abc'): void {
+  document.head.innerHTML = `<meta property="og:title" content="A selfie with Elena Vassandri">
+    <meta property="og:image" content="https://host/api/shares/${cardOf}/card.jpg?lang=en">`
+  render(
+    <LanguageProvider initial={language}>
+      <Router initial={placeAt('/?selfie=abc')}>
+        <SharedSelfie />
+      </Router>
+    </LanguageProvider>,
+  )
+}
+
+test('a shared selfie is named by its star', () => {
+  open('en')
+  expect(screen.getByRole('heading').textContent).toBe('A selfie with Elena Vassandri')
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/api/shares/abc/picture.jpg')
+})
+
+test('in another language than that of the card it has a heading without a name', () => {
+  open('es')
+  expect(screen.getByRole('heading').textContent).toBe('Alguien ha compartido un selfie contigo')
+})
+
+test('a link that no longer works shows nothing of a selfie', () => {
+  open('en', 'other')
+  expect(screen.queryByRole('heading')).toBeNull()
+})
