@@ -49,7 +49,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
   const m = useMessages('dashboard')
   const gallery = useGallery(star)
   const { items, deletedId, query } = gallery
-  const { openId, open, turnTo, close } = useOpenPicture()
+  const { openId, open, turnBy, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
   const expectRemoval = useNeighbourFocus(
     frames,
@@ -107,7 +107,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
           items={finished}
           total={gallery.total}
           openId={openId}
-          onTurn={(item) => turnTo(item.generationId)}
+          onTurnBy={(step) => turnBy(finished, step)}
           onClose={close}
           onDelete={(item) => {
             close()

@@ -11,7 +11,8 @@ interface GenerateBarProps {
 }
 
 /**
- * The main button with its price, and the next step to it. It stays at the bottom of the screen, on
+ * The main button with its price, and the next step to it; without credits that is the way to get
+ * some, and 'Generate' stands back. It stays at the bottom of the screen, on
  * a desk as long as the studio is in sight, on a phone wherever the page is scrolled to.
  */
 export function GenerateBar(props: GenerateBarProps) {
@@ -32,18 +33,19 @@ export function GenerateBar(props: GenerateBarProps) {
         </p>
         <div className="flex items-stretch md:ml-auto">
           {isOut ? (
-            <a href="#packages" className="button mr-2 max-md:px-2">
+            <a href="#packages" className={`mr-2 ${mainClass}`}>
               {m.seePackages}
             </a>
-          ) : null}
-          <span id="price" className="stamp grid shrink-0 place-items-center px-3 text-sm">
-            {m.price}
-          </span>
+          ) : (
+            <span id="price" className="stamp grid shrink-0 place-items-center px-3 text-sm">
+              {m.price}
+            </span>
+          )}
           <button
             type="button"
-            className="button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8"
+            className={isOut ? 'button px-3' : mainClass}
             disabled={busy || missing !== null}
-            aria-describedby="price why-not"
+            aria-describedby={isOut ? "why-not" : "price why-not"}
             onClick={onGenerate}
           >
             {busy ? m.creatingMagic : m.generate}
@@ -53,6 +55,9 @@ export function GenerateBar(props: GenerateBarProps) {
     </div>
   )
 }
+
+const mainClass =
+  'button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8'
 
 /** Photo, star, Generate: those that are done, the next one, those to come. */
 function Steps({ hasPhoto, hasStar }: Pick<GenerateBarProps, 'hasPhoto' | 'hasStar'>) {

@@ -15,7 +15,8 @@ interface PictureDialogProps {
   total: number
   /** Null while none is open. */
   openId: string | null
-  onTurn: (item: GenerationItem) => void
+  /** Shows a neighbour, where there is one. */
+  onTurnBy: (step: -1 | 1) => void
   onClose: () => void
   onDelete: (item: GenerationItem) => void
   onItem: (item: GenerationItem) => void
@@ -23,21 +24,17 @@ interface PictureDialogProps {
 
 /** One finished picture of the gallery, large, with everything that can be done with it. */
 export function PictureDialog(props: PictureDialogProps) {
-  const { items, openId, onTurn, onClose } = props
+  const { items, openId, onTurnBy, onClose } = props
   const id = useId()
   const at = items.findIndex(({ generationId }) => generationId === openId)
   const item = items[at]
-  const turnBy = (step: -1 | 1): void => {
-    const next = at < 0 ? undefined : items[at + step]
-    if (next) onTurn(next)
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target instanceof Element ? event.target : null
     // What has arrow keys of its own keeps them, and so does the editor, a dialog within this one.
     const isOther = target?.closest('dialog') !== event.currentTarget.closest('dialog')
     if (event.defaultPrevented || isOther || target?.matches('input, select, textarea')) return
-    if (event.key === 'ArrowLeft') turnBy(-1)
-    if (event.key === 'ArrowRight') turnBy(1)
+    if (event.key === 'ArrowLeft') onTurnBy(-1)
+    if (event.key === 'ArrowRight') onTurnBy(1)
   }
   return (
     <Dialog
@@ -56,9 +53,9 @@ export function PictureDialog(props: PictureDialogProps) {
             imageUrl={item.imageUrl ?? ''}
             item={item}
             onItem={props.onItem}
-            onSwipe={turnBy}
+            onSwipe={onTurnBy}
           />
-          <Turning {...props} at={at} onTurnBy={turnBy} />
+          <Turning {...props} at={at} />
         </div>
       ) : null}
     </Dialog>
@@ -68,7 +65,6 @@ export function PictureDialog(props: PictureDialogProps) {
 interface TurningProps extends PictureDialogProps {
   /** The place of what is shown among the items. */
   at: number
-  onTurnBy: (step: -1 | 1) => void
 }
 
 /** Which of how many it is, and the ways to its neighbours. */

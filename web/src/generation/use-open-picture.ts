@@ -1,3 +1,4 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { isRecord } from '../api/is-record.ts'
 import { useLocation, useNavigate } from '../ui/router.tsx'
 
@@ -19,10 +20,13 @@ export function useOpenPicture() {
   return {
     openId,
     open: (generationId: string) => navigate(addressOf(generationId), { state: openedHere }),
-    /** Another one in its place. */
-    turnTo: (generationId: string) => {
+    /** Its neighbour in its place. The address says which is open: a fast press comes before the page does. */
+    turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
+      const openNow = new URLSearchParams(location.search).get(parameter)
+      const at = items.findIndex(({ generationId }) => generationId === openNow)
+      const next = at < 0 ? undefined : items[at + step]
       const state: unknown = history.state
-      navigate(addressOf(generationId), { replace: true, state })
+      if (next) navigate(addressOf(next.generationId), { replace: true, state })
     },
     close: () => {
       if (!new URLSearchParams(location.search).has(parameter)) return

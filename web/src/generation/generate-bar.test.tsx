@@ -1,0 +1,62 @@
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { GenerateBar } from './generate-bar.tsx'
+
+beforeEach(async () => {
+  await loadCatalogue('dashboard', 'en')
+})
+
+interface Chosen {
+  hasPhoto: boolean
+  hasStar: boolean
+  creditsBalance: number
+}
+
+function open({ creditsBalance, ...chosen }: Chosen): void {
+  const isReady = chosen.hasPhoto && chosen.hasStar
+  render(
+    <LanguageProvider initial="en">
+      <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
+        <GenerateBar
+          {...chosen}
+          busy={false}
+          missing={isReady ? null : 'Something is missing.'}
+          onGenerate={() => undefined}
+        />
+      </AuthContext>
+    </LanguageProvider>,
+  )
+}
+
+const generate = () => screen.getByRole('button', { name: 'Generate Celebrity Selfie' })
+
+test.each([
+  ['Add your photo', '#person-1', { hasPhoto: false, hasStar: false }],
+  ['Add your photo', '#person-1', { hasPhoto: false, hasStar: true }],
+  ['Pick a star', '#stars', { hasPhoto: true, hasStar: false }],
+])('the next step is to %s, and the bar leads to %s', (name, address, chosen) => {
+  open({ ...chosen, creditsBalance: 1 })
+  const step = screen.getByRole('listitem', { current: 'step' })
+  const link = within(step).getByRole('link', { name })
+  expect(link.getAttribute('href')).toBe(address)
+})
+
+test('with both chosen the next step is the main button, which names its price', () => {
+  open({ hasPhoto: true, hasStar: true, creditsBalance: 1 })
+  expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Generate')
+  expect(generate().className).toContain('button-main')
+  expect(screen.getByText('1 credit')).toBeTruthy()
+})
+
+test('without credits the main button is the one that leads to more', () => {
+  open({ hasPhoto: true, hasStar: true, creditsBalance: 0 })
+  const link = screen.getByRole('link', { name: 'Get more credits' })
+  expect(link.getAttribute('href')).toBe('#packages')
+  expect(link.className).toContain('button-main')
+  expect(generate().className).not.toContain('button-main')
+  expect(screen.queryByText('1 credit')).toBeNull()
+})

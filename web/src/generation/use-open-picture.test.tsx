@@ -1,0 +1,30 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Router } from '../ui/router.tsx'
+import { testSelfie } from './testing/test-selfie.ts'
+import { useOpenPicture } from './use-open-picture.ts'
+
+const items = ['one', 'two', 'three'].map((generationId) => ({ ...testSelfie, generationId }))
+
+beforeEach(() => {
+  history.replaceState(null, '', '/gallery?selfie=one')
+})
+afterEach(() => {
+  history.replaceState(null, '', '/')
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => <Router>{children}</Router>
+
+test('every press counts, also one that comes before the page has followed the last', () => {
+  const { result } = renderHook(() => useOpenPicture(), { wrapper })
+  act(() => {
+    result.current.turnBy(items, 1)
+    result.current.turnBy(items, 1)
+  })
+  expect(result.current.openId).toBe('three')
+  act(() => {
+    for (const step of [1, -1, -1, -1] as const) result.current.turnBy(items, step)
+  })
+  expect(result.current.openId, 'it stops at both ends').toBe('one')
+})
