@@ -4,7 +4,7 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { rememberStar } from '../generation/carry-star.ts'
+import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import {
@@ -44,7 +44,7 @@ export function LiveExample() {
       star: stars.find((one) => one === star) ?? pair.star,
     }
     if (pairFolder(next) === pairFolder(pair)) return
-    if (next.star !== pair.star) rememberStar(next.star)
+    if (next.star !== pair.star) rememberTriedStar(next.star)
     setPair(next)
   }
   const ownFacePath = isAuthenticated ? pages.dashboard.path : registrationPath(referralCode)
@@ -79,7 +79,7 @@ export function LiveExample() {
         <Link
           to={ownFacePath}
           className="button justify-self-start"
-          onClick={() => rememberStar(pair.star)}
+          onClick={() => rememberTriedStar(pair.star)}
         >
           {m.useOwnFace}
         </Link>

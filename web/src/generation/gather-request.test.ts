@@ -15,6 +15,8 @@ const preset = testStar({
   name: 'Elena Vassandri',
   image: '/api/presets/elena-vassandri.jpg',
 })
+const nobody = { custom: null, presetId: null, preset: undefined }
+const star = { custom: null, presetId: 'elena-vassandri', preset }
 const wishes = {
   prompt: 'rain',
   scene: 'own',
@@ -26,9 +28,7 @@ const gather = (choices: Partial<StudioChoices>) =>
   gatherRequest(
     {
       mine: photo('me.jpg', 1),
-      custom: null,
-      presetId: null,
-      preset: undefined,
+      star: nobody,
       second: null,
       background: null,
       wishes,
@@ -40,8 +40,8 @@ const gather = (choices: Partial<StudioChoices>) =>
 
 describe('a selfie', () => {
   it.each([
-    { mine: null, presetId: 'elena-vassandri', preset },
-    { mine: { ...photo('me.jpg'), prepared: null }, presetId: 'elena-vassandri', preset },
+    { mine: null, star },
+    { mine: { ...photo('me.jpg'), prepared: null }, star },
     { mine: photo('me.jpg') },
   ])('needs both photos', async (choices) => {
     await expect(gather(choices)).rejects.toThrow(
@@ -50,17 +50,19 @@ describe('a selfie', () => {
   })
 
   it('needs a preset that still exists', async () => {
-    await expect(gather({ presetId: 'gone' })).rejects.toThrow('Selected celebrity not found')
+    await expect(gather({ star: { ...nobody, presetId: 'gone' } })).rejects.toThrow(
+      'Selected celebrity not found',
+    )
   })
 
   it('needs a celebrity’s picture that can be had', async () => {
     const custom = { ...photo('star.jpg'), prepared: null }
-    await expect(gather({ custom })).rejects.toThrow('No celebrity photo available')
+    await expect(gather({ star: { ...nobody, custom } })).rejects.toThrow(
+      'No celebrity photo available',
+    )
     const choices = {
       mine: photo('me.jpg'),
-      custom: null,
-      presetId: 'elena-vassandri',
-      preset,
+      star,
       second: null,
       background: null,
       wishes,
@@ -71,7 +73,7 @@ describe('a selfie', () => {
   })
 
   it('with a preset takes its picture as a file', async () => {
-    const request = await gather({ presetId: 'elena-vassandri', preset })
+    const request = await gather({ star })
     expect(request).toMatchObject({
       ...wishes,
       presetId: 'elena-vassandri',
@@ -85,11 +87,7 @@ describe('a selfie', () => {
   })
 
   it('with a custom photo overrides the preset and carries the consent', async () => {
-    const request = await gather({
-      presetId: 'elena-vassandri',
-      preset,
-      custom: photo('star.jpg', 2),
-    })
+    const request = await gather({ star: { ...star, custom: photo('star.jpg', 2) } })
     expect(request).toMatchObject({ presetId: null, starFaceIndex: 2, consent: true })
     expect(request.celebrityPhoto.name).toBe('star.jpg')
   })

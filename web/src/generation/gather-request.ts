@@ -9,17 +9,15 @@ import type { Wishes } from './use-studio-choices.ts'
 /** One star as they were chosen: a photo of one's own goes before a preset. */
 export interface ChosenStar {
   custom: ChosenPhoto | null
+  presetId: string | null
+  /** The preset of that id, unless it is gone. */
   preset: CelebrityPreset | undefined
 }
 
 /** What stands in the studio when its button is pressed. */
 export interface StudioChoices {
   mine: ChosenPhoto | null
-  /** A photo of one's own of the celebrity, which goes before any preset. */
-  custom: ChosenPhoto | null
-  presetId: string | null
-  /** The preset of that id, unless it is gone. */
-  preset: CelebrityPreset | undefined
+  star: ChosenStar
   /** A second star, where one was added. */
   second: ChosenStar | null
   /** The place that the picture is to be set in, where that is wished for. */
@@ -32,7 +30,7 @@ export interface StudioChoices {
  * `fetchPhoto`. Throws an error with the sentence that names what is missing.
  */
 export async function gatherRequest(
-  { mine, custom, presetId, preset, second, background, wishes }: StudioChoices,
+  { mine, star: { custom, presetId, preset }, second, background, wishes }: StudioChoices,
   sentences: DashboardMessages,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<GenerationRequest> {

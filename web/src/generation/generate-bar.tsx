@@ -45,7 +45,7 @@ export function GenerateBar(props: GenerateBarProps) {
             type="button"
             className={isOut ? 'button px-3' : mainClass}
             disabled={busy || missing !== null}
-            aria-describedby={isOut ? "why-not" : "price why-not"}
+            aria-describedby={isOut ? 'why-not' : 'price why-not'}
             onClick={onGenerate}
           >
             {busy ? m.creatingMagic : m.generate}

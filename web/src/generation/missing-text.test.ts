@@ -37,20 +37,17 @@ function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
     companions: faces.slice(1).map((_, index) => index + 1),
   }
 }
-const { preset, wishes } = testChoices
+const { star, wishes } = testChoices
+const nobody = { custom: null, presetId: null, preset: undefined }
 const complete: StudioChoices = { ...testChoices, mine: photoOf() }
 
 it.each<[string, Partial<StudioChoices>, string | null]>([
   ['nothing more', {}, null],
-  [
-    'a second star who is not chosen',
-    { second: { custom: null, preset: undefined } },
-    m.needSecondStar,
-  ],
-  ['a second star who is a preset', { second: { custom: null, preset } }, null],
+  ['a second star who is not chosen', { second: nobody }, m.needSecondStar],
+  ['a second star who is a preset', { second: star }, null],
   [
     'a second star of their own without consent',
-    { second: { custom: photoOf(), preset: undefined } },
+    { second: { ...nobody, custom: photoOf() } },
     m.needConsent,
   ],
   ['a place that is not chosen', { wishes: { ...wishes, scene: 'photo' } }, m.needBackground],
@@ -63,7 +60,10 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ],
   [
     'the format of a story and a preset that ends too soon',
-    { wishes: { ...wishes, aspect: '9:16' }, preset: testStar({ tightCrop: true }) },
+    {
+      wishes: { ...wishes, aspect: '9:16' },
+      star: { ...star, preset: testStar({ tightCrop: true }) },
+    },
     m.needOtherFormat,
   ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],

@@ -7,9 +7,8 @@ import { chosenFaces } from './toggle-face.ts'
 
 /** The sentence that names what the main button waits for; null when all is there. */
 export function missingText(choices: StudioChoices, m: DashboardMessages): string | null {
-  const { mine, custom, preset, second, background, wishes } = choices
-  const star = { custom, preset }
-  const hasUploadedStar = custom !== null || (second?.custom ?? null) !== null
+  const { mine, star, second, background, wishes } = choices
+  const hasUploadedStar = star.custom !== null || (second?.custom ?? null) !== null
   const headCount = (second ? 2 : 1) + (mine ? Math.max(1, chosenFaces(mine).length) : 1)
   return (
     missingOfPair(fitnessOf(mine), starFitness(star), hasUploadedStar && !wishes.consent, m) ??

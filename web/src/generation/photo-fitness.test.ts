@@ -93,12 +93,14 @@ it('a photo that ends soon below the chin is too tight for a story, others are n
 
 it('a preset that is too tight for a story is named, a photo of one’s own by its place', () => {
   const tight = withHints('tight_crop')
-  const star = { custom: null, preset: testStar({ name: 'Ada Vale', tightCrop: true }) }
+  const preset = testStar({ name: 'Ada Vale', tightCrop: true })
+  const nobody = { custom: null, presetId: null, preset: undefined }
+  const star = { custom: null, presetId: preset.id, preset }
   const told = (choices: Partial<Parameters<typeof tightForStory>[0]>) =>
-    tightForStory({ mine: null, custom: null, preset: undefined, second: null, ...choices }, m)
-  expect(told({ mine: tight, ...star })).toEqual(['PERSON 1', 'Ada Vale'])
-  expect(told({ ...star, custom: withHints() })).toEqual([])
-  expect(told({ custom: tight, second: { ...star, custom: tight } })).toEqual([
+    tightForStory({ mine: null, star: nobody, second: null, ...choices }, m)
+  expect(told({ mine: tight, star })).toEqual(['PERSON 1', 'Ada Vale'])
+  expect(told({ star: { ...star, custom: withHints() } })).toEqual([])
+  expect(told({ star: { ...nobody, custom: tight }, second: { ...star, custom: tight } })).toEqual([
     'PERSON 2',
     'PERSON 3',
   ])

@@ -71,16 +71,16 @@ export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
  * studio: presets by their names, photos of one's own by the titles of their panels.
  */
 export function tightForStory(
-  { mine, custom, preset, second }: Pick<StudioChoices, 'mine' | 'custom' | 'preset' | 'second'>,
+  { mine, star, second }: Pick<StudioChoices, 'mine' | 'star' | 'second'>,
   { person1, person2, person3 }: DashboardMessages,
 ): string[] {
-  const ofStar = (star: ChosenStar, title: string): string[] => {
-    if (star.custom) return isTooTightForStory(star.custom) ? [title] : []
-    return star.preset?.tightCrop ? [star.preset.name] : []
+  const ofStar = ({ custom, preset }: ChosenStar, title: string): string[] => {
+    if (custom) return isTooTightForStory(custom) ? [title] : []
+    return preset?.tightCrop ? [preset.name] : []
   }
   return [
     ...(isTooTightForStory(mine) ? [person1] : []),
-    ...ofStar({ custom, preset }, person2),
+    ...ofStar(star, person2),
     ...(second ? ofStar(second, person3) : []),
   ]
 }

@@ -31,6 +31,7 @@ const wishes = {
   look: 'natural',
   consent: true,
 } as const
+const nobody = { custom: null, presetId: null, preset: undefined }
 const chosen: StudioChoices = {
   ...testChoices,
   mine: checked('me'),
@@ -45,8 +46,9 @@ it('a checked photo and a star are prepared in the format that is chosen', () =>
 it('the faces that are meant are named, and both stars in their order', () => {
   const mine = { ...checked('me', 2), companions: [0] }
   const custom = checked('a star of one’s own', 1)
-  const second = { custom: checked('another'), preset: testChoices.preset }
-  expect(preparationOf({ ...chosen, mine, custom, second })).toMatchObject({
+  const star = { ...testChoices.star, custom }
+  const second = { ...testChoices.star, custom: checked('another') }
+  expect(preparationOf({ ...chosen, mine, star, second })).toMatchObject({
     userFaces: [0, 2],
     stars: [{ photo: 'a star of one’s own', faceIndex: 1 }, { photo: 'another' }],
   })
@@ -56,9 +58,9 @@ it.each<[string, Partial<StudioChoices>]>([
   ['an own photo', { mine: null }],
   ['its check', { mine: { prepared: null, check: { state: 'checking' }, faceIndex: null } }],
   ['a photo that the server knows', { mine: checked(undefined) }],
-  ['a star', { preset: undefined }],
-  ['the check of the star’s photo', { custom: checked(undefined) }],
-  ['the second star, once one was added', { second: { custom: null, preset: undefined } }],
+  ['a star', { star: nobody }],
+  ['the check of the star’s photo', { star: { ...nobody, custom: checked(undefined) } }],
+  ['the second star, once one was added', { second: nobody }],
   ['a place that is drawn or one’s own', { wishes: { ...wishes, scene: 'photo' } }],
 ])('nothing is prepared without %s', (_, missing) => {
   expect(preparationOf({ ...chosen, ...missing })).toBeNull()

@@ -4,16 +4,10 @@ import { chosenFaces } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 /** What the server can prepare for what is chosen; null where something is missing or would not pay. */
-export function preparationOf({
-  mine,
-  custom,
-  preset,
-  second,
-  wishes,
-}: StudioChoices): PrepareInput | null {
+export function preparationOf({ mine, star, second, wishes }: StudioChoices): PrepareInput | null {
   const userPhoto = digestOf(mine)
-  const chosen = [{ custom, preset }, ...(second ? [second] : [])].map(starOf)
-  const stars = chosen.filter((star) => star !== null)
+  const chosen = [star, ...(second ? [second] : [])].map(starOf)
+  const stars = chosen.filter((one) => one !== null)
   // In front of a photo of a place everybody is cut out otherwise.
   if (!mine || !userPhoto || stars.length < chosen.length || wishes.scene === 'photo') return null
   const faces = chosenFaces(mine)

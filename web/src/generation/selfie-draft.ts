@@ -1,28 +1,30 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
+import type { ChosenStar } from './gather-request.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { BorrowedFace, Wishes } from './use-studio-choices.ts'
+
+/** What is kept of a chosen star: the list of presets comes from the server. */
+export type KeptStar = Pick<ChosenStar, 'custom' | 'presetId'>
 
 /** What somebody has chosen for a selfie. */
 export interface SelfieDraft {
   userId: string
   mine: ChosenPhoto | null
-  custom: ChosenPhoto | null
+  star: KeptStar
+  /** Null where none was added. */
+  second: KeptStar | null
   /** The place that the picture is to be set in. */
   background: ChosenPhoto | null
-  presetId: string | null
-  /** Whether a second star was added, and what was chosen for them. */
-  hasSecond: boolean
-  secondCustom: ChosenPhoto | null
-  secondPresetId: string | null
   borrowed: BorrowedFace | null
   wishes: Wishes
 }
 
 /** The draft as the browser keeps it; another version of the program does not read it. */
 interface KeptDraft extends SelfieDraft {
-  version: 2
+  version: 3
   /** Milliseconds since 1970. */
   savedAtMs: number
 }
@@ -55,7 +57,7 @@ export function draftOf(userId: string): SelfieDraft | null {
 /** What that user had chosen before the page was loaded; null after half an hour. */
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
   const kept = await readEntry<KeptDraft>('selfie_draft')
-  if (kept?.version === 2 && isAlive(kept, nowMs) && kept.userId === userId) {
+  if (kept?.version === 3 && isAlive(kept, nowMs) && kept.userId === userId) {
     return kept as KeptDraft
   }
   await removeEntry('selfie_draft')
@@ -76,13 +78,14 @@ export function forgetDraft(): void {
 }
 
 async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
-  const mine = keepable(chosen.mine)
-  const custom = keepable(chosen.custom)
-  const secondCustom = keepable(chosen.secondCustom)
-  const background = keepable(chosen.background)
-  if (!mine && !custom && !secondCustom && !background) return await removeEntry('selfie_draft')
-  const photos = { mine, custom, secondCustom, background }
-  const kept: KeptDraft = { ...chosen, ...photos, version: 2, savedAtMs: nowMs }
+  const [mine, background] = [keepable(chosen.mine), keepable(chosen.background)]
+  const star = { ...chosen.star, custom: keepable(chosen.star.custom) }
+  const second = chosen.second && { ...chosen.second, custom: keepable(chosen.second.custom) }
+  if (!mine && !star.custom && !second?.custom && !background) {
+    return await removeEntry('selfie_draft')
+  }
+  const photos = { mine, star, second, background }
+  const kept: KeptDraft = { ...chosen, ...photos, version: 3, savedAtMs: nowMs }
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)
   // A page that stays open keeps it no longer than one that was closed.
@@ -105,8 +108,8 @@ export function useDraft(
   const restore = useEffectEvent((earlier: SelfieDraft | null) => {
     setRestored(true)
     // What was chosen while the browser looked goes before.
-    const { mine, custom, background } = chosen
-    if (earlier && !mine && !custom && !background) takeOver(earlier)
+    const { mine, star, background } = chosen
+    if (earlier && !mine && !star.custom && !background) takeOver(earlier)
   })
   const { userId } = chosen
   useEffect(() => {
@@ -119,25 +122,19 @@ export function useDraft(
       isWanted = false
     }
   }, [userId, isRestored])
-  const { mine, custom, background, presetId, borrowed, wishes } = chosen
-  const { hasSecond, secondCustom, secondPresetId } = chosen
   useEffect(() => {
-    if (!isRestored) return
-    const photos = { mine, custom, secondCustom, background }
-    const stars = { presetId, hasSecond, secondPresetId }
-    keepDraft({ userId, ...photos, ...stars, borrowed, wishes })
-  }, [
-    isRestored,
-    userId,
-    mine,
-    custom,
-    secondCustom,
-    background,
-    presetId,
-    hasSecond,
-    secondPresetId,
-    borrowed,
-    wishes,
-  ])
+    if (isRestored) keepDraft(chosen)
+  }, [isRestored, chosen])
   return isRestored
+}
+
+/** Keeps the star that was tried on the landing page, for the studio of this tab; null forgets it. */
+export function rememberTriedStar(presetId: string | null): void {
+  if (presetId === null) sessionStorage.removeItem(storageKeys.chosenStar)
+  else sessionStorage.setItem(storageKeys.chosenStar, presetId)
+}
+
+/** The star that waits for the studio; null when there is none. */
+export function triedStar(): string | null {
+  return sessionStorage.getItem(storageKeys.chosenStar)
 }

@@ -27,16 +27,16 @@ async function show(
 ) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(['presets'], { presets: stars, nextCursor })
-  const custom = {
-    photo: null,
-    choose: vi.fn(),
-    clear: vi.fn(),
-    toggleFace: vi.fn(),
-    toggleFaces: vi.fn(),
-    restore: vi.fn(),
-    chooseFace: vi.fn(),
-  }
   const onPreset = vi.fn()
+  const preset = stars.find(({ id }) => id === presetId)
+  const star = {
+    chosen: { custom: null, presetId, preset },
+    choosePreset: onPreset,
+    choosePhoto: vi.fn(),
+    chooseFace: vi.fn(),
+    clear: vi.fn(),
+    restore: vi.fn(),
+  }
   await act(async () =>
     render(
       <LanguageProvider initial="en">
@@ -44,11 +44,10 @@ async function show(
           <KnownStars
             number="2"
             title="PERSON 2"
-            custom={custom}
-            presetId={presetId}
+            star={star}
+            takenId={null}
             suggested={false}
             disabled={false}
-            onPreset={onPreset}
           />
         </QueryClientProvider>
       </LanguageProvider>,

@@ -9,22 +9,20 @@ import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { StarShelf } from './star-shelf.tsx'
-import type { usePhoto } from './use-photo.ts'
 import type { Presets } from './use-presets.ts'
+import type { useStarChoice } from './use-star-choice.ts'
 
 interface StarPanelProps {
-  ref?: Ref<HTMLElement>
+  ref?: Ref<HTMLElement> | undefined
   /** Which step it is, and what it is called: PERSON 2, or PERSON 3 for a second star. */
   number: '2' | '3'
   title: string
-  custom: ReturnType<typeof usePhoto>
+  star: ReturnType<typeof useStarChoice>
   presets: Presets
   /** The star of the other panel, who can't be chosen here too. */
-  takenId?: string | null
-  presetId: string | null
+  takenId: string | null
   /** True when the star was not chosen but came with a borrowed face. */
   suggested: boolean
-  onPreset: (id: string | null) => void
   disabled: boolean
   /** More buttons below. */
   children?: ReactNode
@@ -33,33 +31,27 @@ interface StarPanelProps {
 /** One star: a photo of one's own, or one of the preset stars. */
 export function StarPanel({ ref, ...props }: StarPanelProps) {
   'use memo'
-  const { custom, presets, presetId, takenId = null, onPreset, disabled } = props
+  const { number, title, star, disabled } = props
+  const { custom, preset } = star.chosen
   const m = useMessages('dashboard')
   const inputId = useId()
-  const stars = presets.state === 'ready' ? presets.list.filter(({ id }) => id !== takenId) : []
-  const star = stars.find((candidate) => candidate.id === presetId)
-  const badge = custom.photo ? m.badgeCustom : star ? m.badgeStar : null
-  const choose = (file: File): void => {
-    onPreset(null)
-    void custom.choose(file)
-  }
   return (
     <Frame
       ref={ref}
-      number={props.number}
-      title={props.title}
-      badge={badge}
+      number={number}
+      title={title}
+      badge={custom ? m.badgeCustom : preset ? m.badgeStar : null}
       className="star-panel"
-      {...(disabled ? {} : { onDropFile: choose })}
+      {...(disabled ? {} : { onDropFile: star.choosePhoto })}
       picture={
-        custom.photo ? (
-          <PhotoView photo={custom.photo} alt={m.customPhotoAlt} onChooseFace={custom.chooseFace} />
-        ) : star ? (
-          <StarPicture star={star} alt={fill(m.starPhotoAlt, { name: star.name })} />
+        custom ? (
+          <PhotoView photo={custom} alt={m.customPhotoAlt} onChooseFace={star.chooseFace} />
+        ) : preset ? (
+          <StarPicture star={preset} alt={fill(m.starPhotoAlt, { name: preset.name })} />
         ) : (
           <AddPhotoFrame
             inputId={inputId}
-            person={props.title}
+            person={title}
             disabled={disabled}
             hint={m.dropStarHere}
           />
@@ -67,22 +59,19 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       }
       more={
         <>
-          {custom.photo ? null : <PresetStars {...props} stars={stars} />}
+          {custom ? null : <PresetStars {...props} />}
           {props.children}
         </>
       }
     >
-      {custom.photo || star ? (
+      {custom || preset ? (
         <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
-          {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
+          {preset ? <StarCaption star={preset} suggested={props.suggested} /> : null}
           <button
             type="button"
             className="text-link min-h-6 text-[0.95rem] max-md:min-h-11"
             disabled={disabled}
-            onClick={() => {
-              custom.clear()
-              onPreset(null)
-            }}
+            onClick={star.clear}
           >
             {m.clearSelection}
           </button>
@@ -90,22 +79,22 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       ) : null}
       <PhotoSource
         inputId={inputId}
-        label={custom.photo ? m.changePhoto : star ? m.uploadPhoto : null}
-        person={props.title}
+        label={custom ? m.changePhoto : preset ? m.uploadPhoto : null}
+        person={title}
         facing="environment"
         disabled={disabled}
-        onFile={choose}
+        onFile={star.choosePhoto}
       />
-      {custom.photo ? <PhotoCheck photo={custom.photo} /> : null}
+      {custom ? <PhotoCheck photo={custom} /> : null}
     </Frame>
   )
 }
 
 /** The preset stars to choose from, once they are there. */
-function PresetStars(props: StarPanelProps & { stars: readonly CelebrityPreset[] }) {
-  const { number, presets, stars, presetId, disabled, onPreset } = props
+function PresetStars({ number, presets, takenId, star, disabled }: StarPanelProps) {
   const m = useMessages('dashboard')
   const labelId = number === '2' ? 'stars' : 'second-stars'
+  const isReady = presets.state === 'ready'
   return (
     <>
       <p id={labelId} className="edge-print flex min-h-7 items-center text-ash">
@@ -122,11 +111,11 @@ function PresetStars(props: StarPanelProps & { stars: readonly CelebrityPreset[]
       ) : (
         <StarShelf
           labelId={labelId}
-          stars={stars}
-          nextCursor={presets.state === 'ready' ? presets.nextCursor : null}
-          presetId={presetId}
+          stars={isReady ? presets.list.filter(({ id }) => id !== takenId) : []}
+          nextCursor={isReady ? presets.nextCursor : null}
+          presetId={star.chosen.presetId}
           disabled={disabled}
-          onPreset={onPreset}
+          onPreset={star.choosePreset}
         />
       )}
     </>

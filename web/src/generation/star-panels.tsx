@@ -12,42 +12,38 @@ interface StarPanelsProps {
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: StarPanelsProps) {
   const m = useMessages('dashboard')
-  const { custom, second, presets, presetId, preset, borrowed } = choices
-  const isAdded = second.chosen !== null
-  const { addButton, panel, press } = useFocusAfterPress(isAdded)
+  const { star, second, presets, borrowed } = choices
+  const { addButton, panel, press } = useFocusAfterPress(second !== null)
+  const { custom, preset, presetId } = star.chosen
   return (
     <>
       <StarPanel
         number="2"
         title={m.person2}
-        custom={custom}
+        star={star}
         presets={presets}
-        presetId={presetId}
-        takenId={second.chosen ? second.presetId : null}
+        takenId={second?.chosen.presetId ?? null}
         suggested={borrowed !== null && borrowed.suggestedId === presetId}
         disabled={disabled}
-        onPreset={choices.choosePreset}
       >
-        {!isAdded && (custom.photo || preset) ? (
-          <FilmButton ref={addButton} disabled={disabled} onClick={() => press(second.add)}>
+        {!second && (custom || preset) ? (
+          <FilmButton ref={addButton} disabled={disabled} onClick={() => press(choices.addSecond)}>
             {m.addSecondStar}
           </FilmButton>
         ) : null}
       </StarPanel>
-      {isAdded ? (
+      {second ? (
         <StarPanel
           ref={panel}
           number="3"
           title={m.person3}
-          custom={second.custom}
+          star={second}
           presets={presets}
-          presetId={second.presetId}
           takenId={presetId}
           suggested={false}
           disabled={disabled}
-          onPreset={second.choosePreset}
         >
-          <FilmButton disabled={disabled} onClick={() => press(second.remove)}>
+          <FilmButton disabled={disabled} onClick={() => press(choices.removeSecond)}>
             {m.removeSecondStar}
           </FilmButton>
         </StarPanel>

@@ -29,12 +29,13 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, custom, second, preset, wishes } = choices
+  const { mine, star, wishes } = choices
+  const { custom, preset } = star.chosen
   const { busy } = generator
-  const hasStar = custom.photo !== null || preset !== undefined
+  const hasStar = custom !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = useAddress(mine.photo)
-  const customAddress = useAddress(custom.photo)
+  const customAddress = useAddress(custom)
   usePastedPhoto(busy, choices.takePhoto)
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
@@ -63,7 +64,7 @@ export function Studio(props: StudioProps) {
           />
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
-            number={second.chosen ? '4' : '3'}
+            number={choices.second ? '4' : '3'}
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}

@@ -14,8 +14,7 @@ const choicesWith = (id: string): StudioChoices => ({
     check: { state: 'answered', answer: { ...checked, faces: [], refusals: [], hints: [] } },
     faceIndex: null,
   },
-  presetId: id,
-  preset: testStar({ id }),
+  star: { custom: null, presetId: id, preset: testStar({ id }) },
 })
 
 let asked: string[]

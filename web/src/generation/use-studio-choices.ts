@@ -5,16 +5,22 @@ import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
-import { forgetTriedStar, triedStar } from './carry-star.ts'
-import { gatherRequest, type StudioChoices } from './gather-request.ts'
+import { gatherRequest, type ChosenStar, type StudioChoices } from './gather-request.ts'
 import { missingText } from './missing-text.ts'
 import { tightForStory } from './photo-fitness.ts'
-import { draftOf, useDraft } from './selfie-draft.ts'
+import {
+  draftOf,
+  rememberTriedStar,
+  triedStar,
+  useDraft,
+  type KeptStar,
+  type SelfieDraft,
+} from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePreparation } from './use-preparation.ts'
 import { ownFacesMax } from './toggle-face.ts'
-import { useSecondStar } from './use-second-star.ts'
+import { useStarChoice } from './use-star-choice.ts'
 import { usePresets } from './use-presets.ts'
 
 /** A borrowed photo stands in for one's own: which star was suggested with it. */
@@ -44,9 +50,9 @@ const noWishes: Wishes = {
 export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, custom, background, presets, stars, second, ...kept } = useKeptChoices()
-  const { presetId, borrowed, wishes, isRestored, setPresetId, setBorrowed, setWishes } = kept
-  const preset = stars.find((candidate) => candidate.id === presetId)
+  const kept = useKeptChoices()
+  const { mine, star, second, background, stars, wishes, setBorrowed, setWishes } = kept
+  const { custom, preset } = star.chosen
 
   const chooseMine = (file: File): void => {
     setBorrowed(null)
@@ -59,41 +65,27 @@ export function useStudioChoices() {
    */
   const borrow = async (person: DemoPerson): Promise<void> => {
     const file = await fetchPhoto(person)
-    const suggestedId = custom.photo || preset ? null : (stars[0]?.id ?? null)
-    if (suggestedId !== null) setPresetId(suggestedId)
+    const suggestedId = custom || preset ? null : (stars[0]?.id ?? null)
+    if (suggestedId !== null) star.choosePreset(suggestedId)
     setBorrowed({ suggestedId })
     void mine.choose(file)
   }
 
-  const hasUploadedStar = custom.photo !== null || (second.chosen?.custom ?? null) !== null
   const choices: StudioChoices = {
     mine: mine.photo,
-    custom: custom.photo,
-    presetId,
-    preset,
-    second: second.chosen,
+    star: star.chosen,
+    second: second?.chosen ?? null,
     background: background.photo,
     wishes,
   }
   usePreparation(choices)
   return {
-    /** False until it is known what an earlier visit left. */
-    isRestored,
-    mine,
+    ...kept,
     chooseMine,
-    borrowed,
     borrow,
-    custom,
-    second,
-    hasUploadedStar,
+    hasUploadedStar: custom !== null || (second?.chosen.custom ?? null) !== null,
     /** Faces of the own photo that fit beside the stars. */
-    ownFacesMax: ownFacesMax(second.chosen ? 2 : 1),
-    background,
-    presets,
-    presetId,
-    choosePreset: setPresetId,
-    preset,
-    wishes,
+    ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     /** The sentence that names what is missing; null when all is there. */
     missing: missingText(choices, m),
@@ -101,13 +93,13 @@ export function useStudioChoices() {
     tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
     celebrity: joinCelebrities(
-      [{ custom: custom.photo, preset }, ...(second.chosen ? [second.chosen] : [])].map((star) =>
-        star.custom ? customCelebrity : (star.preset?.name ?? ''),
+      [choices.star, ...(choices.second ? [choices.second] : [])].map((one) =>
+        one.custom ? customCelebrity : (one.preset?.name ?? ''),
       ),
     ),
     /** Puts a photo that was given without saying which person it shows where one is missing. */
     takePhoto: (file: File): void => {
-      if (mine.photo && !custom.photo && !preset) void custom.choose(file)
+      if (mine.photo && !custom && !preset) star.choosePhoto(file)
       else chooseMine(file)
     },
     prepare: (): Promise<GenerationRequest> => gatherRequest(choices, m, fetchPhoto),
@@ -120,40 +112,61 @@ function useKeptChoices() {
   const presets = usePresets()
   const userId = useAuth().user?.userId ?? ''
   const [kept] = useState(() => draftOf(userId))
-  const mine = usePhoto(kept?.mine)
-  const custom = usePhoto(kept?.custom)
-  const background = usePhoto(kept?.background, 'background')
+  const [firstStar] = useState((): KeptStar => {
+    const { custom = null, presetId = null } = kept?.star ?? {}
+    return { custom, presetId: triedStar() ?? presetId }
+  })
   const stars = presets.state === 'ready' ? presets.list : []
-  const second = useSecondStar(kept, stars)
-  const [presetId, setPresetId] = useState(() => triedStar() ?? kept?.presetId ?? null)
+  const mine = usePhoto(kept?.mine)
+  const star = useStarChoice(firstStar, stars)
+  const added = useStarChoice(kept?.second ?? null, stars)
+  const [hasSecond, setHasSecond] = useState((kept?.second ?? null) !== null)
+  const background = usePhoto(kept?.background, 'background')
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
-  const isRestored = useDraft(
-    {
-      userId,
-      mine: mine.photo,
-      custom: custom.photo,
-      background: background.photo,
-      presetId,
-      ...second.draft,
-      borrowed,
-      wishes,
+  const draft: SelfieDraft = {
+    userId,
+    mine: mine.photo,
+    star: keptStar(star.chosen),
+    second: hasSecond ? keptStar(added.chosen) : null,
+    background: background.photo,
+    borrowed,
+    wishes,
+  }
+  const isRestored = useDraft(draft, { isKept: kept !== null }, (earlier) => {
+    if (earlier.mine) mine.restore(earlier.mine)
+    star.restore(earlier.star)
+    setHasSecond(earlier.second !== null)
+    if (earlier.second) added.restore(earlier.second)
+    if (earlier.background) background.restore(earlier.background)
+    setBorrowed(earlier.borrowed)
+    setWishes({ ...noWishes, ...earlier.wishes })
+  })
+  useEffect(() => rememberTriedStar(null), [])
+  return {
+    mine,
+    star,
+    /** Null until a second star was added. */
+    second: hasSecond ? added : null,
+    addSecond: () => setHasSecond(true),
+    removeSecond: () => {
+      setHasSecond(false)
+      added.clear()
     },
-    { isKept: kept !== null },
-    (earlier) => {
-      if (earlier.mine) mine.restore(earlier.mine)
-      if (earlier.custom) custom.restore(earlier.custom)
-      if (earlier.background) background.restore(earlier.background)
-      setPresetId((chosen) => chosen ?? earlier.presetId)
-      second.restore(earlier)
-      setBorrowed(earlier.borrowed)
-      setWishes({ ...noWishes, ...earlier.wishes })
-    },
-  )
-  useEffect(forgetTriedStar, [])
-  const photos = { mine, custom, background }
-  const changes = { setPresetId, setBorrowed, setWishes }
-  return { ...photos, presets, stars, second, presetId, borrowed, wishes, isRestored, ...changes }
+    background,
+    presets,
+    stars,
+    borrowed,
+    wishes,
+    /** False until it is known what an earlier visit left. */
+    isRestored,
+    setBorrowed,
+    setWishes,
+  }
+}
+
+function keptStar({ custom, presetId }: ChosenStar): KeptStar {
+  return { custom, presetId }
 }
 
 /**

@@ -7,9 +7,7 @@ const preset = testStar()
 /** A preset star chosen in the studio, in front of the own background, and no photo yet; for tests. */
 export const testChoices: StudioChoices = {
   mine: null,
-  custom: null,
-  presetId: preset.id,
-  preset,
+  star: { custom: null, presetId: preset.id, preset },
   second: null,
   background: null,
   wishes: { prompt: '', scene: 'own', aspect: '4:5', look: usualLook, consent: false },
