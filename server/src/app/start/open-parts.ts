@@ -2,23 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
-import type pg from 'pg'
 import { createAnonymousLimits } from '../../accounts/auth/anonymous-limits.ts'
 import { createGuessLimits } from '../../accounts/auth/guess-limits.ts'
 import { createProofsOfWork } from '../../accounts/auth/proof-of-work.ts'
 import type { Config } from '../../config.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { likenessCheck, saveCheck } from '../../operator/operator-checks.ts'
 import { openDatabase } from '../../platform/db/database.ts'
-import type { Database } from '../../platform/db/database.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
 import { createRateLimits } from '../../platform/http/rate-limits.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { observeEngine } from '../../platform/metrics/observe-engine.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
-import type { Keys } from '../../platform/secrets/keys.ts'
-import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 import { mailSender } from '../../platform/site/mail-sender.ts'
 import type { Site } from '../../platform/site/site.ts'
 import { traceEngine } from '../../platform/tracing/trace-engine.ts'
@@ -38,9 +34,13 @@ import { traceStatements } from '../../platform/tracing/trace-statements.ts'
 import { createStampClient } from '../../trust/provenance/ask-time-stamp.ts'
 import { readProvenanceSettings } from '../../trust/provenance/provenance-settings.ts'
 
+type Base = Awaited<ReturnType<typeof openBase>>
+
 /** What every feature is built on: the database, notifications, jobs, figures, keys and `fetch`. */
-export async function openBase(config: Config, options: { databaseUrl: string; log: Logger }) {
-  const { databaseUrl, log } = options
+export async function openBase(
+  config: Config,
+  { databaseUrl, log, clock }: { databaseUrl: string; log: Logger; clock: Clock },
+) {
   const handle = openDatabase({
     url: databaseUrl,
     connectionsMax: config.databaseConnectionsMax,
@@ -68,7 +68,13 @@ export async function openBase(config: Config, options: { databaseUrl: string; l
     warn: (details, message) => log.warn(details, message),
   })
   return {
-    handle,
+    config,
+    log,
+    clock,
+    randomBytes,
+    database: handle.database,
+    pool: handle.pool,
+    closeDatabase: () => handle.close(),
     metrics,
     notifications,
     jobs: isTraced ? traceJobs(jobs) : jobs,
@@ -78,7 +84,7 @@ export async function openBase(config: Config, options: { databaseUrl: string; l
 }
 
 /** Sends mails in the name that operators have set. */
-export function openMailer(config: Config, { site, log }: { site: Site; log: Logger }): Mailer {
+export function openMailer({ config, log }: Base, site: Site): Mailer {
   return createMailer({
     smtpUrl: config.smtpUrl,
     from: () => mailSender(site.values(), config.siteFallbacks),
@@ -90,18 +96,10 @@ export function openMailer(config: Config, { site, log }: { site: Site; log: Log
 }
 
 /** Everything that counts calls and guesses, and what opens some of it. */
-export function openLimits(
-  pool: pg.Pool,
-  {
-    config,
-    keys,
-    clock,
-    randomBytes: random,
-  }: { config: Config; keys: Keys; clock: () => Date; randomBytes: RandomBytes },
-) {
+export function openLimits({ config, pool, keys, clock }: Base) {
   const digest = createKeyedDigest(keys.limits)
   const now = () => clock().getTime()
-  const proofs = createProofsOfWork(pool, { key: keys.proofOfWork, now, randomBytes: random })
+  const proofs = createProofsOfWork(pool, { key: keys.proofOfWork, now, randomBytes })
   return {
     limits: createRateLimits<LimitedCall>(pool, config.limits, digest),
     guessLimits: createGuessLimits(pool, { failuresMax: config.signInFailuresMax, digest }),
@@ -118,11 +116,13 @@ export function openLimits(
  * The comparison of faces, where hosted models make pictures and LIKENESS_CHECK isn't off. Where its
  * packages are missing pictures are made without it, and log and operator's page say so.
  */
-export async function openLikeness(
-  settings: Pick<Config, 'images'>,
-  { database, clock, log }: { database: Database; clock: () => Date; log: Logger },
-): Promise<FaceComparison | undefined> {
-  if (!comparesFaces(settings)) return undefined
+export async function openLikeness({
+  config,
+  database,
+  clock,
+  log,
+}: Base): Promise<FaceComparison | undefined> {
+  if (!comparesFaces(config)) return undefined
   const { comparison, fault } = await tryComparison()
   if (fault !== undefined) log.warn(`Hosted pictures are not compared with the photos: ${fault}`)
   await saveCheck(database, {
@@ -136,19 +136,12 @@ export async function openLikeness(
 
 /**
  * The engine in its own process, counted and traced.
- * @param parts.brought takes its place, as in tests
+ * @param brought takes its place, as in tests
  */
 export async function openEngine(
-  config: Config,
-  parts: {
-    keys: Keys
-    metrics: Metrics
-    log: Logger
-    brought: Engine | undefined
-    fetch: typeof globalThis.fetch
-  },
+  { config, keys, metrics, log, fetch: tracedFetch }: Base,
+  brought: Engine | undefined,
 ): Promise<Engine> {
-  const { keys, metrics, log, brought } = parts
   const { timeStampUrl } = config.safety
   const engine =
     brought ??
@@ -159,7 +152,7 @@ export async function openEngine(
         askStamp:
           timeStampUrl === undefined
             ? undefined
-            : createStampClient(timeStampUrl, { fetch: parts.fetch, now: Date.now, log }),
+            : createStampClient(timeStampUrl, { fetch: tracedFetch, now: Date.now, log }),
         onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
       }),
       metrics,
