@@ -9,7 +9,8 @@ export interface ModerationTables {
   input_checks: InputChecksTable
 }
 
-export type ReportOutcome = 'removed' | 'kept' | 'not_found'
+export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
 
 export interface ReportsTable {
   id: Generated<string>

@@ -1,4 +1,10 @@
-import type { z } from 'zod'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
+import { uploadFormats } from '@starside/contract/limits.ts'
+import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { z } from 'zod'
+import { reportOutcomes } from '../moderation/moderation-tables.ts'
+import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
 import { problemsOf, seeMarkedFields } from './operator-page.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
@@ -6,7 +12,7 @@ import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
-import type { OperatorRight } from './roles.ts'
+import { operatorRights, operatorRoles } from './roles.ts'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
 export interface ActParts extends Pick<
@@ -23,23 +29,58 @@ export interface ActParts extends Pick<
   listStars(): Promise<PlacedStar[]>
 }
 
+const kinds = ['text', 'number', 'date', 'area', 'tick', 'file', 'once'] as const
+/** What a field may be one of. */
+const choices = { operatorRoles, presetCategories, reportOutcomes } as const
+
 /** A field of an act: what a form shows of it, and where it stands on the command line. */
-export interface ActField {
-  label: string
-  hint?: string
+const actField = z.strictObject({
+  label: z.string(),
+  hint: z
+    .string()
+    .transform((text) => text.replace('{uploadFormats}', uploadFormats))
+    .exactOptional(),
   /** Not to be left empty. */
-  isRequired?: true
-  lengthMax?: number
+  isRequired: z.literal(true).exactOptional(),
+  lengthMax: z.int().exactOptional(),
   /** What the form begins with. */
-  value?: string | number
+  value: z.union([z.string(), z.number()]).exactOptional(),
   /** `text` unless told; a file is named by its path on the command line; `once` is never seen. */
-  kind?: 'text' | 'number' | 'date' | 'area' | 'tick' | 'file' | 'once' | readonly string[]
+  kind: z
+    .union([
+      z.enum(kinds),
+      z.enum(keysOf(choices)).transform((name): readonly string[] => choices[name]),
+    ])
+    .exactOptional(),
   /** Its word of the command, such as `ORDER_ID`; undefined: it is an option. */
-  place?: string
+  place: z.string().exactOptional(),
   /** Its option of the command, where that isn't its name. */
-  option?: string
-  accept?: string
-}
+  option: z.string().exactOptional(),
+  accept: z.string().exactOptional(),
+  /** There is one in each language; the hint is that of the default one. */
+  isTranslated: z.literal(true).exactOptional(),
+})
+export type ActField = z.output<typeof actField>
+
+/** What `acts.json` says of each act; a field that several have is named there. */
+const declarations = z.object({
+  fields: z.record(z.string(), actField),
+  acts: z.record(
+    z.string(),
+    z.strictObject({
+      right: z.enum(keysOf(operatorRights)),
+      /** What it does, in the list of commands. */
+      help: z.string(),
+      button: z.string(),
+      /** Read before it is done: what can't be undone by it, or who is shut out. */
+      warning: z.string().optional(),
+      fields: z.record(z.string(), z.union([z.string(), actField])),
+    }),
+  ),
+})
+const { fields: sharedFields, acts: declaredActs } = declarations.parse(actTexts)
+/** Two words, as the command has them; also what the log says: `orders settle`. */
+type ActName = keyof typeof actTexts.acts
 
 /** How an act ended; nothing changed where it is refused. */
 export type ActOutcome =
@@ -57,36 +98,37 @@ export type ActOutcome =
 
 /**
  * Something that operators do. Its form, its command, who may do it and its row in the log follow from
- * what is declared here.
+ * what `acts.json` says of it.
  */
-export interface Act extends OperatorForm {
-  /** Two words, as the command has them; also what the log says: `orders settle`. */
-  name: string
-  /** What it does, in the list of commands. */
-  help: string
-  button: string
-  /** Read before it is done: what can't be undone by it, or who is shut out. */
-  warning: string | undefined
+export interface Act extends OperatorForm, Omit<DeclaredAct, 'fields'> {
+  name: ActName
+  /** In the order of the form; those with a place come first in a command. */
   fields: Record<string, ActField>
   run(parts: ActParts, submitted: SubmittedForm): Promise<ActOutcome>
 }
 
-/** @param declared `fields` are in the order of the form; those with a place come first in a command */
-export function defineAct<Schema extends z.ZodType>(declared: {
-  name: string
-  right: OperatorRight
-  help: string
-  button: string
-  warning?: string | undefined
-  fileBytesMax?: number
-  fields: Record<string, ActField>
-  schema: Schema
-  run(parts: ActParts, input: z.output<Schema>, files: SubmittedForm['files']): Promise<ActOutcome>
-}): Act {
-  const { name, help, button, warning, fields, schema } = declared
+type DeclaredAct = z.output<typeof declarations>['acts'][string]
+
+/** @param declared `moreFields` come after those that `acts.json` names */
+export function defineAct<Schema extends z.ZodType>(
+  name: ActName,
+  declared: {
+    fileBytesMax?: number
+    moreFields?: Record<string, ActField>
+    schema: Schema
+    run(
+      parts: ActParts,
+      input: z.output<Schema>,
+      files: SubmittedForm['files'],
+    ): Promise<ActOutcome>
+  },
+): Act {
+  const texts = declaredActs[name]
+  if (texts === undefined) throw new Error(`acts.json says nothing of ${name}`)
+  const fields = { ...readFields(texts.fields), ...declared.moreFields }
   const run: Act['run'] = async (parts, submitted) => {
     const { files } = submitted
-    const parsed = schema.safeParse(submitted.fields)
+    const parsed = declared.schema.safeParse(submitted.fields)
     const missing = Object.entries(fields)
       .filter(([field, { kind, isRequired }]) => kind === 'file' && isRequired && !(field in files))
       .map(([field]) => [field, 'This is needed.'] as const)
@@ -95,19 +137,37 @@ export function defineAct<Schema extends z.ZodType>(declared: {
     return { refused: seeMarkedFields, problems }
   }
   return {
+    ...texts,
     name,
-    help,
-    button,
-    warning,
     fields,
     run,
-    right: declared.right,
     fileBytesMax: declared.fileBytesMax,
     async submit(call, { fields: sent, files }) {
       const outcome = await run(partsOf(call), { fields: { ...sent, ...call.params }, files })
       return showOutcome(call, outcome)
     },
   }
+}
+
+function readFields(declared: DeclaredAct['fields']): Record<string, ActField> {
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, given]) => {
+      const field = typeof given === 'string' ? sharedFields[given] : given
+      if (field === undefined) throw new Error(`acts.json has no field ${JSON.stringify(given)}`)
+      return field.isTranslated ? inLanguages(name, field) : [[name, field] as const]
+    }),
+  )
+}
+
+function inLanguages(name: string, { hint = '', isTranslated: _is, ...field }: ActField) {
+  return languages.map((language): [string, ActField] => [
+    `${name}_${language}`,
+    {
+      ...field,
+      label: `${field.label}, ${languageNames[language].name}`,
+      ...(language === defaultLanguage ? { option: name, hint } : {}),
+    },
+  ])
 }
 
 function partsOf({ context, operator }: OperatorCall): ActParts {

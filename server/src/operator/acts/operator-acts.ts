@@ -12,8 +12,6 @@ import {
 } from '../operators.ts'
 import { operatorRoles } from '../roles.ts'
 
-const right = 'manage operators'
-const nameField = { label: 'Name', place: 'NAME', isRequired: true, lengthMax: 80 } as const
 const unknownOperator = { refused: 'There is no such operator.' }
 const dayMs = 24 * 60 * 60_000
 
@@ -23,15 +21,7 @@ function showPassword(done: string, password: string, log: object): ActOutcome {
   return { done, shownOnce: { text: password, note }, log }
 }
 
-export const addOperatorAct = defineAct({
-  name: 'operator add',
-  right,
-  help: 'adds an operator of the pages at /admin, by default an owner, and prints a first password',
-  button: 'Add',
-  fields: {
-    id: { ...nameField, hint: 'What they sign in with; an e-mail will do.' },
-    role: { label: 'Role', kind: operatorRoles },
-  },
+export const addOperatorAct = defineAct('operator add', {
   schema: z.object({
     id: z
       .string('A name is needed.')
@@ -49,16 +39,7 @@ export const addOperatorAct = defineAct({
   },
 })
 
-export const changeOperatorAct = defineAct({
-  name: 'operator change',
-  right,
-  help: 'gives an operator another role, or disables one; the last owner stays',
-  button: 'Change',
-  fields: {
-    id: nameField,
-    role: { label: 'Role', kind: operatorRoles, isRequired: true },
-    disabled: { label: 'Disabled', kind: 'tick' },
-  },
+export const changeOperatorAct = defineAct('operator change', {
   schema: z.object({
     id: z.string('Say whom.').max(80),
     role: z.enum(operatorRoles),
@@ -84,13 +65,7 @@ export const changeOperatorAct = defineAct({
   },
 })
 
-export const resetOperatorAct = defineAct({
-  name: 'operator reset',
-  right,
-  help: 'gives an operator a new password, without the second factor, and opens a disabled one',
-  button: 'Reset',
-  warning: 'They get a new password, lose the second factor, and are signed out.',
-  fields: { id: nameField },
+export const resetOperatorAct = defineAct('operator reset', {
   schema: z.object({ id: z.string('Say whom.').toLowerCase().max(80) }),
   async run({ database, randomBytes }, { id: name }) {
     const password = makeFirstPassword(randomBytes)
@@ -99,15 +74,7 @@ export const resetOperatorAct = defineAct({
   },
 })
 
-export const makeToken = defineAct({
-  name: 'operator token',
-  right,
-  help: 'makes a token that signs in to the admin page at /admin, for 7 days',
-  button: 'Make a token',
-  fields: {
-    name: { label: 'Name', value: 'operator', lengthMax: 80 },
-    days: { label: 'Days', kind: 'number', value: 7 },
-  },
+export const makeToken = defineAct('operator token', {
   schema: z.object({
     name: z.string().max(80).default('operator'),
     days: z.coerce.number('A number up to 365.').positive().max(365, 'Up to 365.').default(7),
@@ -122,13 +89,7 @@ export const makeToken = defineAct({
   },
 })
 
-export const revokeKeys = defineAct({
-  name: 'operator revoke',
-  right,
-  help: 'voids all tokens and ends all sessions of the admin page',
-  button: 'End all sessions',
-  warning: 'Everybody is signed out, you too.',
-  fields: {},
+export const revokeKeys = defineAct('operator revoke', {
   schema: z.object({}),
   run: async ({ database }) => ({
     done: `${await revokeOperatorKeys(database)} tokens and sessions ended.`,

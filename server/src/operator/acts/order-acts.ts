@@ -7,10 +7,9 @@ import { resolveFlag } from '../../payments/raise-flag.ts'
 import { refundByOperator, settleByOperator } from '../../payments/settle-by-operator.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { reasonField, reasonSchema } from './reason.ts'
+import { reasonSchema } from './reason.ts'
 
 const schema = z.object({ id: z.string('Say which order.'), reason: reasonSchema })
-const fields = { id: { label: 'Order', place: 'ORDER_ID' }, reason: reasonField }
 type Input = z.output<typeof schema>
 
 function decision({ clock, jobs }: ActParts, { id, reason }: Input) {
@@ -33,12 +32,7 @@ function granted(
   return { done, log: { after: done } }
 }
 
-export const creditWorthAct = defineAct({
-  name: 'orders credit-worth',
-  right: 'credit orders',
-  help: 'credits an order by what came of its price, for the buyer who pays no more',
-  button: 'Credit what it is worth',
-  fields,
+export const creditWorthAct = defineAct('orders credit-worth', {
   schema,
   run: async (parts, input) =>
     granted(
@@ -49,24 +43,13 @@ export const creditWorthAct = defineAct({
     ),
 })
 
-export const settleOrder = defineAct({
-  name: 'orders settle',
-  right: 'credit orders',
-  help: 'credits an order on your word, for money the provider can’t report',
-  button: 'Credit all',
-  fields,
+export const settleOrder = defineAct('orders settle', {
   schema,
   run: async (parts, input) =>
     granted(await settleByOperator(parts.database, decision(parts, input))),
 })
 
-export const refundOrder = defineAct({
-  name: 'orders refund',
-  right: 'refund orders',
-  help: 'takes the credits of an order back, spent ones stay owed; send the money yourself',
-  button: 'Take the credits back after a refund',
-  warning: 'This sends no money back: do that at the payment provider first.',
-  fields,
+export const refundOrder = defineAct('orders refund', {
   schema,
   async run(parts, input) {
     const result = await refundByOperator(parts.database, decision(parts, input))
@@ -77,15 +60,7 @@ export const refundOrder = defineAct({
   },
 })
 
-export const resolveFlagAct = defineAct({
-  name: 'flag resolve',
-  right: 'resolve flags',
-  help: 'marks a flag of a payment as decided',
-  button: 'Resolve',
-  fields: {
-    id: { label: 'Flag', place: 'FLAG_ID' },
-    reason: { ...reasonField, label: 'What was done' },
-  },
+export const resolveFlagAct = defineAct('flag resolve', {
   schema: z.object({ id: z.string(), reason: reasonSchema }),
   async run({ database, clock }, { id: flagId, reason }) {
     const isDone =

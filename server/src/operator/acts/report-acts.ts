@@ -1,34 +1,20 @@
 import { z } from 'zod'
+import { reportOutcomes } from '../../moderation/moderation-tables.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { findReport } from '../../trust/reports/list-reports.ts'
 import { removePicture } from '../../trust/reports/remove-picture.ts'
 import { resolveReport } from '../../trust/reports/resolve-report.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { reasonField, reasonSchema } from './reason.ts'
+import { reasonSchema } from './reason.ts'
 
-const copiesField = {
-  label: 'Remove pictures that look nearly the same, too',
-  kind: 'tick',
-} as const
 const copies = z.literal('on').optional()
-const outcomes = ['removed', 'kept', 'not_found'] as const
 const done = { kept: 'The picture stays.', not_found: 'There is no such picture.' }
 
-export const resolveReportAct = defineAct({
-  name: 'reports resolve',
-  right: 'decide reports',
-  help: 'decides a report; removed also removes the picture',
-  button: 'Decide',
-  fields: {
-    id: { label: 'Report', place: 'REPORT_ID' },
-    outcome: { label: 'Outcome', kind: outcomes, isRequired: true },
-    reason: { ...reasonField, option: 'note' },
-    copies: copiesField,
-  },
+export const resolveReportAct = defineAct('reports resolve', {
   schema: z.object({
     id: z.string('Say which.'),
-    outcome: z.enum(outcomes, `One of ${outcomes.join(', ')}.`),
+    outcome: z.enum(reportOutcomes, `One of ${reportOutcomes.join(', ')}.`),
     reason: reasonSchema,
     copies,
   }),
@@ -46,17 +32,7 @@ export const resolveReportAct = defineAct({
   },
 })
 
-export const removePictureAct = defineAct({
-  name: 'picture remove',
-  right: 'decide reports',
-  help: 'removes a picture and its link for good, blocks it and its photos from coming back',
-  button: 'Remove for good',
-  warning: 'The picture and its link are gone for good.',
-  fields: {
-    id: { label: 'Picture', place: 'PICTURE_ID', isRequired: true },
-    reason: reasonField,
-    copies: copiesField,
-  },
+export const removePictureAct = defineAct('picture remove', {
   schema: z.object({ id: z.string('Say which.'), reason: reasonSchema, copies }),
   run: async (parts, { id: generationId, reason, copies: withCopies }) =>
     remove(parts, { generationId, reason, withCopies }),

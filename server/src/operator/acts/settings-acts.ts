@@ -7,20 +7,13 @@ import type { SiteKey } from '../../platform/site/site-settings.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 
-const right = 'change brand'
 const key = z.string('Say which setting.').max(100)
 const knownKey = key.refine(isSiteKey, {
   error: ({ input }) =>
     `There is no setting '${String(input)}'. There are: ${siteKeys.join(', ')}.`,
 })
-const keyField = { label: 'Setting', place: 'KEY' }
 
-export const setSetting = defineAct({
-  name: 'settings set',
-  right,
-  help: 'changes a setting; VALUE is JSON, or a text as it stands. All nodes know it at once',
-  button: 'Change',
-  fields: { id: keyField, value: { label: 'Value', place: 'VALUE…' } },
+export const setSetting = defineAct('settings set', {
   schema: z.object({ id: knownKey, value: z.string('Say what it shall be.') }),
   async run(parts, { id, value }) {
     const parsed = parseValue(id, value)
@@ -31,23 +24,13 @@ export const setSetting = defineAct({
   },
 })
 
-export const unsetSetting = defineAct({
-  name: 'settings unset',
-  right,
-  help: 'puts a setting back to its default',
-  button: 'Default',
-  fields: { id: keyField },
+export const unsetSetting = defineAct('settings unset', {
   schema: z.object({ id: knownKey }),
   run: async (parts, { id }) => toOutcome(await unsetSite(parts.database, id, changerOf(parts))),
 })
 
 /** Takes any key, also one that only a newer version knows. */
-export const undoSetting = defineAct({
-  name: 'settings undo',
-  right,
-  help: 'puts back what a setting was before its newest change, or before that version',
-  button: 'Undo',
-  fields: { id: keyField, version: { label: 'Version', place: '[VERSION]' } },
+export const undoSetting = defineAct('settings undo', {
   schema: z.object({
     id: key,
     version: z

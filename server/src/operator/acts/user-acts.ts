@@ -7,12 +7,11 @@ import { deleteAccount } from '../../trust/user/delete-account.ts'
 import { defineAct } from '../act.ts'
 import type { Act } from '../act.ts'
 import { findUser } from '../find-user.ts'
-import { reasonField, reasonSchema } from './reason.ts'
+import { reasonSchema } from './reason.ts'
 
 const creditsMax = 100_000
 const nobody = { refused: 'There is no such account.' }
 const id = z.string('Say whom.').min(1, 'Say whom.').max(300)
-const idField = { label: 'Account', place: 'EMAIL_OR_ID' }
 
 const wholeCredits = z
   .string('How many credits?')
@@ -21,18 +20,8 @@ const wholeCredits = z
   .transform(Number)
   .pipe(z.number().min(1, 'At least one.').max(creditsMax, 'At most 100,000.'))
 
-function creditAct(
-  sign: 1 | -1,
-  declared: Pick<Act, 'name' | 'help' | 'button'> & { right: 'grant credits' | 'correct credits' },
-): Act {
-  return defineAct({
-    ...declared,
-    fields: {
-      id: idField,
-      credits: { label: 'Credits', kind: 'number', place: 'CREDITS', isRequired: true },
-      reason: reasonField,
-      once: { label: 'Once', kind: 'once' },
-    },
+function creditAct(sign: 1 | -1, name: 'user grant' | 'user take'): Act {
+  return defineAct(name, {
     schema: z.object({
       id,
       credits: wholeCredits,
@@ -61,28 +50,11 @@ function creditAct(
   })
 }
 
-export const grantCredits = creditAct(1, {
-  name: 'user grant',
-  right: 'grant credits',
-  help: 'gives credits by a correction entry; the tier stays as it is',
-  button: 'Give credits',
-})
+export const grantCredits = creditAct(1, 'user grant')
+export const takeCredits = creditAct(-1, 'user take')
 
-export const takeCredits = creditAct(-1, {
-  name: 'user take',
-  right: 'correct credits',
-  help: 'takes credits by a correction entry, as far as the balance goes',
-  button: 'Take credits',
-})
-
-function suspensionAct(
-  suspended: boolean,
-  declared: Pick<Act, 'name' | 'help' | 'button' | 'warning'>,
-): Act {
-  return defineAct({
-    ...declared,
-    right: 'suspend users',
-    fields: { id: idField, reason: reasonField },
+function suspensionAct(suspended: boolean, name: 'user suspend' | 'user unsuspend'): Act {
+  return defineAct(name, {
     schema: z.object({ id, reason: reasonSchema }),
     async run(parts, { id: named, reason }) {
       const user = await findUser(parts.database, named)
@@ -98,31 +70,10 @@ function suspensionAct(
   })
 }
 
-export const suspendUser = suspensionAct(true, {
-  name: 'user suspend',
-  help: 'closes an account: nobody gets in, its public links end',
-  button: 'Suspend',
-  warning: 'They can’t get in, and their public links end, until you open the account again.',
-})
+export const suspendUser = suspensionAct(true, 'user suspend')
+export const unsuspendUser = suspensionAct(false, 'user unsuspend')
 
-export const unsuspendUser = suspensionAct(false, {
-  name: 'user unsuspend',
-  help: 'opens a suspended account again',
-  button: 'Open the account',
-  warning: undefined,
-})
-
-export const deleteUser = defineAct({
-  name: 'user delete',
-  right: 'delete users',
-  help: 'deletes an account with its pictures for good; the books stay, without a name',
-  button: 'Delete for good',
-  warning: 'The account and its pictures are gone for good.',
-  fields: {
-    id: idField,
-    email: { label: 'Their e-mail, to be sure', isRequired: true, lengthMax: 300 },
-    reason: reasonField,
-  },
+export const deleteUser = defineAct('user delete', {
   schema: z.object({ id, email: z.string('To be sure.').max(300), reason: reasonSchema }),
   async run({ database, store }, { id: named, email }) {
     const user = await findUser(database, named)

@@ -7,32 +7,9 @@ import { voidBatch, voidCode } from '../../ledger/vouchers/void-vouchers.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { voucherSheet } from '../../ledger/vouchers/voucher-sheet.ts'
 import { defineAct } from '../act.ts'
-import { reasonField, reasonSchema } from './reason.ts'
+import { reasonSchema } from './reason.ts'
 
-export const createVouchersAct = defineAct({
-  name: 'voucher create',
-  right: 'change vouchers',
-  help: 'makes codes for credits and prints them as CSV, this once',
-  button: 'Make codes',
-  fields: {
-    name: { label: 'Name', hint: 'Only operators see it.', isRequired: true, lengthMax: 80 },
-    credits: { label: 'Credits per code', kind: 'number', isRequired: true },
-    codes: { label: 'Codes', kind: 'number', value: 1, hint: 'Up to 1,000.' },
-    usesMax: {
-      label: 'Times each code may be redeemed',
-      kind: 'number',
-      value: 1,
-      option: 'uses',
-    },
-    personUsesMax: {
-      label: 'Times one user may redeem the batch',
-      kind: 'number',
-      value: 1,
-      option: 'per-person',
-    },
-    from: { label: 'First day (UTC)', kind: 'date', hint: 'Empty: at once.' },
-    to: { label: 'Last day (UTC)', kind: 'date', hint: 'Empty: no end.' },
-  },
+export const createVouchersAct = defineAct('voucher create', {
   schema: voucherRules,
   async run(parts, rules) {
     const { database, clock, randomBytes, operatorName: createdBy, config } = parts
@@ -54,13 +31,7 @@ export const createVouchersAct = defineAct({
   },
 })
 
-export const voidVouchers = defineAct({
-  name: 'voucher void',
-  right: 'change vouchers',
-  help: 'takes a batch or one code back; what was redeemed stays',
-  button: 'Void',
-  warning: 'Void codes stay void. What was redeemed stays with its user.',
-  fields: { id: { label: 'Code', place: 'BATCH|CODE', isRequired: true }, reason: reasonField },
+export const voidVouchers = defineAct('voucher void', {
   schema: z.object({ id: z.string('Say which.').max(60), reason: reasonSchema }),
   async run(parts, { id }) {
     const { database, clock } = parts
