@@ -5,6 +5,7 @@ import { booksCommands } from './operator/commands/books-commands.ts'
 import { healthCommands } from './operator/commands/health-commands.ts'
 import { listCommands } from './operator/commands/list-commands.ts'
 import { providerCommands } from './operator/commands/provider-commands.ts'
+import commandTexts from './operator/commands/commands.json' with { type: 'json' }
 import { findSurplusWord } from './operator/commands/surplus-word.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
@@ -13,8 +14,10 @@ import { openExistingDatabase } from './platform/db/start-database.ts'
 import { explainFailure, isRefusalOfArguments } from './operator/commands/explain-failure.ts'
 import './app/start/end-on-signals.ts'
 
-/** The operator's commands: those that show and keep, and one for each act of the pages. */
-const commands: OperatorCommands = {
+/** How commands that no act declares are used, and what they do. */
+const textsOf = new Map(Object.entries(commandTexts))
+
+const listed: OperatorCommands = {
   ...booksCommands,
   ...backupCommands,
   ...healthCommands,
@@ -22,6 +25,14 @@ const commands: OperatorCommands = {
   ...listCommands,
   ...actCommands,
 }
+
+/** The operator's commands: those that show and keep, and one for each act of the pages. */
+const commands = Object.fromEntries(
+  Object.entries(listed).map(([name, command]) => [
+    name,
+    { usage: '', help: '', ...textsOf.get(name), ...command },
+  ]),
+)
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)

@@ -9,11 +9,9 @@ import type { Act, ActField, ActOutcome, ActParts } from '../act.ts'
 import { acts } from '../acts.ts'
 import { runLogged } from '../run-logged.ts'
 import { receiptQueue } from '../../payments/payments.ts'
-import { deriveKeys } from '../../platform/secrets/keys.ts'
-import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import { readStars } from '../../stars/open-presets.ts'
 import { starQueue } from '../../stars/star-job.ts'
-import { openStore } from '../../platform/storage/open-store.ts'
+import { openStoreOf, readKeysOf } from './operator-command.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 
 /** Who stands in the log of operators for what a command did. */
@@ -136,27 +134,17 @@ function printOutcome(act: Act, print: OperatorParts['print'], outcome: ActOutco
 }
 
 /** The parts of acts; queue and engine are opened when one uses them. */
-function openParts({
-  config,
-  database,
-  databaseUrl,
-  clock,
-  print,
-}: OperatorParts): ActParts & { close(): Promise<void> } {
-  const closing: (() => Promise<void>)[] = []
-  const warn = (_details: object, message: string) => print(message)
+function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } {
+  const { config, database, databaseUrl, clock, print } = parts
   let jobs: Promise<JobQueue> | undefined
-  const openJobs = async () => {
-    const opened = await startJobQueue({
+  const openJobs = () =>
+    startJobQueue({
       databaseUrl,
       queues: [receiptQueue, starQueue],
       works: false,
       subscribe: () => () => {},
-      log: { error: warn },
+      log: { error: (_details, message) => print(message) },
     })
-    closing.push(() => opened.stop())
-    return opened
-  }
   const withEngine = async <Result>(
     act: (engine: ReturnType<typeof createEngine>) => Promise<Result>,
   ) => {
@@ -175,19 +163,14 @@ function openParts({
     operatorName: commandLine,
     jobs: { enqueue: async (...job) => (await (jobs ??= openJobs())).enqueue(...job) },
     engine: { normalise: (bytes) => withEngine((engine) => engine.normalise(bytes)) },
-    store: () => openStore(config, { warn }),
-    keys: async () =>
-      deriveKeys(
-        await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
-      ),
+    store: () => openStoreOf(parts),
+    keys: () => readKeysOf(parts),
     listStars: () =>
       withEngine(async (engine) => {
         const files = await loadPresets(engine, config.dataFolder)
         const { placed } = await readStars(database, files, clock())
         return placed
       }),
-    async close() {
-      for (const close of closing) await close()
-    },
+    close: async () => (await jobs)?.stop(),
   }
 }

@@ -11,23 +11,16 @@ import { openExistingDatabase, startDatabase } from '../../platform/db/start-dat
 import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../operator-checks.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
-import { openStore } from '../../platform/storage/open-store.ts'
+import { openStoreOf } from './operator-command.ts'
 import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
 
 export const backupCommands: OperatorCommands = {
   backup: {
-    usage: 'FILE [--passphrase-file FILE]',
-    help: 'writes everything into one file while it runs: tables, pictures, keys',
     // It opens the database itself: a backup comes before an upgrade and must not bring one.
     needsDatabase: false,
     run: runBackup,
   },
-  restore: {
-    usage: 'FILE [--passphrase-file FILE] [--replace]',
-    help: 'puts a backup back into an empty installation, or with --replace in the place of another, and audits it',
-    needsDatabase: false,
-    run: runRestore,
-  },
+  restore: { needsDatabase: false, run: runRestore },
 }
 
 const passphraseLengthMin = 12
@@ -45,7 +38,7 @@ async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<
   return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
     const { byteCount, objects } = await backUp({
       databaseUrl: config.databaseDirectUrl ?? url,
-      store: await openStore(config, { warn: (_details, message) => print(message) }),
+      store: await openStoreOf(parts),
       dataFolder: config.dataFolder,
       target,
       passphrase,
@@ -92,7 +85,7 @@ async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise
   return withDatabase(startDatabase(config, print), async ({ url }) => {
     const { rows, objects, missingPictures } = await restore({
       databaseUrl: config.databaseDirectUrl ?? url,
-      store: await openStore(config, { warn: (_details, message) => print(message) }),
+      store: await openStoreOf(parts),
       dataFolder: config.dataFolder,
       source,
       passphrase,

@@ -1,21 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
 import { openProviders } from '../../payments/open-providers.ts'
 import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
 import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
-import { openStore } from '../../platform/storage/open-store.ts'
-import { deriveKeys } from '../../platform/secrets/keys.ts'
-import { readSecrets } from '../../platform/secrets/read-secrets.ts'
+import { openStoreOf, readKeysOf } from './operator-command.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 
 export const booksCommands: OperatorCommands = {
-  audit: {
-    usage: '[--provider] [--days NUMBER]',
-    help: 'proves that the books add up and agree with the orders, and with the provider if asked',
-    run: audit,
-  },
+  audit: { run: audit },
 }
 
 const daysMax = 3_650
@@ -50,9 +43,9 @@ async function audit(parts: OperatorParts, words: string[]): Promise<number> {
 }
 
 /** Looks whether an uploaded photo, or the layers made of one, were kept for too long. */
-async function auditInputs({ config, database, clock, print }: OperatorParts): Promise<string[]> {
-  const warn = (_details: object, message: string) => print(message)
-  const store = await openStore(config, { warn })
+async function auditInputs(parts: OperatorParts): Promise<string[]> {
+  const { config, database, clock, print } = parts
+  const store = await openStoreOf(parts)
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const { inputs, layers, overdue } = await checkInputs({ config, database, store, clock, log })
   const { checks, failed } = await summariseInputChecks({ database }, clock())
@@ -64,14 +57,11 @@ async function auditInputs({ config, database, clock, print }: OperatorParts): P
 /** Reads the payments behind the credited orders of the last days once more at their provider. */
 async function askProvider(parts: OperatorParts, days: number): Promise<string[]> {
   const { config, database, clock, print } = parts
-  const warn = (_details: object, message: string) => print(message)
   const providers = await openProviders({
     settings: config.payments,
     publicUrl: config.publicUrl,
     localUrl: () => config.publicUrl,
-    keys: deriveKeys(
-      await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
-    ),
+    keys: await readKeysOf(parts),
     fetch,
     now: () => clock().getTime(),
   })

@@ -7,18 +7,8 @@ import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migratio
 import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
 
 export const healthCommands: OperatorCommands = {
-  doctor: {
-    usage: '',
-    help: 'looks at port, disk, memory, clock, database, store, mail and public address, and says how to mend what is wrong',
-    needsDatabase: false,
-    run: runDoctor,
-  },
-  'upgrade-check': {
-    usage: '',
-    help: 'prints what the next start of this version changes in the database, and about how long it takes; changes nothing',
-    needsDatabase: false,
-    run: runUpgradeCheck,
-  },
+  doctor: { needsDatabase: false, run: runDoctor },
+  'upgrade-check': { needsDatabase: false, run: runUpgradeCheck },
 }
 
 const marks = { ok: ' ok ', warning: 'WARN', problem: 'BAD ' } as const

@@ -18,42 +18,13 @@ import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './op
 
 /** What an installation's shell shows of orders, users, reports and settings; it changes nothing. */
 export const listCommands: OperatorCommands = {
-  'orders list': {
-    usage: '[--flagged] [--status STATUS] [--email EMAIL] [--limit NUMBER]',
-    help: 'lists orders, newest first; with --flagged what needs a decision, and its flags',
-    run: printOrders,
-  },
-  'orders show': {
-    usage: 'ORDER_ID',
-    help: 'shows an order with its payments, history, flags and ledger entries',
-    run: showOrder,
-  },
-  'user find': {
-    usage: 'EMAIL_OR_ID_OR_NAME',
-    help: 'finds users by e-mail, id, referral code or a part of their name',
-    run: printUsers,
-  },
-  'reports list': {
-    usage: '[--all]',
-    help: 'lists open reports with their deadlines, the most urgent first',
-    run: printReports,
-  },
-  'reports show': {
-    usage: 'REPORT_ID',
-    help: 'shows a report, the picture it is about, and every step taken',
-    run: showReport,
-  },
-  'settings list': {
-    usage: '[KEY]',
-    help: 'lists what can be changed under /admin, or the changes of one key',
-    run: printSettings,
-  },
-  'operator password-hash': {
-    usage: '',
-    help: 'reads a password from the standard input and prints its ADMIN_PASSWORD_HASH',
-    needsDatabase: false,
-    run: printPasswordHash,
-  },
+  'orders list': { run: printOrders },
+  'orders show': { run: showOrder },
+  'user find': { run: printUsers },
+  'reports list': { run: printReports },
+  'reports show': { run: showReport },
+  'settings list': { run: printSettings },
+  'operator password-hash': { needsDatabase: false, run: printPasswordHash },
 }
 
 const linesMax = 1_000

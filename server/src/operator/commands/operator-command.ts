@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { deriveKeys } from '../../platform/secrets/keys.ts'
+import type { Keys } from '../../platform/secrets/keys.ts'
+import { readSecrets } from '../../platform/secrets/read-secrets.ts'
+import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
 
 /** What an operator's command works with. */
 export interface OperatorParts {
@@ -14,12 +20,8 @@ export interface OperatorParts {
 /** What a command has that works without the database, before the first start too. */
 export type PartsWithoutDatabase = Pick<OperatorParts, 'config' | 'clock' | 'print'>
 
-/** One operator's command. */
-export type OperatorCommand = {
-  /** The words after the command's name, as in `show ORDER_ID`. */
-  usage: string
-  help: string
-} & (
+/** One operator's command; its usage and its help stand in `commands.json`, or follow from its act. */
+export type OperatorCommand = { usage?: string; help?: string } & (
   | {
       needsDatabase?: true
       /**
@@ -33,3 +35,15 @@ export type OperatorCommand = {
 
 /** Commands by their one or two words, such as `audit` and `orders list`. */
 export type OperatorCommands = Record<string, OperatorCommand>
+
+/** The store of the settings; what is to be known of it is printed. */
+export function openStoreOf({ config, print }: PartsWithoutDatabase): Promise<ObjectStore> {
+  return openStore(config, { warn: (_details, message) => print(message) })
+}
+
+/** The keys of the installation, as the program derives them. */
+export async function readKeysOf({ config, print }: PartsWithoutDatabase): Promise<Keys> {
+  const { dataFolder } = config
+  const warn = (_details: object, message: string) => print(message)
+  return deriveKeys(await readSecrets(config.secrets, { dataFolder, randomBytes, warn }))
+}

@@ -12,17 +12,8 @@ import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './op
 const listTimeoutMs = 10_000
 
 export const providerCommands: OperatorCommands = {
-  'providers list': {
-    usage: '',
-    help: 'shows the chain of image providers, their prices, their health and what was spent today',
-    run: listProviders,
-  },
-  'providers check': {
-    usage: '[--all | NAME …]',
-    help: 'says what selfies will cost, and has each image provider make one small picture, which a vendor charges for; --all asks every known model whether it answers, at no cost',
-    needsDatabase: false,
-    run: checkProviders,
-  },
+  'providers list': { run: listProviders },
+  'providers check': { needsDatabase: false, run: checkProviders },
 }
 
 async function listProviders({ config, database, clock, print }: OperatorParts): Promise<number> {
