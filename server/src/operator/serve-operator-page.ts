@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { OperatorError } from './operator-error.ts'
+import type { Html } from '../platform/http/html.ts'
 import type {
   OperatorCall,
   OperatorForm,
   OperatorPage,
   Told,
   FormOutcome,
-  RefusedForm,
-  SubmittedForm,
 } from './operator-page.ts'
-import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
+import { readOperatorCookie } from './cookies.ts'
+import type { OperatorCookies } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
@@ -26,10 +26,21 @@ interface SignedIn {
   secret: string
 }
 
+/** A request to a page by an operator who may make it. */
+interface Visit {
+  parts: Parts
+  page: OperatorPage
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Of the session. */
+  secret: string
+  call: OperatorCall
+}
+
 interface Parts {
   context: OperatorParts
   pages: readonly OperatorPage[]
-  cookies: ReturnType<typeof createOperatorCookies>
+  cookies: OperatorCookies
   look: () => Look
 }
 
@@ -38,51 +49,38 @@ interface Parts {
  * their role may do it, and a form carries the session's token. What a form did is logged.
  */
 export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: OperatorPage): void {
-  const { context, cookies } = parts
-  app.get(page.path, (request, reply) =>
-    asOperator(parts, { request, reply, right: page.right }, async (signedIn) => {
-      const told = cookies.takeTold(request, reply)
-      const call = { ...makeCall(parts, page, { request, signedIn }), done: told }
-      return sendPage(parts, page, { reply, call, told })
+  const asOperator =
+    (right: OperatorRight, run: (visit: Visit) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const signedIn = await findSignedIn(parts.context, request)
+      if (signedIn === undefined) return sendSignIn(reply.status(401), parts.look())
+      const { operator, secret } = signedIn
+      assertMayDo(operator, right)
+      const call = makeCall(parts.context, page, { request, operator, secret })
+      return run({ parts, page, request, reply, secret, call })
+    }
+  app.get(
+    page.path,
+    asOperator(page.right, (visit) => {
+      const told = parts.cookies.takeTold(visit.request, visit.reply)
+      return sendPage(visit, told, { done: told })
     }),
   )
   for (const [name, form] of Object.entries(page.forms ?? {})) {
     const path = `${page.path}/${name}`
     // Who reloads a page that shows a refused form gets the page itself.
     app.get(path, (request, reply) => reply.redirect(fillPath(page.path, request), 303))
-    app.post(path, (request, reply) =>
-      asOperator(parts, { request, reply, right: form.right }, async (signedIn) => {
-        const submitted = await readForm(request, form.fileBytesMax)
-        if (!isCsrfToken(signedIn.secret, submitted.fields['csrf'])) {
-          return sendProblem(parts, { request, reply, page, signedIn }, expiredForm)
-        }
-        const call = makeCall(parts, page, { request, signedIn })
-        const outcome = await submitLogged(context, { page, name, form, call, submitted })
-        return answerForm(parts, { page, name, reply, call, submitted, outcome })
-      }),
+    app.post(
+      path,
+      asOperator(form.right, (visit) => submitForm(visit, name, form)),
     )
   }
-  for (const [name, download] of Object.entries(page.downloads ?? {})) {
-    app.get(`${page.path}/${name}`, (request, reply) =>
-      asOperator(parts, { request, reply, right: download.right }, (signedIn) =>
-        download.send(makeCall(parts, page, { request, signedIn }), reply),
-      ),
+  for (const [name, { right, send }] of Object.entries(page.downloads ?? {})) {
+    app.get(
+      `${page.path}/${name}`,
+      asOperator(right, ({ call, reply }) => send(call, reply)),
     )
   }
-}
-
-const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'
-
-/** Runs `run` for whoever is signed in and has that right; answers everybody else. */
-async function asOperator(
-  parts: Parts,
-  { request, reply, right }: { request: FastifyRequest; reply: FastifyReply; right: OperatorRight },
-  run: (signedIn: SignedIn) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const signedIn = await findSignedIn(parts.context, request)
-  if (signedIn === undefined) return sendSignIn(reply.status(401), parts.look())
-  assertMayDo(signedIn.operator, right)
-  return run(signedIn)
 }
 
 function assertMayDo({ role }: Operator, right: OperatorRight): void {
@@ -101,11 +99,10 @@ export async function findSignedIn(
 }
 
 function makeCall(
-  { context }: Parts,
+  context: OperatorParts,
   page: OperatorPage,
-  { request, signedIn }: { request: FastifyRequest; signedIn: SignedIn },
+  { request, operator, secret }: SignedIn & { request: FastifyRequest },
 ): OperatorCall {
-  const { operator, secret } = signedIn
   return {
     context,
     operator,
@@ -136,94 +133,68 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 }
 
 async function sendPage(
-  { pages, look }: Parts,
-  page: OperatorPage,
-  { reply, call, told }: { reply: FastifyReply; call: OperatorCall; told: Told | undefined },
+  visit: Visit,
+  told: Told | undefined,
+  changed: Partial<OperatorCall> = {},
 ): Promise<FastifyReply> {
-  const body = await page.show(call)
+  const body = await visit.page.show({ ...visit.call, ...changed })
   if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
+  return sendBody(visit, body, told)
+}
+
+function sendBody({ parts, page, reply, call }: Visit, body: Html, told?: Told): FastifyReply {
   const { operator, csrfToken } = call
+  const { pages, look } = parts
   const frame = { look: look(), pages, current: page.path, operator, csrfToken }
   return sendFramed(reply, frame, { page, told, body })
 }
 
-/** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
-async function submitLogged(
-  context: OperatorParts,
-  options: {
-    page: OperatorPage
-    name: string
-    form: OperatorForm
-    call: OperatorCall
-    submitted: SubmittedForm
-  },
-): Promise<FormOutcome> {
-  const { page, name, form, call, submitted } = options
-  const { operator, params } = call
-  const act = form.name ?? `${page.title}: ${name}`
-  const id = Object.values(params)[0] ?? submitted.fields['id'] ?? ''
-  const outcome = await runLogged(
-    context,
-    { operator, act, fields: { ...submitted.fields, id } },
-    () => form.submit(call, submitted),
-  )
-  const isDone = !('refused' in outcome)
-  // What the next page shows is what this form changed.
-  if (isDone) {
-    await Promise.all([
-      context.site.refresh(),
-      context.presets.refresh(),
-      context.legalTexts.refresh(),
-    ])
-  }
-  context.log.info({ operator: operator.name, act, isDone }, 'an operator acted')
-  return outcome
-}
+const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'
 
-async function answerForm(
-  parts: Parts,
-  options: {
-    page: OperatorPage
-    name: string
-    reply: FastifyReply
-    call: OperatorCall
-    submitted: SubmittedForm
-    outcome: FormOutcome
-  },
-): Promise<FastifyReply> {
-  const { page, name, reply, call, submitted, outcome } = options
+async function submitForm(visit: Visit, name: string, form: OperatorForm): Promise<FastifyReply> {
+  const { parts, page, request, reply, secret, call } = visit
+  const submitted = await readForm(request, form.fileBytesMax)
+  const { csrf, ...values } = submitted.fields
+  if (!isCsrfToken(secret, csrf)) {
+    // Who may send a form may not be allowed to see its page.
+    assertMayDo(call.operator, page.right)
+    void reply.status(403)
+    return sendPage(visit, { kind: 'problem', text: expiredForm })
+  }
+  const outcome = await submitLogged(
+    visit,
+    form.name ?? `${page.title}: ${name}`,
+    () => form.submit(call, submitted),
+    values,
+  )
   if ('done' in outcome) {
-    const { row } = submitted.fields
+    const { row } = values
     parts.cookies.setTold(reply, { kind: 'done', text: outcome.done, form: name, row })
     return reply.redirect(outcome.to ?? call.path, 303)
   }
-  if ('page' in outcome) {
-    const shown = { ...page, show: () => outcome.page }
-    return sendPage(parts, shown, { reply, call, told: undefined })
-  }
-  const { csrf: _csrf, ...values } = submitted.fields
-  const refused: RefusedForm = { form: name, values, problems: outcome.problems ?? {} }
-  const told: Told = { kind: 'problem', text: outcome.refused }
-  return sendPage(parts, page, { reply: reply.status(422), call: { ...call, refused }, told })
+  if ('page' in outcome) return sendBody(visit, outcome.page)
+  const refused = { form: name, values, problems: outcome.problems ?? {} }
+  void reply.status(422)
+  return sendPage(visit, { kind: 'problem', text: outcome.refused }, { refused })
 }
 
-async function sendProblem(
-  parts: Parts,
-  options: {
-    request: FastifyRequest
-    reply: FastifyReply
-    page: OperatorPage
-    signedIn: SignedIn
-  },
-  text: string,
-): Promise<FastifyReply> {
-  const { request, reply, page, signedIn } = options
-  // Who may send a form may not be allowed to see its page.
-  assertMayDo(signedIn.operator, page.right)
-  const call = makeCall(parts, page, { request, signedIn })
-  return sendPage(parts, page, {
-    reply: reply.status(403),
-    call,
-    told: { kind: 'problem', text },
-  })
+/** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
+async function submitLogged(
+  { parts, call }: Visit,
+  act: string,
+  submit: () => Promise<FormOutcome>,
+  values: Record<string, string>,
+): Promise<FormOutcome> {
+  const { context } = parts
+  const { operator, params } = call
+  const id = Object.values(params)[0] ?? values['id'] ?? ''
+  const outcome = await runLogged(context, { operator, act, fields: { ...values, id } }, submit)
+  const isDone = !('refused' in outcome)
+  // What the next page shows is what this form changed.
+  if (isDone) {
+    const { site, presets, legalTexts } = context
+    await Promise.all([site.refresh(), presets.refresh(), legalTexts.refresh()])
+  }
+  context.log.info({ operator: operator.name, act, isDone }, 'an operator acted')
+  return outcome
 }
