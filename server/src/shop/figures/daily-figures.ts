@@ -1,32 +1,12 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
+import type dailyFigures from './daily-figures.json'
 
-/** What is kept for each day; triggers of migration 0103 write the same names. */
-export const dailyFigureNames = [
-  /** By the step of the time that it took. */
-  'selfies',
-  /** By error code. */
-  'failures',
-  'people',
-  'first_purchases',
-  'purchases',
-  'revenue_cents',
-  /** By coin; part of the revenue, as an operator may credit an order without a payment. */
-  'coin_cents',
-  'refunds',
-  'refunded_cents',
-  /** By provider. */
-  'model_cost_micro_usd',
-  /** By model, as in IMAGE_PROVIDERS; requests are those that were sent. */
-  'model_spend_micro_usd',
-  'model_requests',
-  'model_failures',
-  'referrals',
-  'referral_bonuses',
-  'voucher_redemptions',
-  'voucher_credits',
-] as const
-export type DailyFigureName = (typeof dailyFigureNames)[number]
+/**
+ * What is kept for each day; triggers of migration 0103 write the same names. `daily-figures.json` says of
+ * each by what its label splits it, and how the report shows it.
+ */
+export type DailyFigureName = keyof typeof dailyFigures.names
 
 export interface DailyFigure {
   /** UTC, such as `2026-11-22`. */

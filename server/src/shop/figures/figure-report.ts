@@ -1,9 +1,24 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { z } from 'zod'
+import dailyFigures from './daily-figures.json' with { type: 'json' }
 import type { DailyFigure, DailyFigureName } from './daily-figures.ts'
+
+const unit = z.enum(['', 'USD', 's'])
+/** A kept figure as the report shows it: in which unit, and how much of it is one. */
+const shownFigure = z.object({
+  title: z.string(),
+  figure: z.enum(keysOf(dailyFigures.names)),
+  unit,
+  per: z.number(),
+})
+const shown = z
+  .object({ lines: z.array(shownFigure), splits: z.array(shownFigure) })
+  .parse(dailyFigures)
 
 /** One line of the report: a value for each day, and one for all of them. */
 export interface ReportLine {
   title: string
-  unit: '' | 'USD' | 's'
+  unit: z.output<typeof unit>
   /** In the order of the report's days; undefined where there is nothing to tell. */
   values: (number | undefined)[]
   total: number | undefined
@@ -38,48 +53,19 @@ export function daysUntil(now: Date, count: number): string[] {
   )
 }
 
-const sums: { title: string; figure: DailyFigureName; unit: ReportLine['unit']; per: number }[] = [
-  { title: 'Selfies', figure: 'selfies', unit: '', per: 1 },
-  { title: 'Failed selfies', figure: 'failures', unit: '', per: 1 },
-  { title: 'New people', figure: 'people', unit: '', per: 1 },
-  { title: 'Free to paid', figure: 'first_purchases', unit: '', per: 1 },
-  { title: 'Purchases', figure: 'purchases', unit: '', per: 1 },
-  { title: 'Revenue', figure: 'revenue_cents', unit: 'USD', per: 100 },
-  { title: 'Refunds', figure: 'refunds', unit: '', per: 1 },
-  { title: 'Refunded', figure: 'refunded_cents', unit: 'USD', per: 100 },
-  { title: 'Cost of hosted models', figure: 'model_cost_micro_usd', unit: 'USD', per: 1_000_000 },
-  { title: 'Registered by referral', figure: 'referrals', unit: '', per: 1 },
-  { title: 'Referral bonuses', figure: 'referral_bonuses', unit: '', per: 1 },
-  { title: 'Vouchers redeemed', figure: 'voucher_redemptions', unit: '', per: 1 },
-  { title: 'Voucher credits', figure: 'voucher_credits', unit: '', per: 1 },
-]
-
 /** Makes the report of some days from their kept figures. */
 export function reportFigures(figures: readonly DailyFigure[], days: string[]): FigureReport {
   const indexOf = new Map(days.map((day, index) => [day, index]))
   const within = figures.filter(({ day }) => indexOf.has(day))
-  const lines = sums.map(({ title, figure, unit, per }): ReportLine => {
+  const lines = shown.lines.map(({ per, figure, ...line }): ReportLine => {
     const values = days.map(() => 0)
     for (const { day, amount } of within.filter((row) => row.figure === figure)) {
       const index = indexOf.get(day) ?? 0
       values[index] = (values[index] ?? 0) + amount / per
     }
-    return { title, unit, values, total: values.reduce((sum, value) => sum + value, 0) }
+    return { ...line, values, total: values.reduce((sum, value) => sum + value, 0) }
   })
   const selfies = within.filter(({ figure }) => figure === 'selfies')
-  const split = (
-    title: string,
-    figure: DailyFigureName,
-    unit: ReportLine['unit'],
-    per: number,
-  ) => ({
-    title,
-    unit,
-    rows: sumByLabel(within.filter((row) => row.figure === figure)).map(({ label, amount }) => ({
-      label,
-      amount: amount / per,
-    })),
-  })
   return {
     days,
     lines: [
@@ -89,11 +75,14 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]): 
       ...lines.slice(2),
     ],
     models: reportModels(within),
-    splits: [
-      split('Revenue by coin', 'coin_cents', 'USD', 100),
-      split('Failures by code', 'failures', '', 1),
-      split('Cost by provider', 'model_cost_micro_usd', 'USD', 1_000_000),
-    ],
+    splits: shown.splits.map(({ title, unit: of, figure, per }) => ({
+      title,
+      unit: of,
+      rows: sumByLabel(within.filter((row) => row.figure === figure)).map(({ label, amount }) => ({
+        label,
+        amount: amount / per,
+      })),
+    })),
   }
 }
 
@@ -122,15 +111,16 @@ function timeLine(
   selfies: readonly DailyFigure[],
   days: string[],
 ): ReportLine {
-  const countsOf = (rows: readonly DailyFigure[]) =>
-    new Map(sumByLabel(rows).map(({ label, amount }) => [Number(label), amount]))
+  const quantile = (rows: readonly DailyFigure[]) =>
+    selfieTimeQuantile(
+      new Map(sumByLabel(rows).map(({ label, amount }) => [Number(label), amount])),
+      share,
+    )
   return {
     title,
     unit: 's',
-    values: days.map((day) =>
-      selfieTimeQuantile(countsOf(selfies.filter((row) => row.day === day)), share),
-    ),
-    total: selfieTimeQuantile(countsOf(selfies), share),
+    values: days.map((day) => quantile(selfies.filter((row) => row.day === day))),
+    total: quantile(selfies),
   }
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
+import { z } from 'zod'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { totalsOf } from '../../platform/metrics/metrics.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
+import databaseFigures from './database-figures.json' with { type: 'json' }
 
 /** A scraper that asks often costs the database no more than this. */
 const cacheMs = 30_000
@@ -15,112 +17,49 @@ interface Row {
   value: number
 }
 
-interface Figure {
-  name: string
-  help: string
-  labelNames: string[]
-  kind: 'gauge' | 'total'
-  read(transaction: Transaction): Promise<Row[]>
-}
-
 /**
  * What the whole installation has in common, whichever node is asked: join the nodes' series with
- * `max`, never with `sum`.
+ * `max`, never with `sum`. Read by a statement, from the counters, or by a reader of its own.
  */
-const figures: Figure[] = [
-  {
-    name: 'starside_queue_jobs',
-    help: 'Jobs in a queue by state.',
-    labelNames: ['queue', 'state'],
-    kind: 'gauge',
-    read: rowsOf(`select name as queue, state::text as state, count(*) as value from pgboss.job
-      where state in ('created', 'retry', 'active') group by 1, 2`),
-  },
-  {
-    name: 'starside_queue_oldest_age_seconds',
-    help: 'How long the oldest waiting job of a queue has been due.',
-    labelNames: ['queue'],
-    kind: 'gauge',
-    read: rowsOf(`select name as queue, greatest(0, extract(epoch from now() - min(start_after))) as value
-      from pgboss.job where state in ('created', 'retry') and start_after <= now() group by 1`),
-  },
-  {
-    name: 'starside_generations_running',
-    help: 'Selfies taken on and not finished.',
-    labelNames: [],
-    kind: 'gauge',
-    read: rowsOf(`select count(*) as value from generations where state = 'running'`),
-  },
-  {
-    name: 'starside_credits_total',
-    help: 'Credits moved by the ledger since its beginning, by reason.',
-    labelNames: ['reason'],
-    kind: 'total',
-    read: async (transaction) =>
-      (await readLedgerTotals(transaction))
-        .filter(({ entries }) => entries > 0)
-        .map(({ reason, amount }) => ({ labels: { reason }, value: amount })),
-  },
-  {
-    name: 'starside_holds_total',
-    help: 'Credits set aside, by what became of them; released and expired ones are refunds.',
-    labelNames: ['state'],
-    kind: 'gauge',
-    read: readHolds,
-  },
-  {
-    name: 'starside_payments',
-    help: 'Payments by provider and state.',
-    labelNames: ['provider', 'state'],
-    kind: 'gauge',
-    read: async (transaction) =>
-      (await readCounters(transaction, 'payments')).map(({ provider, state, count }) => ({
-        labels: { provider, state },
-        value: count,
-      })),
-  },
-  {
-    name: 'starside_orders',
-    help: 'Orders by provider and status.',
-    labelNames: ['provider', 'status'],
-    kind: 'gauge',
-    read: async (transaction) =>
-      (await readCounters(transaction, 'orders')).map(({ provider, state, count }) => ({
-        labels: { provider, status: state },
-        value: count,
-      })),
-  },
-  {
-    name: 'starside_order_flags_open',
-    help: 'What waits for an operator, by kind.',
-    labelNames: ['kind'],
-    kind: 'gauge',
-    read: rowsOf(
-      `select kind, count(*) as value from order_flags where resolved_at is null group by 1`,
+const figureSchema = z.object({
+  name: z.string(),
+  help: z.string(),
+  labelNames: z.array(z.string()),
+  kind: z.enum(['gauge', 'total']),
+  sql: z.string().optional(),
+  counters: z.enum(['payments', 'orders', 'users']).optional(),
+  reader: z.enum(['credits', 'holds']).optional(),
+})
+type Figure = z.output<typeof figureSchema>
+
+const figures = z.array(figureSchema).parse(databaseFigures)
+const readers = { credits: readCredits, holds: readHolds }
+
+async function readRows(transaction: Transaction, figure: Figure): Promise<Row[]> {
+  const { sql: statement, counters, reader, labelNames } = figure
+  if (statement !== undefined) return rowsOf(transaction, statement)
+  if (counters === undefined) return reader === undefined ? [] : readers[reader](transaction)
+  return (await readCounters(transaction, counters)).map(({ provider, state, count }) => ({
+    labels: Object.fromEntries(
+      labelNames.map((name) => [name, name === 'provider' ? provider : state]),
     ),
-  },
-  {
-    name: 'starside_users',
-    help: 'Accounts by status.',
-    labelNames: ['status'],
-    kind: 'gauge',
-    read: async (transaction) =>
-      (await readCounters(transaction, 'users')).map(({ state, count }) => ({
-        labels: { status: state },
-        value: count,
-      })),
-  },
-]
+    value: count,
+  }))
+}
+
+async function readCredits(transaction: Transaction): Promise<Row[]> {
+  return (await readLedgerTotals(transaction))
+    .filter(({ entries }) => entries > 0)
+    .map(({ reason, amount }) => ({ labels: { reason }, value: amount }))
+}
 
 /** The rows of a statement that has a column `value`; the others are labels. */
-function rowsOf(query: string): Figure['read'] {
-  return async (transaction) => {
-    const { rows } = await sql.raw<Record<string, unknown>>(query).execute(transaction)
-    return rows.map(({ value, ...labels }) => ({
-      labels: Object.fromEntries(Object.entries(labels).map(([name, of]) => [name, String(of)])),
-      value: Number(value),
-    }))
-  }
+async function rowsOf(transaction: Transaction, statement: string): Promise<Row[]> {
+  const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(transaction)
+  return rows.map(({ value, ...labels }) => ({
+    labels: Object.fromEntries(Object.entries(labels).map(([name, of]) => [name, String(of)])),
+    value: Number(value),
+  }))
 }
 
 /**
@@ -193,7 +132,7 @@ function readFigure(database: Database, figure: Figure): Promise<Row[]> {
     .setAccessMode('read only')
     .execute(async (transaction) => {
       await sql`set local statement_timeout = ${sql.lit(statementTimeoutMs)}`.execute(transaction)
-      return figure.read(transaction)
+      return readRows(transaction, figure)
     })
 }
 
