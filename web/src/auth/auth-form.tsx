@@ -1,13 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Form } from '../ui/form.tsx'
 
-interface AuthFormProps {
-  noValidate?: boolean
+interface AuthFormProps extends Omit<ComponentProps<typeof Form>, 'className'> {
   busy: boolean
   submitText: string
   busyText: string
-  onSubmit: () => unknown
-  children: ReactNode
 }
 
 /** A form of the sign-in page: its fields, and the button below them. */

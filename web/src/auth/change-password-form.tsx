@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { Form } from '../ui/form.tsx'
+import { Form, type Typed } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -10,30 +10,27 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
 import { faultSentence, findPasswordFault } from './validate-registration.ts'
 
-const empty = { currentPassword: '', password: '', confirmPassword: '' }
-
 /** Sets a new password; the answer brings a new token, as all sessions end with the old one. */
 export function ChangePasswordForm() {
   const m = useMessages('dashboard')
   const texts = useMessages('auth')
   const { replaceToken } = useAuth()
-  const [fields, setFields] = useState(empty)
   const [isSaved, setIsSaved] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
-  const save = async (): Promise<void> => {
-    const { currentPassword, password: newPassword } = fields
+  const save = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
+    const [currentPassword, newPassword] = [typed('current-password'), typed('new-password')]
     if (!currentPassword || !newPassword) return setError(texts.fieldsRequired)
-    const fault = findPasswordFault(fields)
+    const confirmPassword = typed('confirm-password')
+    const fault = findPasswordFault({ password: newPassword, confirmPassword })
     if (fault) return setError(faultSentence(texts, fault))
     const body = { currentPassword, newPassword }
     const isDone = await submit(async () =>
       replaceToken((await call('POST /api/auth?action=change-password', { body })).token),
     )
-    if (isDone) setFields(empty)
+    if (isDone) form.reset()
     setIsSaved(isDone)
   }
-  const type = (change: Partial<typeof fields>): void => {
-    setFields((old) => ({ ...old, ...change }))
+  const clear = (): void => {
     setError(null)
     setIsSaved(false)
   }
@@ -46,19 +43,15 @@ export function ChangePasswordForm() {
       <Notice role="status" className="mt-4">
         {isSaved ? m.passwordChanged : null}
       </Notice>
-      <Form noValidate className="mt-4 grid max-w-md gap-4" onSubmit={save}>
+      <Form noValidate className="mt-4 grid max-w-md gap-4" onType={clear} onSubmit={save}>
         <PasswordField
           id="current-password"
           label={m.currentPassword}
           autoComplete="current-password"
-          value={fields.currentPassword}
-          onChange={(currentPassword) => type({ currentPassword })}
         />
         <NewPasswordFields
-          value={fields}
           labels={[m.newPassword, m.confirmPassword]}
           ids={['new-password', 'confirm-password']}
-          onChange={type}
         />
         <button
           type="submit"

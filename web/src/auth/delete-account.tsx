@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { forgetOrdersOf } from '../orders/order-store.ts'
 import { fill } from '@starside/contract/fill.ts'
+import type { Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
@@ -13,14 +14,13 @@ export function DeleteAccount() {
   const m = useMessages('dashboard')
   const { user, logout } = useAuth()
   const [open, setOpen] = useState(false)
-  const [password, setPassword] = useState('')
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const close = (): void => {
     setOpen(false)
-    setPassword('')
     setError(null)
   }
-  const remove = async (): Promise<void> => {
+  const remove = async (typed: Typed): Promise<void> => {
+    const password = typed('delete-password')
     if (!password) return
     const isDeleted = await submit(() =>
       call('POST /api/user?action=delete-account', { body: { password } }),
@@ -51,6 +51,7 @@ export function DeleteAccount() {
         submitText={m.deleteForGood}
         busyText={m.deleting}
         closeText={m.cancel}
+        onType={() => setError(null)}
         onSubmit={remove}
         onClose={close}
       >
@@ -59,11 +60,6 @@ export function DeleteAccount() {
           label={m.currentPassword}
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(value) => {
-            setPassword(value)
-            setError(null)
-          }}
         />
       </FormDialog>
     </section>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Typed } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -11,14 +12,12 @@ import { EmailField } from './email-field.tsx'
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
   const m = useMessages('auth')
-  const [email, setEmail] = useState('')
   const [isSent, setIsSent] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
-  const send = async (): Promise<void> => {
-    if (!email) return
-    setIsSent(
-      await submit(() => call('POST /api/auth?action=forgot-password', { body: { email } })),
-    )
+  const send = async (typed: Typed): Promise<void> => {
+    const body = { email: typed('email') }
+    if (!body.email) return
+    setIsSent(await submit(() => call('POST /api/auth?action=forgot-password', { body })))
   }
   return (
     <>
@@ -30,15 +29,14 @@ export function ForgotPasswordForm() {
         {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
       </div>
       {isSent ? null : (
-        <AuthForm busy={busy} submitText={m.sendLink} busyText={m.sending} onSubmit={send}>
-          <EmailField
-            required
-            value={email}
-            onChange={(value) => {
-              setEmail(value)
-              setError(null)
-            }}
-          />
+        <AuthForm
+          busy={busy}
+          submitText={m.sendLink}
+          busyText={m.sending}
+          onType={() => setError(null)}
+          onSubmit={send}
+        >
+          <EmailField required />
         </AuthForm>
       )}
       <p className="mt-6">

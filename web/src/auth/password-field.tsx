@@ -5,8 +5,6 @@ import { useMessages } from '../ui/language.tsx'
 interface PasswordFieldProps {
   id: string
   label: string
-  value: string
-  onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'
   hint?: string
   required?: boolean
@@ -24,11 +22,9 @@ export function PasswordField(props: PasswordFieldProps) {
           name={props.id}
           type={shown ? 'text' : 'password'}
           className="field pr-14"
-          value={props.value}
           autoComplete={props.autoComplete}
           required={props.required ?? false}
           aria-describedby={props.hint ? `${props.id}-hint` : undefined}
-          onChange={(event) => props.onChange(event.target.value)}
         />
         <button
           type="button"

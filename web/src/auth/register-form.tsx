@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
+import type { Typed } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -17,8 +18,6 @@ import {
   type RegistrationFault,
 } from './validate-registration.ts'
 
-const empty = { username: '', email: '', password: '', confirmPassword: '' }
-
 interface RegisterFormProps {
   urlCode: string | null
   signInPath: string
@@ -27,8 +26,7 @@ interface RegisterFormProps {
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
 export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
   const m = useMessages('auth')
-  const { fields, type, fault, error, codeRejected, isLoading, clearError, submit } =
-    useRegistration(urlCode)
+  const { fault, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
   const codeFromUrl = urlCode !== null && !codeRejected
   return (
     <>
@@ -42,6 +40,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
         busy={isLoading}
         submitText={m.createAccount}
         busyText={m.creatingAccount}
+        onType={clear}
         onSubmit={submit}
       >
         <TextField
@@ -49,25 +48,18 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           label={m.username}
           autoComplete="username"
           hint={m.usernameHint}
-          value={fields.username}
-          onChange={(username) => type({ username })}
-          invalid={fault === 'username_too_short'}
+          aria-invalid={fault === 'username_too_short'}
         />
-        <EmailField value={fields.email} onChange={(email) => type({ email })} />
-        <NewPasswordFields
-          value={fields}
-          labels={[m.password, m.confirmPassword]}
-          onChange={type}
-        />
+        <EmailField />
+        <NewPasswordFields labels={[m.password, m.confirmPassword]} />
         {codeFromUrl ? null : (
           <TextField
             id="referralCode"
             label={m.referralCode}
             autoComplete="off"
             maxLength={referralCodeLengthMax}
-            value={fields.referralCode}
-            onChange={(referralCode) => type({ referralCode })}
-            invalid={codeRejected && error !== null}
+            defaultValue={urlCode ?? ''}
+            aria-invalid={codeRejected && error !== null}
           />
         )}
       </AuthForm>
@@ -77,7 +69,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
       </div>
       <p className="mt-6">
         {m.haveAccount}{' '}
-        <Link to={signInPath} className="text-link font-semibold" onClick={clearError}>
+        <Link to={signInPath} className="text-link font-semibold" onClick={clear}>
           {m.signInLink}
         </Link>
       </p>
@@ -85,40 +77,32 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
   )
 }
 
-/** What is typed into the registration form, what is wrong with it, and sending it. */
+/** What is wrong with what was typed into the registration form, and sending it. */
 function useRegistration(urlCode: string | null) {
   const m = useMessages('auth')
   const { register, isLoading, error, clearError } = useAuth()
-  const [fields, setFields] = useState({ ...empty, referralCode: urlCode ?? '' })
   const [codeRejected, setCodeRejected] = useState(false)
   const [fault, setFault] = useState<RegistrationFault | null>(null)
-  const submit = async (): Promise<void> => {
+  const submit = async (typed: Typed): Promise<void> => {
     if (isLoading) return
     clearError()
-    const found = findRegistrationFault(fields)
+    const [email, password, username] = [typed('email'), typed('password'), typed('username')]
+    const confirmPassword = typed('confirmPassword')
+    const found = findRegistrationFault({ email, password, username, confirmPassword })
     setFault(found)
     if (found) return
-    const { email, password, username, referralCode } = fields
-    const code = referralCode.trim() || null
-    const outcome = await register({ email, password, username, referralCode: code })
+    const isHidden = urlCode !== null && !codeRejected
+    const code = (isHidden ? urlCode : typed('referralCode')).trim()
+    const outcome = await register({ email, password, username, referralCode: code || null })
     if (!outcome.success && outcome.code === 'referral_unknown') {
       setCodeRejected(true)
       sessionStorage.removeItem(storageKeys.referralCode)
     }
   }
-  return {
-    fields,
-    /** Takes over what was typed; an error goes away with it. */
-    type: (change: Partial<typeof fields>) => {
-      setFields((old) => ({ ...old, ...change }))
-      setFault(null)
-      clearError()
-    },
-    fault,
-    error: fault ? faultSentence(m, fault) : error,
-    codeRejected,
-    isLoading,
-    clearError,
-    submit,
+  const clear = (): void => {
+    setFault(null)
+    clearError()
   }
+  const sentence = fault ? faultSentence(m, fault) : error
+  return { fault, error: sentence, codeRejected, isLoading, clear, submit }
 }

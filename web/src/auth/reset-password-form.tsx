@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { Typed } from '../ui/form.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
@@ -13,13 +13,13 @@ import { faultSentence, findPasswordFault } from './validate-registration.ts'
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const m = useMessages('auth')
   const navigate = useNavigate()
-  const [fields, setFields] = useState({ password: '', confirmPassword: '' })
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
-  const save = async (): Promise<void> => {
-    if (!fields.password) return setError(m.fieldsRequired)
-    const fault = findPasswordFault(fields)
+  const save = async (typed: Typed): Promise<void> => {
+    const password = typed('password')
+    if (!password) return setError(m.fieldsRequired)
+    const fault = findPasswordFault({ password, confirmPassword: typed('confirmPassword') })
     if (fault) return setError(faultSentence(m, fault))
-    const body = { token: token ?? '', password: fields.password }
+    const body = { token: token ?? '', password }
     const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
     if (isDone) navigate('/auth', { replace: true, state: { notice: 'reset' } })
   }
@@ -35,16 +35,10 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
           busy={busy}
           submitText={m.saveNewPassword}
           busyText={m.saving}
+          onType={() => setError(null)}
           onSubmit={save}
         >
-          <NewPasswordFields
-            value={fields}
-            labels={[m.newPassword, m.confirmPassword]}
-            onChange={(change) => {
-              setFields((old) => ({ ...old, ...change }))
-              setError(null)
-            }}
-          />
+          <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} />
         </AuthForm>
       ) : null}
       <p className="mt-6">

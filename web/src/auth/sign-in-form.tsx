@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import type { Typed } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,9 +18,8 @@ export function SignInForm({
 }) {
   const m = useMessages('auth')
   const { login, isLoading, error, clearError } = useAuth()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = (): void => {
+  const submit = (typed: Typed): void => {
+    const [email, password] = [typed('email'), typed('password')]
     if (isLoading || !email || !password) return
     void login({ email, password })
   }
@@ -31,26 +30,15 @@ export function SignInForm({
       </h2>
       {notice ? <Notice role="status">{notice}</Notice> : null}
       <FormError message={error} />
-      <AuthForm busy={isLoading} submitText={m.signIn} busyText={m.signingIn} onSubmit={submit}>
-        <EmailField
-          required
-          value={email}
-          onChange={(value) => {
-            setEmail(value)
-            clearError()
-          }}
-        />
-        <PasswordField
-          id="password"
-          label={m.password}
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(value) => {
-            setPassword(value)
-            clearError()
-          }}
-        />
+      <AuthForm
+        busy={isLoading}
+        submitText={m.signIn}
+        busyText={m.signingIn}
+        onType={clearError}
+        onSubmit={submit}
+      >
+        <EmailField required />
+        <PasswordField id="password" label={m.password} autoComplete="current-password" required />
       </AuthForm>
       <p className="mt-6">
         {m.noAccount}{' '}

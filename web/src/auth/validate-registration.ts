@@ -1,6 +1,11 @@
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 import type { AuthMessages } from '../ui/messages/catalogues.ts'
-import type { NewPassword } from './new-password-fields.tsx'
+
+/** A new password as it was typed twice. */
+interface NewPassword {
+  password: string
+  confirmPassword: string
+}
 
 interface RegistrationFields extends NewPassword {
   username: string

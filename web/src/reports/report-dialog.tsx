@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { reportHours } from '@starside/contract/report-limits.ts'
+import { reportBehalves, reportHours, reportReasons } from '@starside/contract/report-limits.ts'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
+import type { Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import { ReportFields, type ReportDraft } from './report-fields.tsx'
+import { ReportFields } from './report-fields.tsx'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */
 export function ReportDialog({ reported, onClose }: { reported: string; onClose: () => void }) {
@@ -15,17 +16,8 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
   const m = useMessages('trust')
   const { busy, error, submit } = useSubmission(m.requestFailed)
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
-  const [draft, setDraft] = useState<ReportDraft>(() => ({
-    link: linkOf(reported),
-    reason: 'depicts_me',
-    details: '',
-    contact: '',
-    behalf: 'myself',
-    signature: '',
-    goodFaith: false,
-  }))
-  const send = (): Promise<boolean> =>
-    submit(async () => setAnswer(await call('POST /api/reports', { body: draft })))
+  const send = (typed: Typed): Promise<boolean> =>
+    submit(async () => setAnswer(await call('POST /api/reports', { body: reportOf(typed) })))
   return (
     <FormDialog
       open
@@ -40,12 +32,21 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
       onSubmit={send}
       onClose={onClose}
     >
-      <ReportFields
-        draft={draft}
-        onChange={(change) => setDraft((old) => ({ ...old, ...change }))}
-      />
+      <ReportFields link={linkOf(reported)} />
     </FormDialog>
   )
+}
+
+function reportOf(typed: Typed) {
+  return {
+    link: typed('report-link'),
+    reason: reportReasons.find((each) => each === typed('report-reason')) ?? 'depicts_me',
+    details: typed('report-details'),
+    contact: typed('report-contact'),
+    behalf: reportBehalves.find((each) => each === typed('report-behalf')) ?? 'myself',
+    signature: typed('report-signature'),
+    goodFaith: typed('report-good-faith') === 'on',
+  }
 }
 
 /** By when a report is decided, and its number. */

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react'
 import {
   reportBehalves,
   reportContactLengthMax,
@@ -6,40 +5,17 @@ import {
   reportLinkLengthMax,
   reportReasons,
   reportSignatureLengthMax,
-  type ReportBehalf,
-  type ReportReason,
 } from '@starside/contract/report-limits.ts'
 import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** What a report says. */
-export interface ReportDraft {
-  link: string
-  reason: ReportReason
-  details: string
-  contact: string
-  behalf: ReportBehalf
-  signature: string
-  goodFaith: boolean
-}
-
-interface ReportFieldsProps {
-  draft: ReportDraft
-  onChange: (change: Partial<ReportDraft>) => void
-}
-
-/** The fields of a report. */
-export function ReportFields({ draft, onChange }: ReportFieldsProps) {
+/**
+ * The fields of a report.
+ * @param link of the picture that it is about; empty while unknown
+ */
+export function ReportFields({ link }: { link: string }) {
   const m = useMessages('trust')
-  const chooseReason = (event: ChangeEvent<HTMLSelectElement>): void => {
-    const reason = reportReasons.find((each) => each === event.target.value)
-    if (reason) onChange({ reason })
-  }
-  const chooseBehalf = (event: ChangeEvent<HTMLSelectElement>): void => {
-    const behalf = reportBehalves.find((each) => each === event.target.value)
-    if (behalf) onChange({ behalf })
-  }
   return (
     <>
       <TextField
@@ -48,11 +24,10 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
         autoComplete="off"
         required
         maxLength={reportLinkLengthMax}
-        value={draft.link}
-        onChange={(link) => onChange({ link })}
+        defaultValue={link}
       />
       <Field id="report-reason" label={m.reportReason}>
-        <select id="report-reason" className="field" value={draft.reason} onChange={chooseReason}>
+        <select id="report-reason" name="report-reason" className="field">
           {reportReasons.map((each) => (
             <option key={each} value={each}>
               {m[`reason_${each}`]}
@@ -63,11 +38,10 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
       <Field id="report-details" label={m.reportDetails}>
         <textarea
           id="report-details"
+          name="report-details"
           rows={3}
           className="field resize-y"
           maxLength={reportDetailsLengthMax}
-          value={draft.details}
-          onChange={(event) => onChange({ details: event.target.value })}
         />
       </Field>
       <TextField
@@ -76,11 +50,9 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
         autoComplete="email"
         required
         maxLength={reportContactLengthMax}
-        value={draft.contact}
-        onChange={(contact) => onChange({ contact })}
       />
       <Field id="report-behalf" label={m.reportBehalf}>
-        <select id="report-behalf" className="field" value={draft.behalf} onChange={chooseBehalf}>
+        <select id="report-behalf" name="report-behalf" className="field">
           {reportBehalves.map((each) => (
             <option key={each} value={each}>
               {m[`behalf_${each}`]}
@@ -94,15 +66,12 @@ export function ReportFields({ draft, onChange }: ReportFieldsProps) {
         autoComplete="name"
         required
         maxLength={reportSignatureLengthMax}
-        value={draft.signature}
-        onChange={(signature) => onChange({ signature })}
       />
       <label className="flex cursor-pointer gap-3">
         <input
           type="checkbox"
+          name="report-good-faith"
           className="mt-1 size-6 shrink-0 accent-red"
-          checked={draft.goodFaith}
-          onChange={(event) => onChange({ goodFaith: event.target.checked })}
         />
         <span>{m.goodFaith}</span>
       </label>

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { Form } from './form.tsx'
+import { Form, type Typed } from './form.tsx'
 import { FormError } from './form-error.tsx'
 
 interface FormDialogProps {
@@ -16,7 +16,8 @@ interface FormDialogProps {
   danger?: boolean
   /** Shown in the place of the form once it was sent. */
   done?: ReactNode
-  onSubmit: () => unknown
+  onType?: () => void
+  onSubmit: (typed: Typed) => unknown
   onClose: () => void
   children: ReactNode
 }
@@ -46,7 +47,12 @@ export function FormDialog(props: FormDialogProps) {
           <>
             <p className="mt-3">{props.intro}</p>
             <FormError message={props.error} />
-            <Form noValidate className="mt-5 grid gap-5" onSubmit={props.onSubmit}>
+            <Form
+              noValidate
+              className="mt-5 grid gap-5"
+              onType={props.onType}
+              onSubmit={props.onSubmit}
+            >
               {props.children}
               <div className="flex flex-wrap gap-2">
                 <button type="submit" className="button button-main" aria-disabled={busy}>

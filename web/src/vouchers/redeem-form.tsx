@@ -10,17 +10,17 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   const m = useMessages('dashboard')
   const { code, type, busy, error, done, redeem } = useRedeem(onRedeem)
   return (
-    <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
+    <Form noValidate className="mt-2 max-w-xl" onSubmit={() => redeem()}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow">
           <TextField
             id="voucher-code"
             label={m.voucherCode}
             value={code}
-            onChange={type}
+            onChange={(event) => type(event.target.value)}
             autoComplete="off"
             maxLength={voucherCodeLengthMax}
-            invalid={error !== null}
+            aria-invalid={error !== null}
           />
         </div>
         <button type="submit" className="button" aria-disabled={busy}>

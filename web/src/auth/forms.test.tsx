@@ -1,0 +1,96 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { ReportDialog } from '../reports/report-dialog.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { placeAt, Router } from '../ui/router.tsx'
+import { AuthContext, type AuthContextValue } from './auth-context.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { testAuth, testProfile } from './testing/test-auth.ts'
+
+let questions: HeldQuestion[]
+beforeEach(async () => {
+  await Promise.all(
+    (['auth', 'dashboard', 'shell', 'trust'] as const).map((area) => loadCatalogue(area, 'en')),
+  )
+  questions = holdQuestions()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function open(form: ReactNode, auth: Partial<AuthContextValue> = {}) {
+  render(
+    <LanguageProvider initial="en">
+      <Router initial={placeAt('/auth')}>
+        <AuthContext value={{ ...testAuth, ...auth }}>{form}</AuthContext>
+      </Router>
+    </LanguageProvider>,
+  )
+  return userEvent.setup()
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+
+test('registering sends what was typed, with the code of the link, whose field comes when it is refused', async () => {
+  const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
+  const user = open(<RegisterForm urlCode="FRIEND" signInPath="/auth" />, { register })
+  expect(screen.queryByLabelText('Referral code (optional)')).toBeNull()
+  await user.type(field('Username'), 'ada')
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), 'a secret')
+  await user.keyboard('{Enter}')
+  const typed = { username: 'ada', email: 'ada@example.test', password: 'a secret' }
+  expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: 'FRIEND' })
+  const code = field('Referral code (optional)')
+  expect(code.value).toBe('FRIEND')
+  await user.clear(code)
+  await user.click(screen.getByRole('button', { name: 'Create Account' }))
+  expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: null })
+})
+
+test('what is wrong with a registration is told, and no more once somebody types', async () => {
+  const user = open(<RegisterForm urlCode={null} signInPath="/auth" />)
+  await user.click(screen.getByRole('button', { name: 'Create Account' }))
+  expect(screen.getByRole('alert').textContent).toBe('All fields are required')
+  await user.type(field('Username'), 'a')
+  expect(screen.getByRole('alert').textContent).toBe('')
+})
+
+test('the fields of a changed password are empty again, and keep what was refused', async () => {
+  const user = open(<ChangePasswordForm />)
+  await user.type(field('Current password'), 'old secret')
+  await user.type(field('New password'), 'new secret')
+  await user.type(field('Confirm the new password'), 'new secret')
+  await user.keyboard('{Enter}')
+  await questions[0]?.answer({ success: false, error: 'No.', code: 'password_wrong' }, 400)
+  expect(field('Current password').value).toBe('old secret')
+  await user.click(screen.getByRole('button', { name: 'Save the new password' }))
+  expect(questions[1]?.body).toEqual({ currentPassword: 'old secret', newPassword: 'new secret' })
+  await questions[1]?.answer({ success: true, token: 'next', user: testProfile })
+  expect(['Current password', 'New password'].map((name) => field(name).value)).toEqual(['', ''])
+})
+
+test('a report says what was chosen and typed', async () => {
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  const user = open(<ReportDialog reported="a link" onClose={() => undefined} />)
+  await user.selectOptions(field('Why are you reporting it?'), 'It shows a minor')
+  await user.type(field('Details (optional)'), 'Mine.')
+  await user.type(field('How can we reach you? (email, telephone or address)'), 'me@example.test')
+  await user.type(field('Your full name, as your signature'), 'Ada Vale')
+  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Send the report' }))
+  expect(questions[0]?.body).toEqual({
+    link: 'a link',
+    reason: 'minor',
+    details: 'Mine.',
+    contact: 'me@example.test',
+    behalf: 'myself',
+    signature: 'Ada Vale',
+    goodFaith: true,
+  })
+})
