@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 export function Blurbs() {
   const m = useMessages('shell')
   return (
-    <section aria-labelledby="how" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+    <section aria-labelledby="how" className="page-width">
       <h2 id="how" className="edge-print rule pt-3 text-sm">
         {m.howHeading}
       </h2>

@@ -110,7 +110,7 @@ function DashboardHeader({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
   const { logout } = useAuth()
   return (
-    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-2 px-4 py-2 sm:gap-x-6 sm:px-8 lg:px-12">
+    <header className="page-width flex flex-wrap items-center gap-x-2 py-2 sm:gap-x-6">
       <Link to="/" className="py-2">
         <Wordmark />
       </Link>
@@ -141,7 +141,7 @@ function Workplace({ user }: { user: ClientUser }) {
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 xl:[reading-flow:grid-order]">
-      <div className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12">
+      <div className="page-width">
         <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
           <ReferralCard user={user} />

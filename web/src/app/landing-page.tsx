@@ -48,7 +48,7 @@ export function LandingPage() {
       <LandingHeader />
       <main id="main">
         <SharedSelfie />
-        <div className="mx-auto grid max-w-[100rem] grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 px-4 pt-2 pb-12 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-12 lg:pt-4 lg:pb-20">
+        <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 pt-2 pb-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-4 lg:pb-20">
           <div>
             <h1 className="display text-[clamp(2.75rem,12.2vw,4.5rem)] lg:text-[clamp(3.4rem,6.1vw,7rem)]">
               <span className="narrow block">{m.headlineFirst}</span>{' '}
@@ -76,7 +76,7 @@ function LandingHeader() {
   const m = useMessages('shell')
   const { isAuthenticated, user } = useAuth()
   return (
-    <header className="mx-auto flex w-full max-w-[100rem] items-center justify-between gap-4 px-4 py-4 sm:px-8 lg:px-12">
+    <header className="page-width flex items-center justify-between gap-4 py-4">
       <Wordmark />
       <Link
         to={isAuthenticated ? '/dashboard' : '/auth'}
@@ -94,7 +94,7 @@ function ClosingCall() {
   return (
     <section aria-labelledby="closing" className="on-film bg-film text-bone">
       <Sprockets />
-      <div className="mx-auto max-w-[100rem] px-4 py-8 sm:px-8 lg:px-12 lg:py-14">
+      <div className="page-width py-8 lg:py-14">
         <h2 id="closing" className="display text-[clamp(2.5rem,7vw,5.5rem)]">
           <span className="narrow block">{m.closingFirst}</span>{' '}
           <span className="wide relative inline-block">

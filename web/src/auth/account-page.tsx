@@ -12,7 +12,7 @@ export function AccountPage() {
   const m = useMessages('dashboard')
   const { user } = useAuth()
   return (
-    <div className="mx-auto max-w-[100rem] px-4 pb-20 sm:px-8 lg:px-12">
+    <div className="page-width pb-20">
       <p className="mt-4">
         <Link to="/dashboard" className="text-link">
           {m.backToDashboard}

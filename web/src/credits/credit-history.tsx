@@ -26,10 +26,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <section
-      aria-labelledby="ledger"
-      className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
-    >
+    <section aria-labelledby="ledger" className="page-width">
       <div className="rule pt-2">
         <h2 id="ledger">
           <button

@@ -20,7 +20,7 @@ export function GalleryPage() {
   const names = star === null || stars.includes(star) ? stars : [star, ...stars]
   return (
     <div className="pb-20">
-      <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+      <div className="page-width">
         <p className="mt-4">
           <Link to={pages.dashboard.path} className="text-link inline-flex min-h-11 items-center">
             {m.backToDashboard}

@@ -23,7 +23,7 @@ export function NewestSelfies() {
   const m = useMessages('dashboard')
   return (
     <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
-      <div className="mx-auto flex max-w-[100rem] flex-wrap items-baseline justify-between gap-x-6 px-4 sm:px-8 lg:px-12">
+      <div className="page-width flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="gallery" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
           {m.galleryTitle}
         </h2>
@@ -68,7 +68,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
   }, [isLastOpen, hasNextPage, fetchNextPage])
   return (
     <>
-      <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+      <div className="page-width">
         <div role="status">
           {deletedId ? (
             <p className="mt-3 flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
@@ -93,11 +93,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
       </div>
       <div className="on-film mt-3 bg-film text-bone">
         <Sprockets />
-        <div
-          ref={frames}
-          tabIndex={-1}
-          className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12"
-        >
+        <div ref={frames} tabIndex={-1} className="page-width py-4">
           <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} onRemove={remove} />
         </div>
         <Sprockets />

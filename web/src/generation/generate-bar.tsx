@@ -23,7 +23,7 @@ export function GenerateBar(props: GenerateBarProps) {
   const isNamed = missing === null || !hasPhoto || !hasStar
   return (
     <div className="generate-bar">
-      <div className="mx-auto flex max-w-[100rem] gap-x-6 gap-y-1 px-4 py-2 max-md:flex-col sm:px-8 md:flex-wrap md:items-center lg:px-12">
+      <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
         {isOut ? <p>{m.noCreditsLeft}</p> : <Steps hasPhoto={hasPhoto} hasStar={hasStar} />}
         <p
           id="why-not"

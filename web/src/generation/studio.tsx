@@ -41,7 +41,7 @@ export function Studio(props: StudioProps) {
 
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
-      <div className="mx-auto flex max-w-[100rem] items-baseline gap-x-6 px-4 sm:px-8 lg:px-12">
+      <div className="page-width flex items-baseline gap-x-6">
         <h2 id="studio" className="display narrow text-[clamp(1.9rem,3vw,2.5rem)]">
           {m.studioTitle}
         </h2>
@@ -49,7 +49,7 @@ export function Studio(props: StudioProps) {
       </div>
       <div className="on-film mt-2 bg-film text-bone">
         <Sprockets />
-        <div className="film-frames mx-auto max-w-[100rem] px-4 py-1 sm:px-8 lg:px-12">
+        <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
             borrowed={choices.borrowed !== null}
@@ -91,7 +91,7 @@ export function Studio(props: StudioProps) {
         </div>
         <Sprockets />
       </div>
-      <div className="mx-auto grid max-w-[100rem] gap-y-2 px-4 sm:px-8 lg:px-12">
+      <div className="page-width grid gap-y-2">
         <WishLine choices={choices} disabled={busy} />
         {choices.hasUploadedStar ? (
           <ConsentField

@@ -21,12 +21,7 @@ export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps)
   const count = creditsBalance ?? m.creditsUnknown
   const credits = formatMessage(m.creditCount, { count }, language)
   return (
-    <section
-      aria-labelledby="purchase"
-      id="packages"
-      tabIndex={-1}
-      className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
-    >
+    <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
       <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">
         <p className="flex min-w-0 grow basis-44 flex-wrap items-baseline gap-x-3 py-1">
           <strong>{premium ? m.premiumUser : m.freeUser}</strong>

@@ -19,10 +19,7 @@ export function SharedSelfie() {
   // The card is in the language that the page came in.
   const heading = card.endsWith(`lang=${language}`) ? metaContent('og:title') : m.sharedHeading
   return (
-    <section
-      aria-labelledby="shared"
-      className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-6 px-4 pt-4 sm:px-8 lg:px-12"
-    >
+    <section aria-labelledby="shared" className="page-width flex flex-wrap items-center gap-6 pt-4">
       <figure className="relative w-full max-w-sm bg-film p-2 pb-9 text-bone">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}

@@ -15,15 +15,12 @@ export function PageFrame({
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
-      <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
+      <header className="page-width py-4">
         <Link to="/" className="inline-block py-2">
           <Wordmark />
         </Link>
       </header>
-      <main
-        id="main"
-        className={`mx-auto w-full max-w-[100rem] px-4 pt-4 pb-20 sm:px-8 lg:px-12 ${className}`}
-      >
+      <main id="main" className={`page-width pt-4 pb-20 ${className}`}>
         {children}
       </main>
       <SiteFooter />

@@ -24,7 +24,7 @@ export function SiteFooter() {
       <div className="bg-film py-1">
         <Sprockets />
       </div>
-      <div className="mx-auto grid max-w-[100rem] gap-x-12 gap-y-4 px-4 py-6 sm:px-8 lg:grid-cols-[minmax(15rem,1fr)_auto_auto] md:gap-y-6 md:py-10 lg:px-12">
+      <div className="page-width grid gap-x-12 gap-y-4 py-6 lg:grid-cols-[minmax(15rem,1fr)_auto_auto] md:gap-y-6 md:py-10">
         <div>
           <Wordmark />
           <p className="mt-1 max-w-sm md:mt-3 text-[0.95rem] text-grey">{m.footerLine}</p>

@@ -15,10 +15,7 @@ export function VoucherForm() {
   // What was typed stays when it is folded again.
   const [wasUnfolded, setWasUnfolded] = useState(isUnfolded)
   return (
-    <section
-      aria-labelledby="voucher"
-      className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
-    >
+    <section aria-labelledby="voucher" className="page-width">
       <h2 id="voucher">
         <button
           type="button"
