@@ -20,7 +20,7 @@ import { PencilFrame } from '../ui/pencil.tsx'
 import { useLocation } from '../ui/router.tsx'
 
 /** How wide the result stands; the document's head preloads it by the same rule. */
-export const resultSizes = '(min-width: 64rem) 38rem, (min-width: 48rem) 55vw, 92vw'
+export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'
 
 const stars = keysOf(sampleStars)
 
@@ -95,7 +95,7 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   const host = usePublicSettings()?.host
   const isFirst = pairFolder(pair) === pairFolder(firstPair)
   return (
-    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[calc((100dvh-8rem)*0.8)] lg:justify-self-end">
+    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative bg-film text-bone">
         <ExampleImage
           eager="high"
