@@ -1,82 +1,51 @@
 import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 
+type LegalNode = LegalBlock | LegalInline
+
+const headings = ['h2', 'h3', 'h4'] as const
+/** Elements of what holds other parts and nothing else. */
+const elements = { paragraph: 'p', quote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
+
 /**
  * The tree of a legal page. It is rendered as elements and never as HTML, so nothing in it can run.
  * The server writes the same elements (`server/src/shop/legal/write-blocks.ts`), which are taken over.
  */
-export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
+export function LegalNodes({ nodes }: { nodes: readonly LegalNode[] }) {
   // A published text never changes its order.
-  return blocks.map((block, index) => <Block key={index} block={block} />)
+  return nodes.map((node, index) => <Node key={index} node={node} />)
 }
 
-function Block({ block }: { block: LegalBlock }) {
-  switch (block.kind) {
-    case 'heading': {
-      const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 2] ?? 'h4'
-      return (
-        <Heading>
-          <Inlines inlines={block.children} />
-        </Heading>
-      )
-    }
-    case 'paragraph':
-      return (
-        <p>
-          <Inlines inlines={block.children} />
-        </p>
-      )
-    case 'list': {
-      const List = block.isOrdered ? 'ol' : 'ul'
-      return (
-        <List>
-          {block.items.map((item, index) => (
-            <li key={index}>
-              <LegalBlocks blocks={item} />
-            </li>
-          ))}
-        </List>
-      )
-    }
-    case 'quote':
-      return (
-        <blockquote>
-          <LegalBlocks blocks={block.children} />
-        </blockquote>
-      )
-    case 'rule':
-      return <hr />
-  }
-}
-
-function Inlines({ inlines }: { inlines: readonly LegalInline[] }) {
-  return inlines.map((inline, index) => <Inline key={index} inline={inline} />)
-}
-
-function Inline({ inline }: { inline: LegalInline }) {
-  switch (inline.kind) {
+function Node({ node }: { node: LegalNode }) {
+  switch (node.kind) {
     case 'text':
-      return inline.text
+      return node.text
     case 'code':
-      return <code>{inline.text}</code>
+      return <code>{node.text}</code>
     case 'break':
       return <br />
-    case 'strong':
-      return (
-        <strong>
-          <Inlines inlines={inline.children} />
-        </strong>
-      )
-    case 'emphasis':
-      return (
-        <em>
-          <Inlines inlines={inline.children} />
-        </em>
-      )
-    case 'link':
-      return (
-        <a href={inline.href} rel="noopener">
-          <Inlines inlines={inline.children} />
-        </a>
-      )
+    case 'rule':
+      return <hr />
+    case 'list': {
+      const List = node.isOrdered ? 'ol' : 'ul'
+      const items = node.items.map((item, index) => (
+        <li key={index}>
+          <LegalNodes nodes={item} />
+        </li>
+      ))
+      return <List>{items}</List>
+    }
+    default: {
+      const children = <LegalNodes nodes={node.children} />
+      if (node.kind === 'link') {
+        return (
+          <a href={node.href} rel="noopener">
+            {children}
+          </a>
+        )
+      }
+      const Element =
+        node.kind === 'heading' ? (headings[node.level - 2] ?? 'h4') : elements[node.kind]
+      return <Element>{children}</Element>
+    }
   }
 }

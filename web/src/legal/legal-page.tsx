@@ -5,7 +5,7 @@ import { isAbort } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
-import { LegalBlocks } from './legal-blocks.tsx'
+import { LegalNodes } from './legal-blocks.tsx'
 import './legal-text.css'
 
 /** The terms of use. */
@@ -34,7 +34,7 @@ function LegalPage({ page }: { page: LegalPageName }) {
     <PageFrame>
       <h1 className="display narrow text-[clamp(2.6rem,7vw,5rem)]">{m[page]}</h1>
       <div className="legal-text mt-6 max-w-3xl" data-legal-text>
-        {text ? <LegalBlocks blocks={text.blocks} /> : null}
+        {text ? <LegalNodes nodes={text.blocks} /> : null}
         {isLoading ? <p role="status">{m.pageLoading}</p> : null}
         {hasFailed ? (
           <p role="alert">
