@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('texts/', import.meta.url))
 const areas = readdirSync(`${folder}en`).map((file) => file.replace(/\.json$/, ''))
 const others = languages.filter((language) => language !== 'en')
 
-/** Every text of an area by its path: `statusWords.pending`. */
+/** Every text of an area by its path: `statuses.pending.word`. */
 function textsOf(area: string, language: Language): Map<string, string> {
   const file = readFileSync(`${folder}${language}/${area}.json`, 'utf8')
   return flatten(JSON.parse(file) as unknown)

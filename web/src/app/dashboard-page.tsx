@@ -157,7 +157,7 @@ function Workplace({ user }: { user: ClientUser }) {
             tabIndex={-1}
             className="border-l-[10px] border-red py-1 pl-4"
           >
-            <strong>{m.statusCancelledTitle}</strong> {m.statusCancelled}
+            <strong>{m.statuses.cancelled.title}</strong> {m.statuses.cancelled.message}
           </p>
         ) : null}
       </div>

@@ -119,14 +119,6 @@ function hintText(
       most: facesMax,
     })
   }
-  const texts: Record<string, string | undefined> = {
-    tight_crop: m.hintTightCrop,
-    turned: m.hintTurned,
-    small_face: m.hintSmallFace,
-    eyes_closed: m.hintEyesClosed,
-    hair_cut: m.hintHairCut,
-    hard_sun: m.hintHardSun,
-    bright_background: m.hintBrightBackground,
-  }
+  const texts: Record<string, string | undefined> = m.hints
   return texts[hint.code] ?? hint.sentence
 }

@@ -12,7 +12,7 @@ interface PaymentDetailsProps {
 /** Amount, credits, id and status of an order, and the countdown. */
 export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
   const m = useMessages('dashboard')
-  const words: Record<string, string> = m.statusWords
+  const statuses: Record<string, { word: string }> = m.statuses
   return (
     <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
       <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
@@ -20,7 +20,7 @@ export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
       <Row term={m.orderId}>
         <OrderId id={order.orderId} />
       </Row>
-      <Row term={m.orderStatus}>{words[order.status] ?? order.status}</Row>
+      <Row term={m.orderStatus}>{statuses[order.status]?.word ?? order.status}</Row>
       {leftMs === null ? null : (
         <Row term={m.timeRemaining}>
           <span role="timer" className="text-2xl">
