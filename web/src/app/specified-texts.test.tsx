@@ -9,10 +9,10 @@ import { SignInForm } from '../auth/sign-in-form.tsx'
 import { CreditsCard } from '../credits/credits-card.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { PackageOffers } from '../orders/package-offers.tsx'
-import { PaymentDetails } from '../orders/payment-details.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
+import { PaymentDetails } from '../orders/payment-status.tsx'
 
 /* Texts of the specification that a story passes by too quickly, or doesn't read. */
 

@@ -8,7 +8,6 @@ import {
 import { ExampleImage } from '../ui/example-image.tsx'
 import { bestPairs, pairFolder } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { useAuth } from './auth-context.ts'
@@ -17,6 +16,7 @@ import { RegisterForm } from './register-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
+import { Notice } from '../ui/form.tsx'
 
 /** Signing in, registering and a new password, beside a strip of examples. */
 export function AuthPage() {

@@ -1,12 +1,20 @@
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useCallback, useMemo, type ReactNode, useEffect, useReducer } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { AuthContext, type AuthContextValue, type AuthOutcome } from './auth-context.ts'
-import type { ClientUser } from './auth-state.ts'
-import { endSession, requestLogin, requestProfile, requestRegistration } from './session-calls.ts'
-import { useSession } from './use-session.ts'
+import { type ClientUser, initialAuthState, reduceAuth } from './auth-state.ts'
+import {
+  endSession,
+  requestLogin,
+  requestProfile,
+  requestRegistration,
+  forgetSession,
+  restoreSession,
+} from './session-calls.ts'
+import { storageKeys } from '@starside/contract/api.ts'
+import { onSessionEnd } from '../api/call.ts'
 
 /** Holds who is signed in, and performs signing in, up and out. */
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -67,4 +75,44 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [state, dispatch, m, sentenceOf, logout])
 
   return <AuthContext value={value}>{children}</AuthContext>
+}
+
+/** Who is signed in, kept in step with the server and with the browser's other tabs. */
+export function useSession() {
+  const [state, dispatch] = useReducer(reduceAuth, initialAuthState)
+
+  useEffect(() => {
+    let controller = new AbortController()
+    const restore = async (): Promise<void> => {
+      controller.abort()
+      controller = new AbortController()
+      const { signal } = controller
+      const user = await restoreSession(signal)
+      if (!signal.aborted) dispatch(user ? { type: 'success', user } : { type: 'logged-out' })
+    }
+    // Another tab signed out, or somebody else in.
+    const onStorage = (event: StorageEvent): void => {
+      if (event.key === storageKeys.authToken || event.key === null) void restore()
+    }
+    void restore()
+    addEventListener('storage', onStorage)
+    return () => {
+      controller.abort()
+      removeEventListener('storage', onStorage)
+    }
+  }, [])
+
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        forgetSession()
+        dispatch({ type: 'session-lost' })
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    if (state.sessionChecked) delete document.documentElement.dataset['auth']
+  }, [state.sessionChecked])
+  return { state, dispatch }
 }

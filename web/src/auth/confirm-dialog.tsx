@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { FormError } from '../ui/form.tsx'
 
 /** Every token is sent once, however often the dialog is mounted. */
 const confirmations = new Map<string, Promise<unknown>>()

@@ -1,5 +1,5 @@
 import { useMessages } from '../ui/language.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField } from '../ui/form.tsx'
 
 /** The e-mail that names an account. */
 export function EmailField({ required = false }: { required?: boolean }) {

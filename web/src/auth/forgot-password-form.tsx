@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import type { Typed } from '../ui/form.tsx'
+import { type Typed, FormError, Notice } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import { FormError } from '../ui/form-error.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { EmailField } from './email-field.tsx'
 

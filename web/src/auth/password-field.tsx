@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Field } from '../ui/form.tsx'
 
 interface PasswordFieldProps {
   id: string

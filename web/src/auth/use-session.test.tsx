@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testProfile } from './testing/test-auth.ts'
-import { useSession } from './use-session.ts'
+import { useSession } from './auth-provider.tsx'
 
 let questions: HeldQuestion[]
 beforeEach(() => {

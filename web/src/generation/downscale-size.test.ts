@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { downscaleSize } from './downscale-size.ts'
+import { downscaleSize } from './scale-photo.ts'
 
 it.each([
   [4000, 3000, 2048, 1536],

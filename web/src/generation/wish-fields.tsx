@@ -1,6 +1,6 @@
 import { promptLengthMax } from '@starside/contract/limits.ts'
-import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Field } from '../ui/form.tsx'
 
 /** A wish in words for the picture. */
 export function PromptField(props: {

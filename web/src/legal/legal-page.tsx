@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { LegalPageAnswer } from '@starside/contract/legal.ts'
+import type { LegalPageAnswer, LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 import { legalDataId, type LegalPageName } from '@starside/contract/legal-pages.ts'
 import { isAbort } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
-import { LegalNodes } from './legal-blocks.tsx'
 import './legal-text.css'
 
 /** The terms of use. */
@@ -91,4 +90,54 @@ function readFromDocument(): LegalPageAnswer | null {
   // Our own server wrote it, by the same declaration.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return data ? (JSON.parse(data) as LegalPageAnswer) : null
+}
+
+type LegalNode = LegalBlock | LegalInline
+
+const headings = ['h2', 'h3', 'h4'] as const
+/** Elements of what holds other parts and nothing else. */
+const elements = { paragraph: 'p', quote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
+
+/**
+ * The tree of a legal page. It is rendered as elements and never as HTML, so nothing in it can run.
+ * The server writes the same elements (`server/src/shop/legal/write-blocks.ts`), which are taken over.
+ */
+export function LegalNodes({ nodes }: { nodes: readonly LegalNode[] }) {
+  // A published text never changes its order.
+  return nodes.map((node, index) => <Node key={index} node={node} />)
+}
+
+function Node({ node }: { node: LegalNode }) {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'code':
+      return <code>{node.text}</code>
+    case 'break':
+      return <br />
+    case 'rule':
+      return <hr />
+    case 'list': {
+      const List = node.isOrdered ? 'ol' : 'ul'
+      const items = node.items.map((item, index) => (
+        <li key={index}>
+          <LegalNodes nodes={item} />
+        </li>
+      ))
+      return <List>{items}</List>
+    }
+    default: {
+      const children = <LegalNodes nodes={node.children} />
+      if (node.kind === 'link') {
+        return (
+          <a href={node.href} rel="noopener">
+            {children}
+          </a>
+        )
+      }
+      const Element =
+        node.kind === 'heading' ? (headings[node.level - 2] ?? 'h4') : elements[node.kind]
+      return <Element>{children}</Element>
+    }
+  }
 }

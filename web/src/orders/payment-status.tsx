@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, Fragment, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { PencilTick } from '../ui/pencil.tsx'
-import { useNow } from '../ui/use-elapsed.ts'
+import { useNow, minutesText } from '../ui/use-elapsed.ts'
 import { useSubmission } from '../ui/use-submission.ts'
 import {
   applyEvent,
@@ -16,7 +16,6 @@ import {
 } from './order-store.ts'
 import { isOpen } from './order-transitions.ts'
 import { PaymentActions } from './payment-actions.tsx'
-import { PaymentDetails } from './payment-details.tsx'
 
 /** What the server reported about an order beyond the stored copy. */
 interface Underpayment {
@@ -135,4 +134,58 @@ export function statusTexts(
   const texts: Record<string, { title: string; message: string }> = m.statuses
   const { title, message } = texts[status] ?? m.statusUnknown
   return { title, message }
+}
+
+interface PaymentDetailsProps {
+  order: StoredOrder
+  /** Milliseconds until the payment's window closes; null where nothing is awaited. */
+  leftMs: number | null
+}
+
+/** Amount, credits, id and status of an order, and the countdown. */
+export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
+  const m = useMessages('dashboard')
+  const statuses: Record<string, { word: string }> = m.statuses
+  return (
+    <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
+      <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
+      <Row term={m.orderCredits}>{order.credits}</Row>
+      <Row term={m.orderId}>
+        <OrderId id={order.orderId} />
+      </Row>
+      <Row term={m.orderStatus}>{statuses[order.status]?.word ?? order.status}</Row>
+      {leftMs === null ? null : (
+        <Row term={m.timeRemaining}>
+          <span role="timer" className="text-2xl">
+            {minutesText(leftMs)}
+          </span>
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
+      <dt className="text-grey">{term}</dt>
+      <dd className="text-right font-mono text-[0.95rem] [overflow-wrap:anywhere] max-sm:text-sm">
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** An order's id, which breaks at its underscores where it has to. */
+function OrderId({ id }: { id: string }) {
+  return id.split('_').map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 }

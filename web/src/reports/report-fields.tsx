@@ -6,9 +6,8 @@ import {
   reportReasons,
   reportSignatureLengthMax,
 } from '@starside/contract/report-limits.ts'
-import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Field, TextField } from '../ui/form.tsx'
 
 /**
  * The fields of a report.

@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { Form, type Typed } from './form.tsx'
-import { FormError } from './form-error.tsx'
+import { Form, type Typed, FormError } from './form.tsx'
 
 interface FormDialogProps {
   open: boolean

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, ComponentProps } from 'react'
 
 /** What was typed into a form, by the name of the field; empty for one that is not there. */
 export type Typed = (name: string) => string
@@ -29,5 +29,83 @@ export function Form({ onType, onSubmit, ...form }: FormProps) {
         onSubmit(typed, event.currentTarget)
       }}
     />
+  )
+}
+
+interface FieldProps {
+  /** Id of the control inside; its hint, where there is one, is `{id}-hint`. */
+  id: string
+  label: string
+  hint?: string | undefined
+  children: ReactNode
+}
+
+/** A control with its label above and its hint below. */
+export function Field({ id, label, hint, children }: FieldProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-grey">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  id: string
+  label: string
+  hint?: string
+}
+
+/** A labelled one-line input, named by its id. */
+export function TextField({ label, hint, ...input }: TextFieldProps) {
+  const { id } = input
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <input
+        name={id}
+        type="text"
+        className="field"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...input}
+      />
+    </Field>
+  )
+}
+
+/** The red box above a form; its live region is always there, so that a change is announced. */
+export function FormError({ message }: { message: string | null }) {
+  return (
+    <div role="alert">
+      {message ? <p className="error-box mt-5 font-semibold text-red">{message}</p> : null}
+    </div>
+  )
+}
+
+interface NoticeProps {
+  /** Its margin; above, unless said otherwise. */
+  className?: string
+  /** `status` where it appears after the page did, so that it is announced. */
+  role?: 'status'
+  children: ReactNode
+}
+
+/** A green sentence beside a form: what went well, or what waits. */
+export function Notice({ className = 'mt-5', role, children }: NoticeProps) {
+  return (
+    <p
+      role={role}
+      className={`border-l-[10px] border-green px-4 py-2 font-semibold text-green empty:hidden ${className}`}
+    >
+      {children}
+    </p>
   )
 }

@@ -8,8 +8,8 @@ import {
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
-import { FormError } from './form-error.tsx'
 import { useLanguage, useMessages } from './language.tsx'
+import { FormError } from './form.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]

@@ -1,8 +1,6 @@
 import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
-import { Form } from '../ui/form.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { Form, TextField, FormError } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useRedeem } from './use-redeem.ts'
 
 /** The field for a voucher code. */

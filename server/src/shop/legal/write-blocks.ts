@@ -4,7 +4,7 @@ import type { Html } from '../../platform/http/html.ts'
 
 /**
  * The tree of a legal page as HTML, without any space that React wouldn't write: the browser's program
- * takes it over node by node (`web/src/app/legal-blocks.tsx` makes the same).
+ * takes it over node by node (`web/src/legal/legal-page.tsx` makes the same).
  */
 export function writeBlocks(blocks: readonly LegalBlock[]): Html {
   return html`${blocks.map(writeBlock)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { numberAlike } from './number-alike.ts'
+import { numberAlike } from './use-editing.ts'
 
 it('numbers the names that several have, and leaves the others', () => {
   expect(numberAlike(['You', 'Custom Photo', 'Custom Photo'])).toEqual([

@@ -4,7 +4,6 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { openEditor, reduceEditor, type EditorAction } from './editor-state.ts'
-import { numberAlike } from './number-alike.ts'
 
 /** What is changed of a finished picture's chosen arrangement, and who is being moved. */
 export function useEditing({ variations, celebrities }: GenerationItem) {
@@ -61,4 +60,13 @@ export function useUndoKeys(dispatch: (action: EditorAction) => void): void {
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [dispatch])
+}
+
+/** Numbers names that stand several times, as those of two photos of one's own. */
+export function numberAlike(names: readonly string[]): string[] {
+  return names.map((name, n) => {
+    if (names.filter((other) => other === name).length === 1) return name
+    const number = names.slice(0, n + 1).filter((other) => other === name).length
+    return `${name} ${number}`
+  })
 }
