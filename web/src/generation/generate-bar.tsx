@@ -43,7 +43,7 @@ export function GenerateBar(props: GenerateBarProps) {
           )}
           <button
             type="button"
-            className={isOut ? 'button px-3' : mainClass}
+            className={isOut ? 'button px-3 max-md:flex-1' : mainClass}
             disabled={busy || missing !== null}
             aria-describedby={isOut ? 'why-not' : 'price why-not'}
             onClick={onGenerate}

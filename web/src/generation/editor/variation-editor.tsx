@@ -200,7 +200,7 @@ function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
     { type: 'start-over', label: m.startOver, among: past },
   ] as const
   return (
-    <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:grow max-sm:*:px-2 sm:px-5 wide:static wide:border-t-0">
+    <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:min-w-0 max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-[0.85rem] sm:px-5 wide:static wide:border-t-0">
       {steps.map(({ type, label, among }) => (
         <FilmButton key={type} disabled={among.length === 0} onClick={() => dispatch({ type })}>
           {label}
