@@ -1,17 +1,28 @@
 import type { AccountMemory } from './account-memory.ts'
 import { createAccountMemory } from './account-memory.ts'
 import type { Compositor } from './compositor/compositor.ts'
-import type { AdmittedPhoto, CallOptions, EngineMethods, Upload } from './engine-calls.ts'
+import type {
+  AdmittedPhoto,
+  AdmittedUpload,
+  CallOptions,
+  EngineMethods,
+  Upload,
+} from './engine-calls.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 import { orAborted } from './or-aborted.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
+import { findInPart, planCloseUp } from './photo/close-up.ts'
+import type { PhotoPart } from './photo/normalise.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
 import { photoDigest } from './photo/photo-digest.ts'
 
 /** What an upload is admitted with. */
 interface AdmissionTools {
-  normalise: EngineMethods['normalise']
+  normalise: (
+    bytes: Uint8Array,
+    options: { signal: AbortSignal | undefined; part?: PhotoPart },
+  ) => Promise<NormalisedPhoto>
   inspect: EngineMethods['inspect']
   compositor: () => Promise<Compositor>
   admissions: AccountMemory<AdmittedPhoto>
@@ -43,16 +54,49 @@ export function createAdmission(tools: AdmissionTools): EngineMethods['admit'] {
 }
 
 async function admit(
-  { normalise: normaliseUpload, inspect }: AdmissionTools,
-  { bytes, faceIndexes, isBackground }: Upload,
+  tools: AdmissionTools,
+  upload: Upload,
   signal: CallOptions['signal'],
 ): Promise<AdmittedPhoto> {
-  const normalise = isBackground ? normaliseBackground : normaliseUpload
+  const { bytes, faceIndexes, isBackground } = upload
+  const normalise = isBackground ? normaliseBackground : tools.normalise
   const photo = await normalise(bytes, { signal })
   const inspection = isBackground
     ? withoutFaces(photo)
-    : await inspect({ photo, faceIndexes }, { signal })
-  return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
+    : await tools.inspect({ photo, faceIndexes }, { signal })
+  const closer = await lookCloser(tools, upload, { photo, inspection }, signal)
+  return { photo, inspection, ...closer, fingerprint: await fingerprintPicture(photo.bytes) }
+}
+
+/**
+ * The surroundings of the faces that are meant, and their verdict, where the upload has more pixels of them
+ * than the whole photo, which was made smaller; undefined elsewhere.
+ */
+async function lookCloser(
+  { normalise, inspect }: AdmissionTools,
+  { bytes, faceIndexes = [0] }: Upload,
+  { photo: whole, inspection }: Pick<AdmittedPhoto, 'photo' | 'inspection'>,
+  signal: CallOptions['signal'],
+): Promise<Omit<AdmittedPhoto, 'fingerprint'> | undefined> {
+  const meant = faceIndexes.flatMap((index) => inspection.faces[index] ?? [])
+  if (meant.length === 0 || meant.length < faceIndexes.length || whole.hasMatte) return undefined
+  const part = planCloseUp(whole, meant)
+  if (!part) return undefined
+  const photo = await normalise(bytes, { signal, part })
+  const { faces } = await inspect({ photo }, { signal })
+  const found = findInPart(meant, part, faces)
+  if (!found) return undefined
+  const verdicts = found.map((index) => faces[index]!)
+  const hasOthers = inspection.faces.length > 1 ? (['several_faces'] as const) : []
+  const ofMeant = {
+    refusals: [...new Set(verdicts.flatMap(({ refusals }) => refusals))],
+    hints: [...new Set([...hasOthers, ...verdicts.flatMap(({ hints }) => hints)])],
+  }
+  const judged = inspection.faces.map((face) => {
+    const { refusals, hints } = verdicts[meant.indexOf(face)] ?? face
+    return { ...face, refusals, hints }
+  })
+  return { photo, faceIndexes: found, inspection: { ...inspection, ...ofMeant, faces: judged } }
 }
 
 /** What there is to say of the photo of a place. */
@@ -62,9 +106,10 @@ function withoutFaces({ widthPx, heightPx }: NormalisedPhoto): PhotoInspection {
 
 async function readAhead(
   { compositor }: AdmissionTools,
-  { account, faceIndexes = [0], isBackground }: Upload,
-  { photo, inspection }: AdmittedPhoto,
+  upload: Upload,
+  { photo, inspection, faceIndexes = upload.faceIndexes ?? [0] }: AdmittedPhoto,
 ): Promise<void> {
+  const { account, isBackground } = upload
   if (isBackground || account === undefined || inspection.refusals.length > 0) return
   const opened = await compositor()
   opened.readAhead({ photo, faceIndexes, keepFor: { account } })
@@ -73,18 +118,22 @@ async function readAhead(
 /** The same for the same bytes that are asked the same about. */
 function keyOf(
   digest: string,
-  { faceIndexes, isBackground = false }: Pick<Upload, 'faceIndexes' | 'isBackground'>,
+  { faceIndexes = [0], isBackground = false }: Pick<Upload, 'faceIndexes' | 'isBackground'>,
 ): string {
-  return JSON.stringify([digest, faceIndexes ?? null, isBackground])
+  return JSON.stringify([digest, faceIndexes, isBackground])
 }
 
-/** The photo of a person that was admitted for an account, before anybody chose among its faces. */
+/** The photo of a person that was admitted for an account, perhaps before anybody chose among its faces. */
 async function findAdmitted(
   admissions: AccountMemory<AdmittedPhoto>,
   account: string,
-  digest: string,
-): Promise<NormalisedPhoto | undefined> {
-  return (await admissions.find({ account }, keyOf(digest, {})))?.photo
+  { digest, faceIndexes }: AdmittedUpload,
+): Promise<Pick<AdmittedPhoto, 'photo' | 'faceIndexes'> | undefined> {
+  const chosen = await admissions.find({ account }, keyOf(digest, { faceIndexes }))
+  if (chosen) return { photo: chosen.photo, faceIndexes: chosen.faceIndexes ?? faceIndexes }
+  const first = await admissions.find({ account }, keyOf(digest, {}))
+  // What was cut about the main face may lack the others.
+  return first && !first.faceIndexes ? { photo: first.photo, faceIndexes } : undefined
 }
 
 /** Has everybody cut out whose photos are known. */
@@ -94,18 +143,18 @@ export function createPrepareCall({
 }: Pick<AdmissionTools, 'compositor' | 'admissions'>): EngineMethods['prepare'] {
   return async ({ user, stars, ...request }) => {
     const { account } = request
-    const userPhoto = await findAdmitted(admissions, account, user.digest)
+    const found = await findAdmitted(admissions, account, user)
     const starPhotos = await Promise.all(
       stars.map(async (star) => {
         if ('photo' in star) return star
-        const photo = await findAdmitted(admissions, account, star.digest)
-        return photo && { photo, faceIndex: star.faceIndexes?.[0] }
+        const known = await findAdmitted(admissions, account, star)
+        return known && { photo: known.photo, faceIndex: known.faceIndexes?.[0] }
       }),
     )
     const known = starPhotos.filter((star) => star !== undefined)
-    if (!userPhoto || known.length < stars.length) return { isBegun: false }
+    if (!found || known.length < stars.length) return { isBegun: false }
     const { variations } = await compositor()
-    const userFaceIndexes = user.faceIndexes
+    const { photo: userPhoto, faceIndexes: userFaceIndexes } = found
     variations.prepare({ ...request, userPhoto, userFaceIndexes, stars: known })
     return { isBegun: true }
   }

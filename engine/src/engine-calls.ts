@@ -32,7 +32,11 @@ export interface Upload {
 
 /** An upload that could be read, with everything that is asked about it before it is used. */
 export interface AdmittedPhoto {
+  /** The whole, or the surroundings of the faces that are meant, where those have more pixels so. */
   photo: NormalisedPhoto
+  /** The faces of `photo` that are meant; undefined: those that were asked for, of the whole. */
+  faceIndexes?: readonly number[] | undefined
+  /** Of the whole. */
   inspection: PhotoInspection
   /** By which copies of the photo are recognised. */
   fingerprint: PictureFingerprint

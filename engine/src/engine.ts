@@ -4,7 +4,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
-import type { Engine, EngineMethods } from './engine-calls.ts'
+import type { CallOptions, Engine, EngineMethods } from './engine-calls.ts'
 import { developLook } from './finish/develop-look.ts'
 import { finishSelfie, finishSmall } from './finish/finish-selfie.ts'
 import { openProvenance } from '@starside/provenance/open-provenance.ts'
@@ -23,6 +23,7 @@ import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
 import { normalisePhoto } from './photo/normalise.ts'
+import type { PhotoPart } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 
@@ -55,8 +56,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndexes }, { signal } = {}) =>
     (await embedded.get()).inspect(photo, { signal, faceIndexes })
 
-  const normalise: EngineMethods['normalise'] = async (upload, { signal } = {}) =>
-    await normalisePhoto(upload, { signal, beforeMuchMemory: makeRoom })
+  const normalise = async (
+    upload: Uint8Array,
+    { signal, part }: CallOptions & { part?: PhotoPart } = {},
+  ) => await normalisePhoto(upload, { signal, part, beforeMuchMemory: makeRoom })
   const makeRoom = (): void => {
     collectGarbage()
     // It may not have been opened yet, or not open.

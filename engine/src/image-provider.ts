@@ -13,6 +13,8 @@ export interface NormalisedPhoto {
   heightPx: number
   /** True where the PNG's alpha is a matte of the person, to be taken as it is. */
   hasMatte: boolean
+  /** Pixels of the upload for each of the photo's, along a side. Left out: 1. */
+  shrunkBy?: number | undefined
 }
 
 export { generationStages, sceneNames, selfieAspects } from '@starside/contract/scenes.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { createEngine } from './engine.ts'
-import type { Engine, SelfieInput } from './engine-calls.ts'
+import type { AdmittedPhoto, Engine, SelfieInput } from './engine-calls.ts'
 import { sceneNames, selfieAspects } from './image-provider.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
@@ -128,10 +128,10 @@ function oneOf<Choice extends string>(
   return choice
 }
 
-async function readPhoto(engine: Engine, file: string, role: PhotoRole): Promise<NormalisedPhoto> {
-  const upload = await readFile(file)
+async function readPhoto(engine: Engine, file: string, role: PhotoRole): Promise<AdmittedPhoto> {
+  const bytes = await readFile(file)
   try {
-    return await engine.normalise(upload)
+    return await engine.admit({ bytes })
   } catch (error) {
     throw error instanceof PhotoError ? new PhotoError(error.code, role) : error
   }
@@ -147,9 +147,12 @@ async function readBackground(file: string | undefined): Promise<NormalisedPhoto
 }
 
 async function make(engine: Engine, options: SelfieArguments): Promise<Uint8Array> {
+  const user = await readPhoto(engine, options.userFile, 'user')
+  const star = await readPhoto(engine, options.starFile, 'star')
   const request: SelfieInput = {
-    userPhoto: await readPhoto(engine, options.userFile, 'user'),
-    stars: [{ photo: await readPhoto(engine, options.starFile, 'star') }],
+    userPhoto: user.photo,
+    userFaceIndexes: user.faceIndexes,
+    stars: [{ photo: star.photo, faceIndex: star.faceIndexes?.[0] }],
     scene: options.scene,
     backgroundPhoto: await readBackground(options.backgroundFile),
     aspect: options.aspect,

@@ -6,7 +6,7 @@ import { releaseMemory } from '../release-memory.ts'
 import { cropFace } from './faces/crop-face.ts'
 import type { CroppedFace } from './faces/crop-face.ts'
 import { measureLight } from './harmonise/measure-light.ts'
-import { measureSharpness } from './harmonise/measure-sharpness.ts'
+import { measureSharpness, sharpnessHeadPixels } from './harmonise/measure-sharpness.ts'
 import { readPhoto } from './read-subject.ts'
 import type { Networks } from './read-subject.ts'
 import type { InspectResult, PhotoRequest } from './thread-messages.ts'
@@ -19,21 +19,28 @@ export async function inspectFaces(
   const { photo, faces, matte } = await readPhoto(networks, normalised)
   const image = photo.levels[0]!
   const { width, height } = image
-  const judge = (faceIndex: number): FaceJudgement => {
+  const judge = (faceIndex: number, shrunkBy = 1): FaceJudgement => {
     const face = faces[faceIndex]
+    // The upload's own pixels may show a face sharper that has fewer here than are measured.
+    const isOpen = face && shrunkBy > 1 && face.head.size < sharpnessHeadPixels
+    const sharpness = face && !isOpen ? measureSharpness(photo, face.head) : undefined
     const light = face && measureLight(photo, face.mesh, face.head)
     return judgePhoto({
       width,
       height,
       faces,
       faceIndex,
-      sharpness: face ? measureSharpness(photo, face.head) : 0,
+      shrunkBy,
+      sharpness: sharpness ?? Infinity,
       overhead: light?.overhead ?? 0,
       // A cut-out has no background of its own.
       blownBackdrop: face && !matte ? measureBackdrop(image, face.head) : 0,
     })
   }
-  const judged = faces.map((_, faceIndex) => judge(faceIndex))
+  // Who isn't meant yet would be cut from the upload anew.
+  const judged = faces.map((_, faceIndex) =>
+    judge(faceIndex, faceIndexes.includes(faceIndex) ? 1 : normalised.shrunkBy),
+  )
   const asked = faceIndexes.map((faceIndex) => judged[faceIndex] ?? judge(faceIndex))
   const result = {
     faces: describeFaces(faces, image).map((face, n) => ({

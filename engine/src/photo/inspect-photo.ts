@@ -10,6 +10,8 @@ export interface InspectionInput {
   faces: readonly FoundFace[]
   /** Index of the face that the picture is to be made of. */
   faceIndex: number
+  /** Pixels of the upload for each of the photo's that a picture of this face would be made of. */
+  shrunkBy?: number
   /** Sharpness of that face, see `measureSharpness`. */
   sharpness: number
   /** How hard the light comes from above, in stops, see `measureOverhead`. */
@@ -60,7 +62,8 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
     input.width - head.centre.x - head.faceWidth / 2,
   )
   const { yaw, pitch, eyesOpen } = measurePose(face.detection, face.mesh)
-  if (head.size < faceSizeMin) refusals.push('face_too_small')
+  const size = head.size * (input.shrunkBy ?? 1)
+  if (size < faceSizeMin) refusals.push('face_too_small')
   if (below < belowChinMin || head.foreheadTop.y < 0 || beside < -head.faceWidth * 0.08) {
     refusals.push('face_cut')
   }
@@ -68,7 +71,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (pitch > pitchMax.back || pitch < -pitchMax.down) refusals.push('face_tilted')
   if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
   if (input.faces.length > 1) hints.push('several_faces')
-  if (head.size >= faceSizeMin && head.size < faceSizeSmall) hints.push('small_face')
+  if (size >= faceSizeMin && size < faceSizeSmall) hints.push('small_face')
   if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
   if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
   if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { normalisePhoto, uploadBytesMax } from './normalise.ts'
+import { normalisePhoto, photoSidePxMax, uploadBytesMax } from './normalise.ts'
 import { PhotoError } from './photo-error.ts'
 import type { PhotoRefusal } from './photo-error.ts'
 import { pngClaiming } from '../testing/png-claiming.ts'
@@ -218,6 +218,30 @@ describe('what comes out', () => {
     expect([large.widthPx, large.heightPx]).toEqual([2048, 1024])
     const small = await normalisePhoto(await scene(301, 399).png().toBuffer())
     expect([small.widthPx, small.heightPx]).toEqual([301, 399])
+  })
+
+  test('a part is that of the upright photo, in its own resolution, however the file holds it', async () => {
+    const stored = await scene(2100, 600).jpeg().toBuffer()
+    const part = { left: 0.1, top: 0.2, width: 0.3, height: 0.25 }
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const upload = await sharp(stored).withMetadata({ orientation }).jpeg().toBuffer()
+      const whole = await normalisePhoto(upload)
+      const cut = await normalisePhoto(upload, { part })
+      const [width, height] = orientation >= 5 ? [600, 2100] : [2100, 600]
+      expect([cut.widthPx, cut.heightPx]).toEqual([width * part.width, height * part.height])
+      expect([whole.shrunkBy, cut.shrunkBy]).toEqual([2100 / photoSidePxMax, undefined])
+      for (const [x, y] of [
+        [0.05, 0.05],
+        [0.95, 0.9],
+        [0.4, 0.1],
+      ] as const) {
+        const [inX, inY] = [part.left + x * part.width, part.top + y * part.height]
+        const wanted = await colourAt(whole.bytes, inX, inY)
+        const seen = await colourAt(cut.bytes, x, y)
+        wanted.forEach((value, i) => expect(Math.abs(seen[i]! - value)).toBeLessThan(24))
+      }
+      expect((await sharp(cut.bytes).metadata()).exif).toBeUndefined()
+    }
   })
 
   test('carries no EXIF, GPS, XMP, IPTC, comment or colour profile', async () => {

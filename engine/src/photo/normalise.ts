@@ -30,11 +30,20 @@ const jpegSettings = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: 
 /** What transparent photos are laid on: a light grey, as pure white looks burnt out in a scene. */
 export const flattenColour = { r: 244, g: 244, b: 244 }
 
+/** A part of an upright photo, in fractions (0 to 1) of its width and height. */
+export interface PhotoPart {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
 /**
  * Decodes an untrusted upload and makes it upright, sRGB, 8-bit, bare of all metadata and at most
  * 2048 pixels on its long side. Always re-encodes, so that nothing hidden in the file gets on.
  * The size in pixels is refused from the header, before anything is decoded.
  * @param upload the file's bytes, of any origin
+ * @param options.part what to make of it instead of the whole, in the upload's own resolution
  * @param options.signal aborting rejects with its reason; a decode under way ends by itself
  * @param options.beforeMuchMemory called before a decode that takes tens of megabytes
  * @throws PhotoError photo_empty, photo_too_large, photo_format, photo_damaged,
@@ -42,20 +51,80 @@ export const flattenColour = { r: 244, g: 244, b: 244 }
  */
 export async function normalisePhoto(
   upload: Uint8Array,
-  options: { signal?: AbortSignal | undefined; beforeMuchMemory?: (() => void) | undefined } = {},
+  options: {
+    part?: PhotoPart | undefined
+    signal?: AbortSignal | undefined
+    beforeMuchMemory?: (() => void) | undefined
+  } = {},
 ): Promise<NormalisedPhoto> {
-  const { hasAlpha, isProgressive, width, height } = await checkHeader(upload, options)
-  if (!hasAlpha) {
-    const make = (): Promise<NormalisedPhoto> => {
-      if (isProgressive && width * height > muchPixels) options.beforeMuchMemory?.()
-      return reencode(upload, options)
-    }
-    return isProgressive ? await progressives.run(make, options.signal) : await make()
+  const header = await checkHeader(upload, options)
+  const { isProgressive, width, height } = header
+  const make = async (): Promise<NormalisedPhoto> => {
+    if (isProgressive && width * height > muchPixels) options.beforeMuchMemory?.()
+    if (options.part) return await reencode(await cutPart(upload, header, options.part), options)
+    const photo = await (header.hasAlpha ? flatten(upload, options) : reencode(upload, options))
+    const longSidePx = Math.max(width, height)
+    return longSidePx > photoSidePxMax ? { ...photo, shrunkBy: longSidePx / photoSidePxMax } : photo
   }
+  return isProgressive ? await progressives.run(make, options.signal) : await make()
+}
+
+/** Lays a photo with transparency on grey, unless that is a matte to be kept. */
+async function flatten(
+  upload: Uint8Array,
+  options: { signal?: AbortSignal | undefined },
+): Promise<NormalisedPhoto> {
   const decoded = await decodeUpload(upload, options)
   const photo = await encode(decoded)
   releaseMemory(decoded.pixels)
   return photo
+}
+
+/**
+ * A part of an upload as it lies in the file, with the EXIF orientation. It is turned upright only
+ * afterwards, as a whole photo of 50 million pixels would have to stand in memory to be turned.
+ */
+async function cutPart(
+  upload: Uint8Array,
+  { width, height, orientation = 1 }: Metadata,
+  part: PhotoPart,
+): Promise<Uint8Array> {
+  const stored = asStored(part, orientation)
+  const left = Math.floor(stored.left * width)
+  const top = Math.floor(stored.top * height)
+  const region = {
+    left,
+    top,
+    width: Math.min(width - left, Math.ceil(stored.width * width)),
+    height: Math.min(height - top, Math.ceil(stored.height * height)),
+  }
+  try {
+    return await open(upload)
+      .extract(region)
+      .resize(photoSidePxMax, photoSidePxMax, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: flattenColour })
+      .keepExif()
+      .png({ compressionLevel: 0 })
+      .toBuffer()
+  } catch (error) {
+    throw new PhotoError('photo_damaged', undefined, { cause: error })
+  }
+}
+
+/** Where a part of an upright photo lies in its file, which may hold it turned and mirrored (EXIF 1…8). */
+function asStored(part: PhotoPart, orientation: number): PhotoPart {
+  const isTurned = orientation >= 5
+  const { left, top, width, height } = isTurned
+    ? { left: part.top, top: part.left, width: part.height, height: part.width }
+    : part
+  const isMirrored = [2, 3, 7, 8].includes(orientation)
+  const isUpsideDown = [3, 4, 6, 7].includes(orientation)
+  return {
+    left: isMirrored ? 1 - left - width : left,
+    top: isUpsideDown ? 1 - top - height : top,
+    width,
+    height,
+  }
 }
 
 /**
@@ -117,14 +186,17 @@ function checkSize({ width, height }: Metadata, sidePxMin: number): void {
   if (Math.round(short * scale) < sidePxMin) throw new PhotoError('photo_too_small')
 }
 
-function upright(upload: Uint8Array): Sharp {
+function open(upload: Uint8Array): Sharp {
   return sharp(upload, {
     limitInputPixels: uploadPixelsMax,
     // 'warning' would refuse what phones write with harmless oddities.
     failOn: 'error',
     sequentialRead: true,
-  })
-    .timeout({ seconds: decodeTimeLimitSeconds })
+  }).timeout({ seconds: decodeTimeLimitSeconds })
+}
+
+function upright(upload: Uint8Array): Sharp {
+  return open(upload)
     .autoOrient()
     .resize(photoSidePxMax, photoSidePxMax, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

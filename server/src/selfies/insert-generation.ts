@@ -41,6 +41,8 @@ interface NewGeneration {
     secondStar: string | null
     background: string | null
   }
+  /** Who of each photo that is kept is meant; undefined: the main face. */
+  faceIndexes: Record<'user' | 'star' | 'secondStar', readonly number[] | undefined>
   preset: { id: string; name: string } | undefined
   secondPreset: { id: string; name: string } | undefined
   /** How the whole picture is developed. */
@@ -54,7 +56,8 @@ export async function insertGeneration(
   generation: NewGeneration,
 ): Promise<void> {
   const { request, generationId, keys, preset, secondPreset } = generation
-  const { fields, secondStar, userFaceIndexes } = request.form
+  const { fields, secondStar } = request.form
+  const { user: userFaceIndexes } = generation.faceIndexes
   const { userId } = request.user
   const now = parts.clock()
   const first = preset?.name ?? customCelebrity
@@ -86,10 +89,10 @@ export async function insertGeneration(
       resolution: isPremium ? 'high' : 'standard',
       prompt: fields.prompt ?? null,
       user_face_index: userFaceIndexes?.[0] ?? null,
-      user_face_indexes: (userFaceIndexes?.length ?? 0) > 1 ? userFaceIndexes : null,
-      star_face_index: fields.starFaceIndex ?? null,
+      user_face_indexes: (userFaceIndexes?.length ?? 0) > 1 ? [...userFaceIndexes!] : null,
+      star_face_index: generation.faceIndexes.star?.[0] ?? null,
       second_preset_id: secondPreset?.id ?? null,
-      second_star_face_index: secondStar?.starFaceIndex ?? null,
+      second_star_face_index: generation.faceIndexes.secondStar?.[0] ?? null,
       second_star_photo_key: keys.secondStar ?? null,
       second_star_photo_hash: generation.hashes.secondStar,
       has_background_photo: keys.background !== undefined,

@@ -12,6 +12,8 @@ import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 /** An upload that may be used, and what would spoil a picture of it. */
 export interface PreparedPhoto {
   photo: NormalisedPhoto
+  /** The faces of the photo that are meant; undefined: the main one. */
+  faceIndexes: readonly number[] | undefined
   inspection: PhotoInspection
   /** What it is known by once it is blocked. */
   hash: string
@@ -33,7 +35,8 @@ export async function preparePhoto(
   }
   const admitted = await context.engine.admit(owned, { signal: about.signal })
   const hash = await judgePhoto(context, { ...admitted, file: upload.bytes }, about)
-  return { photo: admitted.photo, inspection: admitted.inspection, hash }
+  const { photo, inspection, faceIndexes = upload.faceIndexes } = admitted
+  return { photo, faceIndexes, inspection, hash }
 }
 
 /** Whether work ahead of need pays: where other nodes make pictures, or hosted models do, nothing comes of it. */

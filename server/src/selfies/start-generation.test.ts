@@ -33,8 +33,10 @@ let uploads: Upload[]
 let ends: (AbortSignal | undefined)[]
 /** What is found in the photo whose bytes say so; all others are without fault. */
 let found: Record<string, Partial<AdmittedPhoto['inspection']>>
+/** Who is meant of what the engine cut out of the photo whose bytes say so. */
+let cut: Record<string, number[]>
 beforeEach(() => {
-  ;[uploads, ends, found] = [[], [], {}]
+  ;[uploads, ends, found, cut] = [[], [], {}, {}]
   const engine = {
     ...app.engine,
     async admit(upload: Upload, { signal }: CallOptions = {}): Promise<AdmittedPhoto> {
@@ -42,7 +44,8 @@ beforeEach(() => {
       ends.push(signal)
       const name = Buffer.from(upload.bytes).toString()
       if (name === 'damaged') throw new PhotoError('photo_damaged')
-      return { ...admitted, inspection: { ...admitted.inspection, ...found[name] } }
+      const inspection = { ...admitted.inspection, ...found[name] }
+      return { ...admitted, faceIndexes: cut[name], inspection }
     },
   }
   parts = { ...app.context, engine, clock: () => noon }
@@ -149,6 +152,23 @@ describe('an accepted selfie', () => {
       amount: 1,
     })
     expect(await jobOf(row.id)).toEqual([{ priority: 0 }])
+  })
+
+  test('counts faces in the part of a photo that is kept', async () => {
+    const [face] = admitted.inspection.faces
+    const faces = Array.from({ length: 6 }, () => face!)
+    ;[found, cut] = [
+      { me: { faces }, star: { faces } },
+      { me: [1, 2], star: [0] },
+    ]
+    const row = await startNew({
+      form: {
+        userFaceIndexes: [3, 5],
+        celebrityPhoto: Buffer.from('star'),
+        fields: { ...custom, starFaceIndex: 4 },
+      },
+    })
+    expect(row).toMatchObject({ user_face_indexes: [1, 2], star_face_index: 0 })
   })
 
   test('keeps what was chosen', async () => {

@@ -91,6 +91,11 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
           secondStar: photos.secondStar?.hash ?? null,
           background: photos.background?.hash ?? null,
         },
+        faceIndexes: {
+          user: photos.user.faceIndexes,
+          star: photos.star.faceIndexes,
+          secondStar: photos.secondStar?.faceIndexes,
+        },
         preset,
         secondPreset,
         look: form.fields.look ?? lookFor(photos.user.inspection),
@@ -152,11 +157,11 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
   const { form, signal, user } = request
   const about = { userId: user.userId, signal }
   const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
+    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
     if (presetId !== undefined) {
-      return { photo: await parts.presets.readPhoto(presetId), hash: null }
+      return { photo: await parts.presets.readPhoto(presetId), hash: null, faceIndexes }
     }
     if (photo === undefined) throw new AppError('photos_required')
-    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
     return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
   }
   const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form

@@ -4,7 +4,7 @@ import { warpStretched } from '../../image/warp-stretched.ts'
 import { releaseMemory } from '../../release-memory.ts'
 
 /** A face is measured as if its head had so many pixels, whatever the photo gave it. */
-const headPixels = 300
+export const sharpnessHeadPixels = 300
 /** Side of the square about eyes and mouth, in head sizes. */
 const side = 0.84
 
@@ -16,7 +16,7 @@ const side = 0.84
 export function measureSharpness(photo: Pyramid, { centre, size }: HeadMeasure): number {
   const width = side * size
   const region = { x: centre.x - width / 2, y: centre.y - width / 2, width, height: width }
-  const pixels = Math.round(side * headPixels)
+  const pixels = Math.round(side * sharpnessHeadPixels)
   const data = warpStretched(photo, region, pixels)
   const stride = pixels * 3
   let [sum, squares, count] = [0, 0, 0]

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEngine } from './engine.ts'
+import type { AdmittedPhoto, Engine } from './engine-calls.ts'
+import { photoSidePxMax } from './photo/normalise.ts'
+
+const [widthPx, heightPx] = [4032, 3024]
+const people = ['user-1.jpg', 'user-2.jpg', 'user-3.jpg'] as const
+/** Of each person in the group photo. */
+const place = { width: 480, height: 640, top: 1500, left: [900, 1700, 2500] } as const
+
+let engine: Engine
+let group: Buffer
+beforeAll(async () => {
+  engine = createEngine()
+  const placed = people.map(async (name, n) => ({
+    input: await sharp(await readFile(new URL(`../fixtures/${name}`, import.meta.url)))
+      .resize(place.width, place.height)
+      .toBuffer(),
+    left: place.left[n]!,
+    top: place.top,
+  }))
+  const background = { r: 150, g: 160, b: 170 }
+  group = await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background } })
+    .composite(await Promise.all(placed))
+    .jpeg({ quality: 95 })
+    .toBuffer()
+})
+afterAll(() => engine.close())
+
+/** How much the neighbours of a pixel differ in the middle of a face, in 8-bit steps. */
+async function detail(
+  photo: Uint8Array,
+  face: { left: number; top: number; width: number; height: number },
+): Promise<number> {
+  const { data, info } = await sharp(photo)
+    .extract(face)
+    .resize(300, 300, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let sum = 0
+  for (let i = 1; i < data.length; i++) if (i % info.width) sum += Math.abs(data[i]! - data[i - 1]!)
+  return sum / data.length
+}
+
+/** A face's box in pixels. */
+function pixelsOf(
+  face: AdmittedPhoto['inspection']['faces'][number],
+  photo: { widthPx: number; heightPx: number },
+) {
+  return {
+    left: Math.round(face.x * photo.widthPx),
+    top: Math.round(face.y * photo.heightPx),
+    width: Math.round(face.width * photo.widthPx),
+    height: Math.round(face.height * photo.heightPx),
+  }
+}
+
+test.each([0, 1, 2])(
+  'face %i of a large group photo keeps the detail of the upload',
+  async (chosen) => {
+    const admitted = await engine.admit({ bytes: group, faceIndexes: [chosen] })
+    const { photo, inspection } = admitted
+    expect(inspection.faces).toHaveLength(3)
+    expect(inspection.refusals).toEqual([])
+    expect(Math.max(photo.widthPx, photo.heightPx)).toBeLessThanOrEqual(photoSidePxMax)
+    const { faces } = await engine.inspect({ photo })
+    const [index] = admitted.faceIndexes!
+    const own = await detail(group, pixelsOf(inspection.faces[chosen]!, { widthPx, heightPx }))
+    const kept = await detail(photo.bytes, pixelsOf(faces[index!]!, photo))
+    expect(kept / own).toBeGreaterThan(0.9)
+  },
+)
+
+test('a face that the whole photo shows too small can be chosen', async () => {
+  const whole = await engine.normalise(group)
+  const first = await engine.admit({ bytes: group })
+  expect((await engine.inspect({ photo: { ...whole, shrunkBy: 1 } })).refusals).toEqual([
+    'face_too_small',
+  ])
+  for (const { refusals } of first.inspection.faces) expect(refusals).toEqual([])
+  expect(first.inspection.hints).toContain('several_faces')
+})
+
+test('people all over a large photo stay together in the whole of it', async () => {
+  const { photo, faceIndexes } = await engine.admit({ bytes: group, faceIndexes: [0, 1, 2] })
+  expect(faceIndexes).toHaveLength(3)
+  expect(photo.widthPx).toBeLessThanOrEqual(photoSidePxMax)
+})
+
+test('of a photo that is read in its own resolution nothing is cut', async () => {
+  const small = await sharp(group).resize(photoSidePxMax).jpeg().toBuffer()
+  const { photo, faceIndexes } = await engine.admit({ bytes: small, faceIndexes: [1] })
+  expect([photo.widthPx, faceIndexes]).toEqual([photoSidePxMax, undefined])
+})
