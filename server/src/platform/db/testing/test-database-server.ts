@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,15 +20,22 @@ interface TestServer {
 }
 
 const folderPrefix = 'starside-test-'
+/** A file system in memory, as Linux mostly has one. */
+const memoryFolder = '/dev/shm'
+const memoryBytesMin = 4 * 1024 ** 3
 
 /**
- * Vitest's global set-up: offers the run one PostgreSQL, which starts when the first test file asks
- * for it, so that tests without a database don't wait for one. The returned function removes it.
+ * Vitest's global set-up: gives the run a folder of its own for all that its tests write, and offers it
+ * one PostgreSQL, which starts when the first test file asks for it, so that tests without a database
+ * don't wait for one. The returned function removes both.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await makeFolder()
+  // Workers and what they start inherit it.
+  process.env['TMPDIR'] = folder
   let server: Promise<TestServer> | undefined
   const desk = http.createServer((_request, response) => {
-    server ??= startTestServer()
+    server ??= startTestServer(folder)
     server.then(
       ({ serverUrl, template }) => response.end(JSON.stringify({ serverUrl, template })),
       (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
@@ -41,7 +48,25 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     desk.closeAllConnections()
     const started = await server?.catch(() => undefined)
     await started?.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+/**
+ * In memory where there is much of it and programs may lie there: a clone of the database is hundreds of
+ * files, which an ordinary file system takes longer to make than PostgreSQL to fill.
+ */
+async function makeFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(memoryFolder).catch(() => ({ bavail: 0, bsize: 0 }))
+  const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '')
+  const isFit = bavail * bsize >= memoryBytesMin && / \/dev\/shm \S+ (?!\S*noexec)/u.test(mounts)
+  const parent = isFit ? memoryFolder : os.tmpdir()
+  await removeLeftovers(parent)
+  const folder = await mkdtemp(path.join(parent, folderPrefix))
+  // Open for PostgreSQL's system user where tests run as root.
+  await chmod(folder, 0o755)
+  await writeFile(path.join(folder, 'pid'), String(process.pid))
+  return folder
 }
 
 async function listen(desk: http.Server): Promise<number> {
@@ -53,16 +78,11 @@ async function listen(desk: http.Server): Promise<number> {
   })
 }
 
-async function startTestServer(): Promise<TestServer> {
+async function startTestServer(folder: string): Promise<TestServer> {
   const given = process.env['STARSIDE_TEST_DATABASE_URL']
   if (given !== undefined && given !== '') return useGivenServer(given)
 
-  await removeLeftovers()
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), folderPrefix))
-  // Open for PostgreSQL's system user where tests run as root.
-  await chmod(dataDir, 0o755)
-  await writeFile(path.join(dataDir, 'pid'), String(process.pid))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, durable: false })
   await run(postgres.superuserUrl, 'ALTER ROLE starside CREATEDB')
   const url = new URL(postgres.url)
   url.pathname = '/postgres'
@@ -70,10 +90,7 @@ async function startTestServer(): Promise<TestServer> {
   return {
     serverUrl: url.href,
     template,
-    stop: async () => {
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop: () => postgres.stop(),
   }
 }
 
@@ -117,10 +134,10 @@ async function run(serverUrl: string, statement: string): Promise<void> {
 }
 
 /** Ends and removes what a killed test run left behind. */
-async function removeLeftovers(): Promise<void> {
-  for (const entry of await readdir(os.tmpdir())) {
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const entry of await readdir(parent)) {
     if (!entry.startsWith(folderPrefix)) continue
-    const folder = path.join(os.tmpdir(), entry)
+    const folder = path.join(parent, entry)
     const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8').catch(() => ''))
     if (!Number.isInteger(pid) || pid <= 0 || isAlive(pid)) continue
     const cluster = path.join(folder, 'postgres', 'cluster')
