@@ -1,4 +1,4 @@
-import type { Tables } from '@starside/server/platform/db/tables.ts'
+import type { Tables } from '@starside/server/platform/db/tables.d.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'

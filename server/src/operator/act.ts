@@ -3,7 +3,6 @@ import { defaultLanguage, languageNames, languages } from '@starside/contract/la
 import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { z } from 'zod'
-import { reportOutcomes } from '../moderation/moderation-tables.ts'
 import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
 import { problemsOf, seeMarkedFields } from './operator-page.ts'
@@ -30,6 +29,8 @@ export interface ActParts extends Pick<
 }
 
 const kinds = ['text', 'number', 'date', 'area', 'tick', 'file', 'once'] as const
+/** What a report may be resolved as. */
+export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
 /** What a field may be one of. */
 const choices = { operatorRoles, presetCategories, reportOutcomes } as const
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { OperatorTables } from './operator-tables.ts'
+import type { RequestNotesTable } from '../platform/db/tables.d.ts'
 import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { routeOf } from '../platform/metrics/observe-requests.ts'
 
-type Note = OperatorTables['request_notes']
+type Note = RequestNotesTable
 
 /** Notes that wait to be written at most: a flood of failures costs one statement a second. */
 const waitingMax = 500

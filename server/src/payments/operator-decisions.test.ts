@@ -4,7 +4,7 @@ import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { listOpenFlags, listOrders, readOrderFile } from './operator-queries.ts'
 import { raiseFlag, resolveFlag, resolveOwedFlags, resolvePaidFlags } from './raise-flag.ts'
-import type { FlagKind } from './order-tables.ts'
+import type { FlagKind } from './payment-decision.ts'
 import { refundByOperator, settleByOperator } from './settle-by-operator.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

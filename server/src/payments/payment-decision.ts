@@ -1,6 +1,25 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
-import type { FlagKind } from './order-tables.ts'
 import type { Money, PaymentFacts, PaymentState } from './provider.ts'
+
+/** Why an operator has to look at an order. */
+export type FlagKind =
+  | 'underpaid'
+  | 'overpaid'
+  | 'repeated_deposit'
+  | 'second_payment'
+  | 'price_mismatch'
+  | 'unknown_order'
+  | 'order_mismatch'
+  | 'failed_with_money'
+  | 'expired_with_money'
+  | 'refunded_after_credit'
+  | 'failed_after_credit'
+  | 'disputed'
+  | 'amount_unverified'
+  | 'credits_owed'
+  | 'refund_not_covered'
+  | 'buyer_deleted'
+  | 'unknown_status'
 
 /** What of an order the decision needs. */
 export interface DecidableOrder {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { leaseDue } from '../platform/db/lease-due.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { StoredPaymentState } from './order-tables.ts'
+import type { PaymentsTable } from '../platform/db/tables.d.ts'
 import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
 import { isStanding, settledShare } from './underpayment.ts'
 
@@ -181,6 +182,9 @@ export async function readOrderPayments(
     otherShare: others.reduce((sum, { share }) => sum + share, 0),
   }
 }
+
+/** `unread`: only a callback has named it; `missing`: the provider doesn't know it. */
+type StoredPaymentState = Selectable<PaymentsTable>['state']
 
 interface OrderPayment {
   payment_id: string

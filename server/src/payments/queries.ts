@@ -3,16 +3,11 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
-import type { OrdersTable } from './order-tables.ts'
+import type { OrdersTable } from '../platform/db/tables.d.ts'
 import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout, ProviderName } from './provider.ts'
 import { underpayment } from './underpayment.ts'
 import type { Underpayment } from './underpayment.ts'
-
-export type OrderRow = Selectable<OrdersTable>
-
-/** An order with what came for it so far, where that is less than its price. */
-export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
 
 const columns = [
   'id',
@@ -35,6 +30,11 @@ const columns = [
   'next_search_at',
   'search_count',
 ] as const satisfies readonly (keyof OrdersTable)[]
+
+export type OrderRow = Pick<Selectable<OrdersTable>, (typeof columns)[number]>
+
+/** An order with what came for it so far, where that is less than its price. */
+export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
 
 /** Of a row of `orders`. */
 export const selectUnderpayment = sql<Underpayment | null>`${sql.raw(underpayment)}`.as(

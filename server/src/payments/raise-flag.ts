@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts'
-import type { FlagKind } from './order-tables.ts'
+import type { FlagKind } from './payment-decision.ts'
 import { subjectColumns } from './record-event.ts'
 import type { PaymentSubject } from './record-event.ts'
 

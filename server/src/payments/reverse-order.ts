@@ -1,7 +1,7 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { takeBackCredits } from '../ledger/credits/take-back.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import type { FlagKind } from './order-tables.ts'
+import type { FlagKind } from './payment-decision.ts'
 import type { OrderRow } from './queries.ts'
 import { raiseFlag } from './raise-flag.ts'
 

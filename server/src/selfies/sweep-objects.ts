@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { objectKeyColumns } from './queries.ts'
-import { variationKeyColumns } from './variation-tables.ts'
+import { variationKeyColumns } from './variations/variation-queries.ts'
 
 type Parts = Pick<SelfieParts, 'database' | 'store' | 'clock'>
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/db/notifications.ts'
@@ -6,7 +7,10 @@ import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-job.ts'
 import { starPositionMax } from './star-rules.ts'
 import type { StarRules } from './star-rules.ts'
-import type { StarState } from './star-tables.ts'
+import type { StarsTable } from '../platform/db/tables.d.ts'
+
+/** Being cut out, can't be, to be looked at, offered, not offered any more for good. */
+export type StarState = Selectable<StarsTable>['state']
 
 /** The topic that is published when what is offered changed. */
 export const starsTopic = 'stars'

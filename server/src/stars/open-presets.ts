@@ -14,7 +14,7 @@ import { firstPosition, starsTopic } from './edit-stars.ts'
 import { starObjectKey, starObjects } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
 import { isLicensed } from './star-rules.ts'
-import type { StarTables } from './star-tables.ts'
+import type { StarsTable } from '../platform/db/tables.d.ts'
 
 const pollIntervalMs = 30_000
 /** The operator's stars stand in front of those of the program until they are moved. */
@@ -39,7 +39,7 @@ export interface OfferedPresets extends Presets {
   close(): void
 }
 
-type StarRow = Selectable<StarTables['stars']>
+type StarRow = Selectable<StarsTable>
 
 /** Joins the stars in files with the operator's own of the database and the store. */
 export async function openPresets(

@@ -3,7 +3,7 @@ import { presetCategories } from '@starside/contract/preset-categories.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { readTranslated, translatedFields } from '../platform/site/translated-fields.ts'
-import type { StarTables } from './star-tables.ts'
+import type { StarsTable } from '../platform/db/tables.d.ts'
 
 /** Smaller positions stand in front. */
 export const starPositionMax = 100_000
@@ -60,7 +60,7 @@ export const starRules = z
 export type StarRules = z.output<typeof starRules>
 
 /** What is told of a star, in the fields that the rules read. */
-export function aboutStar(star: Selectable<StarTables['stars']>): Record<string, string> {
+export function aboutStar(star: Selectable<StarsTable>): Record<string, string> {
   const { name, category, licence, attribution, source, consent_note: consentNote } = star
   const lines = languages.map((language) => [`line_${language}`, star.line?.[language] ?? ''])
   return {
@@ -79,7 +79,7 @@ export function aboutStar(star: Selectable<StarTables['stars']>): Record<string,
 
 /** Whether a star's licence holds at a time. */
 export function isLicensed(
-  star: Pick<Selectable<StarTables['stars']>, 'licence_from' | 'licence_until'>,
+  star: Pick<Selectable<StarsTable>, 'licence_from' | 'licence_until'>,
   now: Date,
 ): boolean {
   const today = now.toISOString().slice(0, 10)

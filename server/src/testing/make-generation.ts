@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { placeHold } from '../ledger/credits/hold.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { GenerationsTable, Tables } from '../platform/db/tables.ts'
+import type { GenerationsTable, Tables } from '../platform/db/tables.d.ts'
 import type { AttemptRow } from '../selfies/providers/attempt-queries.ts'
 import { makeUser } from './make-user.ts'
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/tables.ts'
+import type { Tables } from '../../platform/db/tables.d.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { lockUser, setPassword } from './change-password.ts'
 import { checkPassword } from './check-registration.ts'

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { HoldState } from '../../platform/db/tables.ts'
+import type { CreditHoldsTable } from '../../platform/db/tables.d.ts'
+
+export type HoldState = Selectable<CreditHoldsTable>['state']
 
 /**
  * Ends an open hold in one statement: flips its state, and does with its credits what `effect` says,

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { Queryable, DatabaseHandle } from '../../platform/db/database.ts'
 import { joinCalls } from '../../platform/db/join-calls.ts'
 import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
-import type { HoldState } from '../../platform/db/tables.ts'
+import type { HoldState } from './close-hold.ts'
 
 export interface HoldRequest {
   userId: string

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
-import type { LedgerReason } from '../../platform/db/tables.ts'
+import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 
 export interface LedgerTotal {
-  reason: LedgerReason
+  reason: LedgerEntriesTable['reason']
   /** Entries since the beginning of the books. */
   entries: number
   /** Whole credits moved by them. */
@@ -21,7 +21,7 @@ const entriesInStep = 1_000_000
 export async function readLedgerTotals(transaction: Transaction): Promise<LedgerTotal[]> {
   const { closed_to: closedTo } = await readClosing(transaction)
   // The end is a value of its own, so that the planner sees how few entries lie behind it.
-  const { rows } = await sql<{ reason: LedgerReason; entries: string; amount: string }>`
+  const { rows } = await sql<{ reason: LedgerTotal['reason']; entries: string; amount: string }>`
     with live as (
       select reason, count(*) as entries, sum(amount) as amount
       from ledger_entries where id > ${closedTo} group by reason

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { reportOutcomes } from '../../moderation/moderation-tables.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { findReport } from '../../trust/reports/list-reports.ts'
 import { removePicture } from '../../trust/reports/remove-picture.ts'
 import { resolveReport } from '../../trust/reports/resolve-report.ts'
-import { defineAct } from '../act.ts'
+import { defineAct, reportOutcomes } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 import { reasonSchema } from './reason.ts'
 

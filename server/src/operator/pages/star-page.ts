@@ -12,7 +12,7 @@ import {
 } from '../../stars/star-objects.ts'
 import type { StarObject } from '../../stars/star-objects.ts'
 import { aboutStar } from '../../stars/star-rules.ts'
-import type { StarState } from '../../stars/star-tables.ts'
+import type { StarState } from '../../stars/edit-stars.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { editStarAct, publishStarAct, retireStarAct, retryStarAct } from '../acts/star-acts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Queryable } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables.d.ts'
 
 /** A table whose rows wait for their time, one column saying when that is. */
 export interface DueTable<Name extends keyof Tables> {

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { dumpSchema } from './testing/dump-schema.ts'
+import { writeTableTypes } from './testing/write-table-types.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -11,6 +13,12 @@ afterAll(() => db[Symbol.asyncDispose]())
 
 test('schema.sql shows what the migrations make; `vitest -u` writes it anew', async () => {
   await expect(await dumpSchema(db.database)).toMatchFileSnapshot('../../../schema.sql')
+})
+
+test('tables.d.ts has the types that follow from schema.sql; `vitest -u` writes it anew', async () => {
+  const known = await readFile(new URL('column-types.ts', import.meta.url), 'utf8')
+  const types = writeTableTypes(await dumpSchema(db.database), known)
+  await expect(types).toMatchFileSnapshot('tables.d.ts')
 })
 
 test('six programs that migrate at once agree', async () => {

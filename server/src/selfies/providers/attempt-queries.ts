@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
-import type { GenerationAttemptsTable } from '../attempt-tables.ts'
+import type { GenerationAttemptsTable } from '../../platform/db/tables.d.ts'
 import type { Submission } from '../../vendors/hosted-provider.ts'
 
 export type AttemptRow = Selectable<GenerationAttemptsTable>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../../testing/make-user.ts'
 import { makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import type { AttemptState } from '../attempt-tables.ts'
+import type { AttemptState } from './attempt-states.ts'
 import { attemptTransitions, finalStates, moveAttempt, slotStates } from './attempt-states.ts'
 import type { AttemptTransition } from './attempt-states.ts'
 

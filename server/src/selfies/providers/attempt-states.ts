@@ -1,5 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts'
-import type { AttemptState } from '../attempt-tables.ts'
+import type { Selectable } from 'kysely'
+import type { GenerationAttemptsTable } from '../../platform/db/tables.d.ts'
+
+export type AttemptState = Selectable<GenerationAttemptsTable>['state']
 
 /*
  * The life of an attempt, one image request at one hosted provider. It is submitted once, whatever

@@ -4,10 +4,19 @@ import type { VariationItem } from '@starside/contract/variations.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import type { VariationsTable } from '../variation-tables.ts'
-import { variationKeyColumns } from '../variation-tables.ts'
+import type { VariationsTable } from '../../platform/db/tables.d.ts'
 
 export type VariationRow = Selectable<VariationsTable>
+
+/** Where a variation keeps the keys of its objects in the store. */
+export const variationKeyColumns = [
+  'clean_preview_key',
+  'watermarked_preview_key',
+  'clean_key',
+  'watermarked_key',
+  'clean_thumbnail_key',
+  'watermarked_thumbnail_key',
+] as const satisfies readonly (keyof VariationsTable)[]
 
 /** As much of a variation as its owner is shown. */
 export interface ShownVariation {
