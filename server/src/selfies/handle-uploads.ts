@@ -38,11 +38,8 @@ const uploadedBytesMax = 512 * 1024 * 1024
 const formsOfPersonMax = 8
 const formsOfNetworkMax = 250
 
-type Parts = Parameters<typeof startGeneration>[0] &
-  Pick<SelfieParts, 'config' | 'findOwnGeneration' | 'keys' | 'uploads'>
-
 /** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
-export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {
+export function handleUploads(context: SelfieParts, { stopping }: { stopping: AbortSignal }) {
   const admission = openAdmission()
   return {
     'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
@@ -73,7 +70,7 @@ export function handleUploads(context: Parts, { stopping }: { stopping: AbortSig
 type Admission = ReturnType<typeof openAdmission>
 
 interface Reception {
-  context: Parts
+  context: SelfieParts
   admission: Admission
 }
 
@@ -145,7 +142,7 @@ async function acceptGeneration(
 }
 
 async function waitForPicture(
-  context: Parts,
+  context: SelfieParts,
   reply: FastifyReply,
   own: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<GenerateAnswer | GenerationAnswer> {

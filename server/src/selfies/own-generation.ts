@@ -4,8 +4,6 @@ import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
 
-type Parts = Pick<SelfieParts, 'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys'>
-
 /** A generation in the path of a request, with the person who asks for it. */
 export interface OwnGenerationId {
   generationId: string
@@ -27,7 +25,7 @@ export function ownGenerationOf(call: {
 
 /** One's own generation as it stands. Throws `generation_unknown` for anybody else's. */
 export async function answerOwnGeneration(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
 ): Promise<GenerationAnswer> {
   const row = await parts.findOwnGeneration(own)

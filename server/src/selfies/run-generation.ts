@@ -25,31 +25,13 @@ import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  | 'clock'
-  | 'config'
-  | 'database'
-  | 'engine'
-  | 'faceComparison'
-  | 'images'
-  | 'site'
-  | 'jobs'
-  | 'log'
-  | 'moderation'
-  | 'notifications'
-  | 'presets'
-  | 'randomBytes'
-  | 'store'
->
-
 /**
  * The job: makes the picture, or finishes the one that a hosted provider has made, and captures the
  * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated
  * by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
-  parts: Parts,
+  parts: SelfieParts,
   generationId: string,
   job: Pick<RunningJob, 'isLastAttempt' | 'signal'>,
 ): Promise<void> {
@@ -91,7 +73,11 @@ export async function runGeneration(
   await deleteInputs(parts, row)
 }
 
-async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Sheet> {
+async function makeSheet(
+  parts: SelfieParts,
+  row: GenerationRow,
+  signal: AbortSignal,
+): Promise<Sheet> {
   const stages = createStageWriter(parts, row.id)
   try {
     const input = {
@@ -109,7 +95,7 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */
-function createStageWriter(parts: Parts, generationId: string) {
+function createStageWriter(parts: SelfieParts, generationId: string) {
   let last = Promise.resolve()
   return {
     write(stage: GenerationStage) {
@@ -125,7 +111,7 @@ function createStageWriter(parts: Parts, generationId: string) {
 
 /** Keeps pictures that were made as a whole, the best first, in its looks. */
 async function keepWhole(
-  parts: Parts,
+  parts: SelfieParts,
   row: GenerationRow,
   pictures: readonly [JudgedPicture, ...JudgedPicture[]],
   attempt: AttemptRow,
@@ -137,7 +123,7 @@ async function keepWhole(
 }
 
 async function keepResult(
-  parts: Parts,
+  parts: SelfieParts,
   row: GenerationRow,
   result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow | undefined },
 ): Promise<void> {

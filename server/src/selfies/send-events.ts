@@ -6,11 +6,6 @@ import type { Slots } from '../platform/http/slots.ts'
 import { presentGeneration } from './present-generation.ts'
 import { watchGeneration } from './watch-generation.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys' | 'notifications'
->
-
 const keepAliveIntervalMs = 15_000
 const streamLifetimeMs = 10 * 60_000
 
@@ -20,7 +15,7 @@ const streamLifetimeMs = 10 * 60_000
  * Throws `generation_unknown`, and `too_many_requests` when the person has too many streams open.
  */
 export async function sendGenerationEvents(
-  parts: Parts,
+  parts: SelfieParts,
   request: FastifyRequest,
   reply: FastifyReply,
   options: { generationId: string; userId: string; stopping: AbortSignal; streams: Slots },

@@ -19,27 +19,13 @@ import { slotsTopic } from './providers/attempt-job.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm, StarForm } from './receive-form.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  | 'clock'
-  | 'config'
-  | 'database'
-  | 'engine'
-  | 'images'
-  | 'jobs'
-  | 'moderation'
-  | 'notifications'
-  | 'presets'
-  | 'store'
->
-
 /**
  * Accepts a selfie: checks everything, then writes the generation, its hold and its job in one
  * transaction. The hold is the one that the caller names, else its newest open one, else a new one.
  * A repeated request (the same Idempotency-Key) answers the generation that the first one started.
  */
 export async function startGeneration(
-  parts: Parts,
+  parts: SelfieParts,
   request: GenerationRequest,
 ): Promise<{ generationId: string }> {
   const digest = digestRequest(request.form)
@@ -58,7 +44,7 @@ export async function startGeneration(
   }
 }
 
-async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer) {
+async function startNew(parts: SelfieParts, request: GenerationRequest, digest: Buffer) {
   const { user, form } = request
   const { fields, secondStar } = form
   const preset = findPreset(parts.presets, fields.presetId)
@@ -117,7 +103,7 @@ function lookFor({ hints }: PhotoInspection): WishedLook {
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */
 async function assertNotMade(
-  { database, clock }: Pick<Parts, 'clock' | 'database'>,
+  { database, clock }: Pick<SelfieParts, 'clock' | 'database'>,
   userId: string,
   digest: Buffer,
 ): Promise<void> {
@@ -135,7 +121,10 @@ async function assertNotMade(
 }
 
 /** Throws where no provider of the chain takes so many photos. */
-function assertPhotosTaken({ images }: Parts, { secondStar, background }: GenerateForm): void {
+function assertPhotosTaken(
+  { images }: SelfieParts,
+  { secondStar, background }: GenerateForm,
+): void {
   const people = secondStar === undefined ? 2 : 3
   if (people > images.photosMax) throw new AppError('two_stars_unsupported')
   if (background !== undefined && people + 1 > images.photosMax) {
@@ -153,7 +142,7 @@ function findPreset(presets: SelfieParts['presets'], presetId: string | undefine
 /**
  * The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload.
  */
-async function preparePhotos(parts: Parts, request: GenerationRequest) {
+async function preparePhotos(parts: SelfieParts, request: GenerationRequest) {
   const { form, signal, user } = request
   const about = { userId: user.userId, signal }
   const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
@@ -179,7 +168,7 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
  * preset that isn't known beforehand: most are never asked for such a picture.
  */
 async function assertBodiesForStory(
-  { engine }: Pick<Parts, 'engine'>,
+  { engine }: Pick<SelfieParts, 'engine'>,
   photos: Awaited<ReturnType<typeof preparePhotos>>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -199,7 +188,7 @@ async function assertBodiesForStory(
 }
 
 async function storeInputs(
-  parts: Parts,
+  parts: SelfieParts,
   generationId: string,
   photos: {
     user: { photo: NormalisedPhoto }
@@ -223,7 +212,7 @@ async function storeInputs(
 
 /** The generation of an earlier request with the same key; throws when its content differs. */
 async function findRepeated(
-  parts: Parts,
+  parts: SelfieParts,
   request: GenerationRequest,
   digest: Buffer,
 ): Promise<string | undefined> {

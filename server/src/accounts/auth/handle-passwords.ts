@@ -8,16 +8,12 @@ import { limitGuesses } from './limit-guesses.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { linkMailing } from './mail-link.ts'
-import type { MailingContext } from './mail-link.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { readOrigin } from './session.ts'
 import type { SignedInUser } from './session.ts'
 
 /** A forgotten password, and a new one. */
-export function handlePasswords(
-  context: MailingContext & Pick<AccountParts, 'database' | 'guessLimits' | 'anonymousLimits'>,
-  options: { background: BackgroundWork },
-) {
+export function handlePasswords(context: AccountParts, options: { background: BackgroundWork }) {
   const { database, clock, randomBytes, mailer, guessLimits, anonymousLimits } = context
   const { background } = options
   return {

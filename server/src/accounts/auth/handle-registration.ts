@@ -13,7 +13,6 @@ import type { DeviceOptions } from './device.ts'
 import type { IsDisposable } from './disposable-mail.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
 import { linkMailing } from './mail-link.ts'
-import type { MailingContext } from './mail-link.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import { readOrigin } from './session.ts'
@@ -21,7 +20,7 @@ import type { SignedInUser } from './session.ts'
 
 /** Opening an account, and confirming its e-mail. */
 export function handleRegistration(
-  context: MailingContext & Pick<AccountParts, 'database' | 'anonymousLimits' | 'legalTexts'>,
+  context: AccountParts,
   options: {
     welcome: WelcomeUser
     onConfirmed: OnEmailConfirmed

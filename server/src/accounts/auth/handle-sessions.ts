@@ -16,23 +16,8 @@ import type { SignedInUser, SessionOrigin } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
-type SessionParts = Pick<
-  AccountParts,
-  | 'config'
-  | 'site'
-  | 'uploads'
-  | 'database'
-  | 'engine'
-  | 'pool'
-  | 'clock'
-  | 'randomBytes'
-  | 'mailer'
-  | 'guessLimits'
-  | 'proofs'
->
-
 /** Signing in and out, and the list of sessions. */
-export function handleSessions(context: SessionParts, options: { device: DeviceOptions }) {
+export function handleSessions(context: AccountParts, options: { device: DeviceOptions }) {
   const { config, site, database, clock, randomBytes, mailer, guessLimits } = context
   return {
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {

@@ -4,12 +4,6 @@ import type { Mailer } from '../../platform/mail/mailer.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
-/** What `linkMailing` reads. */
-export type MailingContext = Pick<
-  AccountParts,
-  'config' | 'site' | 'clock' | 'randomBytes' | 'mailer'
->
-
 /** What mailing a link with a new token takes. */
 export interface LinkMailing {
   now: Date
@@ -20,7 +14,7 @@ export interface LinkMailing {
 }
 
 /** As it is at this moment. */
-export function linkMailing(context: MailingContext): LinkMailing {
+export function linkMailing(context: AccountParts): LinkMailing {
   return {
     now: context.clock(),
     randomBytes: context.randomBytes,

@@ -8,11 +8,6 @@ import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { FaceDistances } from './face-comparison.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'database' | 'engine' | 'faceComparison' | 'images' | 'log' | 'store'
->
-
 /** Faces of a picture that are compared at most: the largest ones. */
 const facesMax = 6
 
@@ -29,7 +24,7 @@ export interface LikenessJudge {
 
 /** Reads the photos' faces with the first picture, once for all pictures of the attempt. */
 export function openLikenessJudge(
-  parts: Parts,
+  parts: SelfieParts,
   { row, attempt, signal }: { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal },
 ): LikenessJudge {
   const { faceComparison } = parts
@@ -57,7 +52,7 @@ export function openLikenessJudge(
 
 /** Keeps how alike people are in the picture that an attempt is shown as, or was refused for. */
 export async function keepLikeness(
-  { database }: Pick<Parts, 'database'>,
+  { database }: Pick<SelfieParts, 'database'>,
   attempt: AttemptRow,
   likeness: number | undefined,
 ): Promise<void> {
@@ -71,7 +66,7 @@ export async function keepLikeness(
 
 /** A crop of everybody who is meant; undefined where somebody isn't found again. */
 async function readPeople(
-  { engine, store }: Pick<Parts, 'engine' | 'store'>,
+  { engine, store }: Pick<SelfieParts, 'engine' | 'store'>,
   row: GenerationRow,
   signal: AbortSignal,
 ): Promise<Uint8Array[] | undefined> {

@@ -18,11 +18,6 @@ import type { StepPlace } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
 import { providerName } from './image-models.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
->
-
 /** What the user is told of each kind, when no further provider is asked. */
 export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
   policy_refused: 'provider_refused',
@@ -52,7 +47,7 @@ export interface AttemptFailure {
  * this may run twice. Answers whether this call did it.
  */
 export async function failAttempt(
-  parts: Parts,
+  parts: SelfieParts,
   attemptId: string,
   failure: AttemptFailure,
 ): Promise<boolean> {
@@ -75,7 +70,7 @@ export async function failAttempt(
 }
 
 async function failLocked(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
   known: AttemptRow,
   failure: AttemptFailure,
@@ -136,7 +131,7 @@ async function markFailed(
 }
 
 async function beginNext(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
   generation: GenerationRow,
   place: StepPlace,
@@ -155,7 +150,7 @@ async function beginNext(
 
 /** Objects that nobody needs any more; what is missed here the sweep finds. */
 async function tidyUp(
-  parts: Parts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   ended: GenerationRow | undefined,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { generationQueue } from '../generation-job.ts'
 import { collectPictures } from '../../vendors/collect-pictures.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { QueuedProvider } from '../../vendors/hosted-provider.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { outputUrlsOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
@@ -26,7 +26,7 @@ interface Download {
 
 /** Fetches the pictures at once: they are public files, and the vendor deletes them soon. */
 export async function fetchOutput(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   download: Download,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function downloadPatiently(url: string, download: Download): Promise<Uint8
 
 /** Saves the vendor's bytes as they are, and has the engine finish them: one transaction. */
 export async function saveOutput(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   pictures: readonly Uint8Array[],
 ): Promise<void> {

@@ -13,9 +13,6 @@ import { writeStage } from '../write-stage.ts'
 import { outputKeysOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
-type Parts = Parameters<typeof openLikenessJudge>[0] &
-  Pick<SelfieParts, 'config' | 'moderation' | 'notifications' | 'site'>
-
 interface ToFinish {
   row: GenerationRow
   attempt: AttemptRow
@@ -39,7 +36,7 @@ interface ComparedPicture extends JudgedPicture {
  * `LikenessError` or `AppError`.
  */
 export async function finishHosted(
-  parts: Parts,
+  parts: SelfieParts,
   about: ToFinish,
 ): Promise<[ComparedPicture, ...ComparedPicture[]]> {
   const { attempt, signal } = about
@@ -77,7 +74,7 @@ function isFault(error: unknown): error is PictureError | LikenessError | AppErr
 }
 
 async function finishOne(
-  parts: Parts,
+  parts: SelfieParts,
   { row, attempt, signal, key, judge }: OneToFinish,
 ): Promise<ComparedPicture> {
   const bytes = await parts.store.get(key)

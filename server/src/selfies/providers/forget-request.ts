@@ -1,5 +1,5 @@
 import type { HostedProvider } from '../../vendors/hosted-provider.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
@@ -9,7 +9,7 @@ import type { AttemptRow } from './attempt-queries.ts'
  * @param ended.urls the pictures' addresses
  */
 export async function forgetRequest(
-  parts: Pick<AttemptParts, 'log'>,
+  parts: Pick<SelfieParts, 'log'>,
   attempt: AttemptRow,
   ended: { provider: HostedProvider | undefined; urls: readonly string[]; signal: AbortSignal },
 ): Promise<void> {

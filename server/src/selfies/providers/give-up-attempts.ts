@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HostedProvider } from '../../vendors/hosted-provider.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { finalStates, timedStates } from './attempt-states.ts'
@@ -14,7 +14,7 @@ const batchSize = 16
 const cancelTimeoutMs = 5_000
 
 /** Gives up requests that nobody answered in time, and those that got no slot. */
-export async function giveUpOverdue(parts: AttemptParts, calls: VendorCalls): Promise<void> {
+export async function giveUpOverdue(parts: SelfieParts, calls: VendorCalls): Promise<void> {
   const overdue = await parts.database
     .selectFrom('generation_attempts')
     .selectAll()
@@ -32,7 +32,7 @@ export async function giveUpOverdue(parts: AttemptParts, calls: VendorCalls): Pr
 }
 
 /** Gives up requests whose generation has ended otherwise, as when the hold expired. */
-export async function giveUpEnded(parts: AttemptParts, calls: VendorCalls): Promise<void> {
+export async function giveUpEnded(parts: SelfieParts, calls: VendorCalls): Promise<void> {
   const ended = await parts.database
     .selectFrom('generation_attempts as attempt')
     .innerJoin('generations', 'generations.id', 'attempt.generation_id')
@@ -49,7 +49,7 @@ export async function giveUpEnded(parts: AttemptParts, calls: VendorCalls): Prom
 
 /** The credit goes back first; whether the vendor drops the request is found out afterwards. */
 async function giveUp(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
   calls: VendorCalls,

@@ -12,11 +12,6 @@ import type { AttemptFailure } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
 import { requestPriceOf } from './picture-count.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
->
-
 /** One node at a time grants slots, so that limits and the spend cap are exact. */
 const advisoryLockKey = 0x7475726e
 /** Read beyond what can get a slot: they may have to go on to another provider. */
@@ -29,7 +24,7 @@ const unfinishedMs = 60 * 60_000
  * limit leaves. Requests whose provider can't be asked at all go on to the next one. A node
  * that finds another one at it leaves it to that.
  */
-export async function grantSlots(parts: Parts): Promise<void> {
+export async function grantSlots(parts: SelfieParts): Promise<void> {
   const skipped = await inTransaction(parts.database, (transaction) =>
     grantLocked(parts, transaction),
   )
@@ -38,7 +33,7 @@ export async function grantSlots(parts: Parts): Promise<void> {
 
 /** Answers the attempts that are to go on to the next provider. */
 async function grantLocked(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
 ): Promise<{ attemptId: string; failure: AttemptFailure }[]> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -68,7 +63,7 @@ async function grantLocked(
 
 /** The first of each provider's backlog, so that a long one holds up no other. */
 async function readCandidates(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
   now: Date,
 ): Promise<AttemptRow[]> {
@@ -93,7 +88,7 @@ async function readCandidates(
 }
 
 async function grant(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
   attempt: AttemptRow,
   options: { price: number; now: Date },
@@ -114,7 +109,7 @@ function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string)
 
 /** Reads all counts once for the whole round, and keeps them as slots are granted. */
 async function readFacts(
-  parts: Parts,
+  parts: SelfieParts,
   transaction: Transaction,
   candidates: AttemptRow[],
   now: Date,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { leaseDue } from '../../platform/db/lease-due.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import { writeStage } from '../write-stage.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { forgetRequest } from './forget-request.ts'
@@ -14,7 +14,7 @@ import type { VendorCalls } from './watch-attempts.ts'
 const leaseMs = 40_000
 
 /** Polls submitted requests that are due, as many as calls may be under way. */
-export async function pollAttempts(parts: AttemptParts, calls: VendorCalls): Promise<void> {
+export async function pollAttempts(parts: SelfieParts, calls: VendorCalls): Promise<void> {
   const limit = calls.room()
   if (limit <= 0) return
   const due = await leaseDue(
@@ -32,7 +32,7 @@ export async function pollAttempts(parts: AttemptParts, calls: VendorCalls): Pro
 }
 
 async function pollOne(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function pollOne(
 }
 
 async function noteProgress(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   position: number | undefined,
 ): Promise<void> {

@@ -8,14 +8,12 @@ import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
-type Parts = Pick<SelfieParts, 'engine' | 'images' | 'presets' | 'store'>
-
 /**
  * What a hosted provider is asked for: the user's photo, each star's with its own background (a
  * cut-out would come back with a hard edge), that of a place, and the prompt. Photos were normalised at the upload.
  */
 export async function prepareRequest(
-  parts: Parts,
+  parts: SelfieParts,
   row: GenerationRow,
   provider: HostedProvider,
 ): Promise<ImageRequest> {
@@ -63,7 +61,7 @@ export async function prepareRequest(
 
 /** The photo of one star, and where in it they are. */
 async function readStar(
-  parts: Parts,
+  parts: SelfieParts,
   star: { presetId: string | null; photoKey: string | null; faceIndex: number | null },
 ): Promise<{ photo: NormalisedPhoto; place: string | undefined }> {
   const { presetId, photoKey, faceIndex } = star
@@ -77,7 +75,7 @@ async function readStar(
 
 /** Says in words which of several people are meant; undefined where there is nothing to choose. */
 async function placeOf(
-  parts: Parts,
+  parts: SelfieParts,
   photo: NormalisedPhoto,
   faceIndexes: readonly number[] | undefined,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { readFalWebhook } from '../../vendors/fal/fal-webhook.ts'
 import type { WebhookNews } from '../../vendors/hosted-provider.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { recordAnswer } from './record-answer.ts'
@@ -26,7 +26,7 @@ export interface WebhookRequest {
  * vendor's keys can't be fetched, so that it is sent again.
  */
 export async function receiveFalWebhook(
-  parts: AttemptParts,
+  parts: SelfieParts,
   request: WebhookRequest,
 ): Promise<void> {
   const { attemptId, token, headers, rawBody } = request
@@ -61,7 +61,7 @@ function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
   return known === null || known === news.requestId || known === news.gatewayRequestId
 }
 
-async function keepRequestId(parts: AttemptParts, attempt: AttemptRow, news: WebhookNews) {
+async function keepRequestId(parts: SelfieParts, attempt: AttemptRow, news: WebhookNews) {
   if (attempt.request_id !== null) return
   await parts.database
     .updateTable('generation_attempts')

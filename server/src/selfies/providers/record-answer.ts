@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import type { RequestResult } from '../../vendors/hosted-provider.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { attemptQueue, slotsTopic } from './attempt-job.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
@@ -15,7 +15,7 @@ import { picturesAtOnceMax } from './image-settings.ts'
  * A picture is fetched by a job that is enqueued in the same transaction.
  */
 export async function recordAnswer(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attemptId: string,
   answer: RequestResult,
 ): Promise<'recorded' | 'recorded_before'> {
@@ -37,7 +37,7 @@ export async function recordAnswer(
 }
 
 function takePictures(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attemptId: string,
   urls: readonly string[],
 ): Promise<boolean> {
@@ -62,7 +62,7 @@ function takePictures(
 }
 
 /** A request that we had given up is no longer counted as unfinished work of its user. */
-export async function noteLateAnswer(parts: AttemptParts, attemptId: string): Promise<void> {
+export async function noteLateAnswer(parts: SelfieParts, attemptId: string): Promise<void> {
   await parts.database
     .updateTable('generation_attempts')
     .set({ answered_at: parts.clock() })

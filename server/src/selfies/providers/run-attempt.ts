@@ -1,4 +1,4 @@
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
@@ -14,7 +14,7 @@ import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
  * a run that finds it half submitted only waits for its answer.
  */
 export async function runAttempt(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attemptId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function runAttempt(
 
 /** Whether a generation has more photos than the provider takes: two stars or a place make three. */
 async function needsMorePhotos(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   provider: HostedProvider,
 ): Promise<boolean> {

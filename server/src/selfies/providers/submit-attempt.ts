@@ -8,7 +8,7 @@ import type {
   Submission,
 } from '../../vendors/hosted-provider.ts'
 import { writeStage } from '../write-stage.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
@@ -23,7 +23,7 @@ const pollAfterWebhookMs = 10_000
 
 /** Sends the request of an attempt that has its slot, once. Throws what is a fault of our own. */
 export async function submitAttempt(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   { provider, signal }: { provider: HostedProvider; signal: AbortSignal },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function submitAttempt(
 
 /** A stage that can't be written stops no request: it counts as submitted already. */
 async function showStage(
-  parts: AttemptParts,
+  parts: SelfieParts,
   { id: attemptId, generation_id: generationId }: AttemptRow,
   stage: GenerationStage,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function showStage(
 }
 
 async function submitToQueue(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   request: ImageRequest,
   { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
@@ -85,7 +85,7 @@ async function submitToQueue(
 
 /** Saved before anything waits. A webhook that was faster has moved the attempt on already. */
 async function saveSubmission(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   submission: Submission,
   hasWebhook: boolean,
@@ -115,13 +115,13 @@ async function saveSubmission(
 }
 
 /** Where the vendor's webhooks reach us; undefined where it sends none, or nobody could. */
-function webhookBaseOf(parts: AttemptParts, provider: QueuedProvider): string | undefined {
+function webhookBaseOf(parts: SelfieParts, provider: QueuedProvider): string | undefined {
   return provider.hasWebhooks ? parts.images.settings.webhookBaseUrl : undefined
 }
 
 /** What follows from a request that brought an error instead of an acceptance or a picture. */
 async function handleSubmitError(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   provider: HostedProvider,
   error: HostedError,
@@ -141,7 +141,7 @@ async function handleSubmitError(
  * us, one of them may still bring the picture; elsewhere nothing ever would.
  */
 export async function markSubmitUnknown(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   lost: { provider: HostedProvider; detail: string; kind?: HostedError['kind'] },
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function markSubmitUnknown(
 
 /** Has the request wait for a slot again: nothing was accepted, so nothing is charged. */
 async function requeueAttempt(
-  parts: AttemptParts,
+  parts: SelfieParts,
   attempt: AttemptRow,
   error: HostedError,
 ): Promise<boolean> {
@@ -180,6 +180,6 @@ async function requeueAttempt(
   return waiting !== undefined
 }
 
-function after(parts: AttemptParts, ms: number): Date {
+function after(parts: SelfieParts, ms: number): Date {
   return new Date(parts.clock().getTime() + ms)
 }

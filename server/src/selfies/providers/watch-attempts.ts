@@ -1,5 +1,5 @@
 import { writeStagePercent } from '../write-stage.ts'
-import type { AttemptParts } from './attempt-parts.ts'
+import type { SelfieParts } from '../parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
 import { grantSlots } from './grant-slots.ts'
@@ -26,7 +26,7 @@ const roundIntervalMsMax = 1_000
 const callsMax = 32
 
 /** What a round does; all of it may run on several nodes at once. */
-const steps: readonly ((parts: AttemptParts, calls: VendorCalls) => Promise<void>)[] = [
+const steps: readonly ((parts: SelfieParts, calls: VendorCalls) => Promise<void>)[] = [
   grantSlots,
   giveUpOverdue,
   giveUpEnded,
@@ -34,7 +34,7 @@ const steps: readonly ((parts: AttemptParts, calls: VendorCalls) => Promise<void
 ]
 
 /** Starts the watcher of this node, a round at each notification and from time to time. */
-export function watchAttempts(parts: AttemptParts): AttemptWatcher {
+export function watchAttempts(parts: SelfieParts): AttemptWatcher {
   const stop = new AbortController()
   const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)
   const calls = openCalls(parts, stop.signal)
@@ -93,7 +93,7 @@ export function watchAttempts(parts: AttemptParts): AttemptWatcher {
 }
 
 /** Shows whoever waits for a request's picture how far it is. */
-async function reportProgress(parts: AttemptParts, requestId: string, percent: number) {
+async function reportProgress(parts: SelfieParts, requestId: string, percent: number) {
   const attempt = await parts.database
     .selectFrom('generation_attempts')
     .select('generation_id')
@@ -104,7 +104,7 @@ async function reportProgress(parts: AttemptParts, requestId: string, percent: n
 }
 
 /** Has a submitted request polled in the next round. */
-async function makeDue(parts: AttemptParts, requestId: string): Promise<void> {
+async function makeDue(parts: SelfieParts, requestId: string): Promise<void> {
   await parts.database
     .updateTable('generation_attempts')
     .set({ next_look_at: parts.clock() })
@@ -113,7 +113,7 @@ async function makeDue(parts: AttemptParts, requestId: string): Promise<void> {
     .execute()
 }
 
-function openCalls(parts: AttemptParts, signal: AbortSignal) {
+function openCalls(parts: SelfieParts, signal: AbortSignal) {
   const running = new Set<Promise<void>>()
   return {
     signal,

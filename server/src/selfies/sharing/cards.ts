@@ -17,16 +17,11 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-type CardParts = Pick<
-  SelfieParts,
-  'config' | 'database' | 'engine' | 'pictureReads' | 'store' | 'site'
->
-
 /**
  * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
  * made at a time on a node, and cards of one person's pictures wait in one line.
  */
-export function createCards(parts: CardParts, readHomePicture = readExample) {
+export function createCards(parts: SelfieParts, readHomePicture = readExample) {
   const kept = new Map<string, Promise<Buffer>>()
   const making = createFairQueue({
     atOnceMax: 1,

@@ -13,15 +13,13 @@ import { renderVariation } from './render-variation.ts'
 import { pictureColumns, previewColumns } from './store-sheet.ts'
 import { insertVariation } from './variation-queries.ts'
 
-type Parts = Parameters<typeof renderVariation>[0] & Parameters<typeof openLayers>[0]
-
 /**
  * Makes an arrangement at full size and keeps it as a variation, which the generation is then shown
  * as. Costs no credit; whatever fails leaves everything as it was. Throws `variations_too_many` and what
  * `openLayers` and `renderVariation` throw.
  */
 export async function addVariation(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   arrangement: Arrangement,
 ): Promise<void> {

@@ -15,15 +15,13 @@ import { pictureColumns } from './store-sheet.ts'
 import { findUndeveloped, findVariation } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
 
-type Parts = Parameters<typeof renderVariation>[0] & Parameters<typeof openLayers>[0]
-
 /**
  * Shows a generation as one of its variations, which is made at full size if it was not: from the
  * layers; without them from the picture that has another look alone, else from its small picture. Throws `generation_unknown`, `variation_unknown`
  * and what `renderVariation` throws.
  */
 export async function chooseVariation(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   variationId: string,
 ): Promise<void> {
@@ -95,7 +93,7 @@ function areGone({ code }: AppError): boolean {
 }
 
 async function makeFullSize(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
 ): Promise<RenderedVariation> {

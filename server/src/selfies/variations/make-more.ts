@@ -10,16 +10,11 @@ import { finishing, withLayersErrors } from './render-variation.ts'
 import { pictureColumns, previewColumns, storePreviews } from './store-sheet.ts'
 import { insertVariation } from './variation-queries.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'clock' | 'config' | 'database' | 'engine' | 'randomBytes' | 'site' | 'store'
->
-
 /**
  * Makes other variations of a picture, once: as many as are good and differ from those that there are,
  * which may be none. Costs no credit. Throws `more_variations_made` and what `openLayers` throws.
  */
-export async function makeMore(parts: Parts, own: OwnGenerationId): Promise<void> {
+export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promise<void> {
   const { layers, wereMoreMade } = await openLayers(parts, own)
   if (wereMoreMade) throw new AppError('more_variations_made')
   const known = await parts.database

@@ -12,11 +12,6 @@ import type { OpenedLayers } from './open-layers.ts'
 import { storeSelfie, variationsPrefix } from './store-sheet.ts'
 import type { PictureKeys } from './store-sheet.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'config' | 'engine' | 'moderation' | 'randomBytes' | 'site' | 'stopping' | 'store'
->
-
 /** A variation at full size, stored; the rows that name its files are still to be written. */
 export interface RenderedVariation {
   keys: PictureKeys
@@ -31,7 +26,7 @@ export interface RenderedVariation {
  * `caption_refused`, `caption_letters`, `layers_unreadable` and `variation_refused`.
  */
 export async function renderVariation(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   {
     layers,
@@ -51,7 +46,7 @@ export async function renderVariation(
  * as large ones are, with all marks.
  */
 export async function developVariation(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
 ): Promise<RenderedVariation> {
@@ -69,7 +64,7 @@ export function finishing(
 }
 
 async function keepRendered(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   selfie: Selfie,
 ): Promise<RenderedVariation> {

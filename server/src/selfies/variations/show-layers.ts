@@ -6,11 +6,6 @@ import { judgeCaption } from './add-variation.ts'
 import { openLayers } from './open-layers.ts'
 import { withLayersErrors } from './render-variation.ts'
 
-type Parts = Pick<
-  SelfieParts,
-  'clock' | 'config' | 'database' | 'engine' | 'moderation' | 'site' | 'store'
->
-
 const previewLongSidePx = 512
 /** Of one that is looked at enlarged. */
 const largeLongSidePx = 1024
@@ -21,7 +16,7 @@ const largeLongSidePx = 1024
  * what `openLayers` throws.
  */
 export async function previewVariation(
-  parts: Parts,
+  parts: SelfieParts,
   own: OwnGenerationId,
   { arrangement, withPeople, isLarge }: PreviewBody,
 ): Promise<PreviewAnswer> {

@@ -41,8 +41,6 @@ export interface JudgedPicture {
   pictureHash: string
 }
 
-type Parts = Pick<SelfieParts, 'randomBytes' | 'store'>
-
 /**
  * Where the files of generations with variations lie. The version before sweeps `pictures` and knows no
  * variation's keys.
@@ -51,7 +49,7 @@ export const variationsPrefix = 'variations'
 
 /** Stores whatever the engine made; every attempt under keys of its own, so that two never mix. */
 export async function storeSheet(
-  parts: Parts,
+  parts: SelfieParts,
   generationId: string,
   { best, variations, layers }: Sheet,
 ): Promise<StoredSheet> {
@@ -79,7 +77,7 @@ export async function storeSheet(
  * where there are several. Behind the best one come its looks.
  */
 export async function storePictures(
-  parts: Parts,
+  parts: SelfieParts,
   generationId: string,
   [best, ...others]: readonly [JudgedPicture, ...JudgedPicture[]],
   { wished, previews }: DevelopedWhole = { wished: undefined, previews: [] },
@@ -129,7 +127,7 @@ function sizeOf({ arrangement }: SheetVariation, { widthPx, heightPx }: Selfie) 
  * @param folder such as `variations/<generation>`
  */
 export async function storeSelfie(
-  parts: Parts,
+  parts: SelfieParts,
   folder: string,
   selfie: Pick<Selfie, keyof PictureKeys>,
 ): Promise<PictureKeys> {
@@ -145,7 +143,7 @@ export async function storeSelfie(
 
 /** Stores the small pictures of variations. */
 export async function storePreviews(
-  parts: Parts,
+  parts: SelfieParts,
   generationId: string,
   variations: readonly (SmallPicture & Pick<NewVariation, 'arrangement' | 'look'>)[],
 ) {
@@ -162,7 +160,7 @@ export async function storePreviews(
 }
 
 /** Writes JPEGs of one picture under a random name that they share. */
-function writerOf({ store, randomBytes }: Parts, folder: string) {
+function writerOf({ store, randomBytes }: SelfieParts, folder: string) {
   const name = randomBytes(6).toString('hex')
   return async (form: string, bytes: Uint8Array) => {
     const key = `${folder}/${name}-${form}.jpg`
@@ -172,7 +170,7 @@ function writerOf({ store, randomBytes }: Parts, folder: string) {
 }
 
 async function storeLayers(
-  { store, randomBytes }: Parts,
+  { store, randomBytes }: SelfieParts,
   generationId: string,
   layers: Uint8Array,
 ): Promise<NonNullable<StoredSheet['layers']>> {
