@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
@@ -10,6 +11,7 @@ import {
   sampleStars,
 } from '@starside/web/ui/example-list.ts'
 import type { ExampleKind } from '@starside/web/ui/example-list.ts'
+import { projectFolder } from '../project-folder.js'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
 import { detail, scenePair } from './example-list.ts'
@@ -43,6 +45,13 @@ export function listPictures(): Output[] {
     ...sceneNames.map((scene) =>
       pictureSet(scene, 'scene', (by) => by.photograph({ ...scenePair, scene })),
     ),
+    ...sceneNames
+      .filter((scene) => scene !== 'own')
+      .map((scene) =>
+        pictureSet(scene, 'backdrop', () =>
+          readFile(`${projectFolder}/engine/scenes/${scene}-1.avif`),
+        ),
+      ),
     strip('docs/images/example.jpg', { width: 1280, height: 396 }),
   ]
 }

@@ -1,13 +1,12 @@
 import { useMessages } from '../ui/language.tsx'
-import { useObjectUrl } from '../ui/object-url.ts'
 import { FilmButton } from './film-button.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
-import type { ChosenPhoto, usePhoto } from './use-photo.ts'
+import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
 
 /** The picture of the tile for a background of one's own: the photo, else a sign to add one. */
 export function BackgroundTile({ photo }: { photo: ChosenPhoto | null }) {
-  const address = useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
+  const address = usePhotoAddress(photo)
   if (address) {
     return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
   }
@@ -52,9 +51,10 @@ export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPa
   )
 }
 
-function BackgroundPreview({ photo: { prepared } }: { photo: ChosenPhoto }) {
+function BackgroundPreview({ photo }: { photo: ChosenPhoto }) {
   const m = useMessages('dashboard')
-  const address = useObjectUrl(prepared?.readable ? prepared.file : null)
+  const address = usePhotoAddress(photo)
+  const { prepared } = photo
   if (!prepared) return <p role="status">{m.preparing}</p>
   if (!prepared.readable) {
     return (

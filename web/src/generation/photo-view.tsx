@@ -1,11 +1,10 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
-import { useObjectUrl } from '../ui/object-url.ts'
 import { EmptyFrame } from './frame.tsx'
 import { chosenFaces } from './toggle-face.ts'
 import { positionPhoto, type FaceBox } from './position-photo.ts'
-import type { ChosenPhoto } from './use-photo.ts'
+import { usePhotoAddress, type ChosenPhoto } from './use-photo.ts'
 
 interface PhotoViewProps {
   photo: ChosenPhoto
@@ -20,7 +19,7 @@ interface PhotoViewProps {
 export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
   const { prepared, check } = photo
-  const address = useObjectUrl(prepared?.readable ? prepared.file : null)
+  const address = usePhotoAddress(photo)
   if (!prepared) {
     return (
       <EmptyFrame>

@@ -1,5 +1,4 @@
 import { useMessages } from '../ui/language.tsx'
-import { useObjectUrl } from '../ui/object-url.ts'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
@@ -9,7 +8,7 @@ import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
 import { useGenerator } from './use-generator.ts'
 import { usePastedPhoto } from './use-pasted-photo.ts'
-import type { ChosenPhoto } from './use-photo.ts'
+import { usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 import { ConsentField } from './wish-fields.tsx'
@@ -34,8 +33,8 @@ export function Studio(props: StudioProps) {
   const { busy } = generator
   const hasStar = custom !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
-  const myAddress = useAddress(mine.photo)
-  const customAddress = useAddress(custom)
+  const myAddress = usePhotoAddress(mine.photo)
+  const customAddress = usePhotoAddress(custom)
   usePastedPhoto(busy, choices.takePhoto)
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
@@ -116,9 +115,4 @@ export function Studio(props: StudioProps) {
 function leadToStars(): void {
   const shelf = document.getElementById('stars')?.parentElement
   shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-}
-
-/** The address of a photo that the browser can show, until another one is chosen. */
-function useAddress(photo: ChosenPhoto | null): string | null {
-  return useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
 }

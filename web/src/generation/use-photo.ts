@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { isAbort } from '../api/api-error.ts'
+import { useObjectUrl } from '../ui/object-url.ts'
 import { call } from '../api/call.ts'
 import { toggleFace, toggleFaces } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
@@ -98,4 +99,9 @@ function inspectPhoto(file: File, kind: PhotoKind, signal: AbortSignal): Promise
   form.set('photo', file)
   if (kind === 'background') form.set('isBackground', 'true')
   return call('POST /api/ai?action=inspect', { body: form, signal })
+}
+
+/** The address of a photo that the browser can show, until another one is chosen; null without one. */
+export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
+  return useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
 }

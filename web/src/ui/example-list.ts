@@ -56,5 +56,11 @@ export const exampleWidths = {
   result: { avif: [640], quality: 30 },
   detail: { avif: [320, 640], jpeg: 320 },
   scene: { avif: [240], jpeg: 240 },
+  /** A scene without people. */
+  backdrop: { avif: [240] },
 } as const satisfies Record<string, FileWidths>
 export type ExampleKind = keyof typeof exampleWidths
+
+/** Address of the smallest file of an example picture in AVIF. */
+export const exampleSrc = (folder: string, kind: ExampleKind): string =>
+  `/examples/${folder}/${kind}-${exampleWidths[kind].avif[0]}.avif`

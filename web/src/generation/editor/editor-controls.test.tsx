@@ -1,4 +1,5 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
@@ -7,14 +8,36 @@ import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import dashboard from '@starside/contract/texts/en/dashboard.json'
 import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement } from '../testing/test-arrangement.ts'
+import { testSelfie } from '../testing/test-selfie.ts'
 import { usualBrush } from './brush.ts'
 import { EditorControls } from './editor-controls.tsx'
 import type { EditorTab } from './editor-tabs.tsx'
+import type { Preview } from './use-preview.ts'
 
 beforeAll(() => {
   registerCatalogue('variations', 'en', messages)
   registerCatalogue('dashboard', 'en', dashboard)
 })
+
+/** A selfie of which the server has made the chosen version, in natural colours, and a muted one in a café. */
+const item = {
+  ...testSelfie,
+  variations: [
+    {
+      variationId: 'a',
+      look: 'natural',
+      thumbnailUrl: '/natural.jpg',
+      arrangement: testArrangement,
+    },
+    {
+      variationId: 'b',
+      look: 'muted',
+      thumbnailUrl: '/muted.jpg',
+      arrangement: { ...testArrangement, scene: 'cafe' },
+    },
+  ],
+} as unknown as GenerationItem
+const preview = { arrangement: testArrangement, people: [] } as unknown as Preview
 
 function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
   const [tab, setTab] = useState<EditorTab>('place')
@@ -26,6 +49,8 @@ function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }
       tab={tab}
       names={['You', 'Ada Vale']}
       selected={0}
+      item={item}
+      preview={preview}
       brush={usualBrush}
       onBrush={() => {}}
       onTab={setTab}
@@ -104,4 +129,18 @@ it('takes no emoji into a caption while it is typed', async () => {
   const caption = screen.getByRole('textbox', { name: new RegExp(`^${messages.caption}`, 'u') })
   fireEvent.change(caption, { target: { value: 'Hi 👋🏽❤️🇪🇸 你好™' } })
   expect(now().caption).toBe('Hi  你好™')
+})
+
+/** What picture stands beside a choice. */
+const pictureOf = (name: string) =>
+  screen.getByRole('radio', { name }).parentElement!.querySelector('img')?.getAttribute('src')
+
+it('shows one’s own picture beside each choice: as it was made, or else the chosen one', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
+  expect(pictureOf('Muted')).toBe('/muted.jpg')
+  expect(pictureOf('Warm')).toBe(testSelfie.thumbnailUrl)
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
+  expect(pictureOf('Lobby café')).toBe('/muted.jpg')
+  expect(pictureOf('Square 1:1')).toBe(testSelfie.thumbnailUrl)
 })

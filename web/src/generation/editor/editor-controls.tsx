@@ -1,16 +1,16 @@
-import { useId } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { ExampleImage } from '../../ui/example-image.tsx'
-import { SceneTile } from '../scene-tile.tsx'
+import { FormatTiles, LookTiles, Tiles } from '../picture-tiles.tsx'
 import type { Brush } from './brush.ts'
 import { BrushControls } from './brush-controls.tsx'
 import { EditorTabs, type EditorTab } from './editor-tabs.tsx'
 import { PlaceControls } from './place-controls.tsx'
-import { RadioButtons } from './radio-buttons.tsx'
+import { SceneThumbnail } from './scene-thumbnail.tsx'
 import { Slider } from './slider.tsx'
+import type { Preview } from './use-preview.ts'
 
 /** What every part of the controls takes. */
 export interface ControlsProps {
@@ -20,6 +20,9 @@ export interface ControlsProps {
   /** What each subject is called: the person, and the stars by name. */
   names: readonly string[]
   selected: number
+  /** The selfie that is adjusted, and the last picture of the server. */
+  item: GenerationItem
+  preview: Preview
   brush: Brush
   onBrush: (brush: Brush) => void
   onSelect: (index: number) => void
@@ -81,33 +84,33 @@ function LightControls({ arrangement, initial, onChange, onSettle }: ControlsPro
 }
 
 /** Where the picture takes place and which shape it has. */
-function SceneControls({ arrangement, onChange }: ControlsProps) {
+function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) {
   const m = useMessages('dashboard')
-  const group = useId()
   return (
     <>
-      <fieldset className="min-w-0">
-        <legend className="sr-only">{m.scene}</legend>
-        <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 wide:grid-cols-3">
-          {sceneNames.map((scene) => (
-            <SceneTile
-              key={scene}
-              group={group}
-              value={scene}
-              checked={arrangement.scene === scene}
-              label={m.scenes[scene]}
-              onChoose={() => onChange({ ...arrangement, scene }, null)}
-            >
-              <ExampleImage folder={scene} kind="scene" alt="" sizes="7rem" />
-            </SceneTile>
-          ))}
-        </div>
-      </fieldset>
-      <RadioButtons
-        label={m.format}
+      <Tiles
+        label={m.scene}
+        value={arrangement.scene}
+        options={sceneNames}
+        names={m.scenes}
+        onChange={(scene) => onChange({ ...arrangement, scene }, null)}
+        renderPicture={(scene) => {
+          const made = item.variations.find((variation) => variation.arrangement?.scene === scene)
+          return made ? (
+            <img
+              src={made.thumbnailUrl}
+              alt=""
+              className="block aspect-4/5 h-auto w-full object-cover"
+            />
+          ) : (
+            <SceneThumbnail scene={scene} preview={preview} />
+          )
+        }}
+      />
+      <FormatTiles
         value={arrangement.aspect}
         options={selfieAspects}
-        names={m.formats}
+        picture={item.thumbnailUrl}
         onChange={(aspect) => onChange({ ...arrangement, aspect }, null)}
       />
     </>
@@ -119,16 +122,15 @@ const emoji =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu
 
 /** The look of the whole picture, and the line of text of an instant picture. */
-function LookControls({ arrangement, onChange, onSettle }: ControlsProps) {
+function LookControls({ arrangement, item, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
-  const { look: label, looks } = useMessages('dashboard')
   return (
     <>
-      <RadioButtons
-        label={label}
+      <LookTiles
         value={arrangement.look}
         options={pictureLooks}
-        names={looks}
+        picture={item.thumbnailUrl}
+        made={Object.fromEntries(item.variations.map((one) => [one.look, one.thumbnailUrl]))}
         onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
       />
       {arrangement.look === 'instant' ? (

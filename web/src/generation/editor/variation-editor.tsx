@@ -78,7 +78,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           onKeep={() => setAsking(false)}
         />
         {preview ? (
-          <Workbench {...{ editing, drawn, view }} preview={preview} onView={setView}>
+          <Workbench {...{ item, editing, drawn, view }} preview={preview} onView={setView}>
             <p role="alert" className="error-box empty:hidden">
               {saving.error}
             </p>
@@ -94,6 +94,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
 }
 
 interface WorkbenchProps {
+  item: GenerationItem
   editing: ReturnType<typeof useEditing>
   drawn: ReturnType<typeof usePreview>
   preview: Preview
@@ -104,7 +105,7 @@ interface WorkbenchProps {
 }
 
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
-function Workbench({ editing, drawn, preview, view, onView, children }: WorkbenchProps) {
+function Workbench({ item, editing, drawn, preview, ...rest }: WorkbenchProps) {
   'use memo'
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
@@ -122,15 +123,15 @@ function Workbench({ editing, drawn, preview, view, onView, children }: Workbenc
           showsSelected={tab === 'place' && !editing.isComparing}
           selected={selected}
           brush={tab === 'brush' ? brush : null}
-          view={view}
+          view={rest.view}
           zoomsPicture={tab !== 'place'}
-          onView={onView}
+          onView={rest.onView}
           onSelect={setSelected}
           onMove={editing.move}
           onLift={editing.lift}
         />
         <PreviewStatus {...drawn} />
-        {children}
+        {rest.children}
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
@@ -140,6 +141,8 @@ function Workbench({ editing, drawn, preview, view, onView, children }: Workbenc
           tab={tab}
           names={names}
           selected={selected}
+          item={item}
+          preview={preview}
           brush={brush}
           onBrush={setBrush}
           onTab={setTab}

@@ -1,0 +1,116 @@
+import { useId, type ReactNode } from 'react'
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
+import { ExampleImage } from '../ui/example-image.tsx'
+import { useMessages } from '../ui/language.tsx'
+
+interface TilesProps<Option extends string> {
+  label: string
+  value: Option
+  options: readonly Option[]
+  names: Record<Option, string>
+  disabled?: boolean
+  /** What can't be chosen now, and the id of the sentence that says why. */
+  refused?: { option: Option; reasonId: string } | null
+  onChange: (option: Option) => void
+  renderPicture: (option: Option) => ReactNode
+}
+
+/** Pictures with their names below, one of which is chosen: a shelf to swipe on a phone. */
+export function Tiles<Option extends string>(props: TilesProps<Option>) {
+  const { label, value, options, names, disabled = false, refused = null } = props
+  const group = useId()
+  return (
+    <fieldset disabled={disabled} className="min-w-0">
+      <legend className="mb-2 font-semibold">{label}</legend>
+      <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 wide:in-[dialog]:grid-cols-3">
+        {options.map((option) => (
+          <label
+            key={option}
+            className="group relative block w-24 shrink-0 cursor-pointer snap-start has-disabled:cursor-not-allowed sm:w-auto"
+          >
+            <input
+              type="radio"
+              name={group}
+              value={option}
+              checked={value === option}
+              // One that was chosen before the photo stays where the keyboard finds it.
+              disabled={refused?.option === option && value !== option}
+              aria-describedby={refused?.option === option ? refused.reasonId : undefined}
+              className="peer sr-only"
+              onChange={() => props.onChange(option)}
+            />
+            <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red peer-disabled:opacity-50 group-hover:border-current peer-checked:group-hover:border-red in-[.on-film]:peer-focus-visible:outline-amber">
+              {props.renderPicture(option)}
+            </span>
+            <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">
+              {names[option]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface OwnTilesProps<Option extends string> extends Omit<
+  TilesProps<Option>,
+  'label' | 'names' | 'renderPicture'
+> {
+  /** Address of a picture of one's own; null where there is none yet. */
+  picture: string | null
+}
+
+/** The looks, each on one's own picture: `made` has those in which it was made already. */
+export function LookTiles<Look extends PictureLook>({
+  picture,
+  made = {},
+  ...rest
+}: OwnTilesProps<Look> & { made?: Partial<Record<PictureLook, string>> }) {
+  const m = useMessages('dashboard')
+  return (
+    <Tiles
+      {...rest}
+      label={m.look}
+      names={m.looks}
+      renderPicture={(look) => (
+        <span className={`block aspect-4/5 ${made[look] ? '' : `look-${look}`}`}>
+          <OwnPicture address={made[look] ?? picture} />
+        </span>
+      )}
+    />
+  )
+}
+
+/** The formats, each cut out of one's own picture. */
+export function FormatTiles({ picture, ...rest }: OwnTilesProps<SelfieAspect>) {
+  const m = useMessages('dashboard')
+  return (
+    <Tiles
+      {...rest}
+      label={m.format}
+      names={m.formats}
+      renderPicture={(aspect) => (
+        <span className="grid aspect-4/5 place-items-center">
+          <span
+            className="block"
+            style={{
+              aspectRatio: aspect.replace(':', '/'),
+              width: aspect === '9:16' ? '70%' : '100%',
+            }}
+          >
+            <OwnPicture address={picture} />
+          </span>
+        </span>
+      )}
+    />
+  )
+}
+
+function OwnPicture({ address }: { address: string | null }) {
+  return address ? (
+    <img src={address} alt="" className="block size-full object-cover object-top" />
+  ) : (
+    <ExampleImage folder="own" kind="scene" alt="" sizes="7rem" className="h-full" />
+  )
+}
