@@ -18,6 +18,8 @@ export default defineConfig({
     // One more than the two cores that they are made for, as tests wait for the database.
     maxWorkers: 3,
     isolate: false,
+    // Node itself loads the files, as it does for the program.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
         extends: true,
@@ -32,6 +34,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          experimental: { viteModuleRunner: true },
           setupFiles: ['web/src/ui/testing/test-setup.ts'],
         },
       },

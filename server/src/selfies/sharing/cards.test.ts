@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generateForm } from '../../testing/generate-form.ts'
-import * as card from './make-card.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,18 +20,22 @@ async function share(): Promise<string> {
 }
 
 test('cards that are asked for at once are made one after the other, each once', async () => {
-  const { makeCard } = card
+  const shares = [await share(), await share(), await share()]
+  const { store, engine } = app.context
   const making = { now: 0, most: 0, times: 0 }
-  const spy = vi.spyOn(card, 'makeCard').mockImplementation(async (...parameters) => {
+  // The making of a card begins with the picture's file and ends with the card's signature.
+  const [get, sign] = [store.get.bind(store), engine.sign.bind(engine)]
+  vi.spyOn(store, 'get').mockImplementation((key) => {
     making.times += 1
     making.now += 1
     making.most = Math.max(making.most, making.now)
-    return makeCard(...parameters).finally(() => (making.now -= 1))
+    return get(key)
   })
-  const shares = [await share(), await share(), await share()]
+  vi.spyOn(engine, 'sign').mockImplementation((...parameters) =>
+    sign(...parameters).finally(() => (making.now -= 1)),
+  )
   const asked = [...shares, ...shares].map((id) => app.call(`/api/shares/${id}/card.jpg`))
   const answers = await Promise.all(asked)
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(making).toEqual({ now: 0, most: 1, times: 3 })
-  spy.mockRestore()
 })
