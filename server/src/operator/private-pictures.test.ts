@@ -52,7 +52,7 @@ beforeAll(async () => {
   const added = await owner.submit('/admin/presets/add', star)
   ids = {
     '/admin/users/:id': userId,
-    '/admin/orders/:id': ordered.body.orderId,
+    '/admin/orders/:id': ordered.body.data.orderId,
     '/admin/presets/:id': added.location?.split('/').at(-1) ?? '',
     '/admin/legal/:page': 'terms',
     '/admin/legal/:page/preview': 'terms',
