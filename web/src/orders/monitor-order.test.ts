@@ -125,3 +125,23 @@ it('looking up an order: a refusal within a good answer throws its sentence', as
   await expect(lookUpOrder('order_1', 'u1')).rejects.toThrow('Ask later')
   vi.unstubAllGlobals()
 })
+
+it('goes on asking about an order whose window has closed, as money may come late', async () => {
+  const { onCompleted } = watch([
+    { ...order, status: 'expired' },
+    { ...order, status: 'completed', completedAt: '2026-11-01T11:00:00.000Z' },
+  ])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(statusNow()).toBe('expired')
+  await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
+  expect([statusNow(), onCompleted.mock.calls.length]).toEqual(['completed', 1])
+})
+
+it.each(['failed', 'cancelled'] as const)(
+  'asks no more about an order that is %s',
+  async (status) => {
+    const { lookUp } = watch([{ ...order, status }])
+    await vi.advanceTimersByTimeAsync(3 * statusPollIntervalMs)
+    expect([statusNow(), lookUp.mock.calls.length]).toEqual([status, 1])
+  },
+)

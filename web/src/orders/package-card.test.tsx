@@ -1,9 +1,10 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
-import { render } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PackageCard } from './package-card.tsx'
+import { basic, premium } from './testing/test-packages.ts'
 
 const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 const inAll = <Value,>(value: Value) => inEveryLanguage(() => value)
@@ -36,4 +37,25 @@ test('what an operator writes of a package is text on its card, whatever it hold
   expect(container.querySelectorAll('img, script')).toHaveLength(0)
   const attributes = [...container.querySelectorAll('*')].flatMap((one) => [...one.attributes])
   expect(attributes.filter(({ name }) => name.startsWith('on'))).toEqual([])
+})
+
+test.each([
+  ['while nothing is bought', { working: null, instead: null }, 'Purchase $10', false],
+  ['while it is bought', { working: 'basic', instead: null }, 'Redirecting...', true],
+  ['while another one is bought', { working: 'premium', instead: null }, 'Purchase $10', true],
+  ['where another one is to be bought', { working: null, instead: premium }, 'Purchase $10', true],
+])('the button of a package %s', async (_when, state, text, isOff) => {
+  await loadCatalogue('dashboard', 'en')
+  const onPurchase = vi.fn(async () => {})
+  render(
+    <LanguageProvider initial="en">
+      <PackageCard creditPackage={basic} tag={null} onPurchase={onPurchase} {...state} />
+    </LanguageProvider>,
+  )
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: text })
+  expect(button.disabled).toBe(isOff)
+  fireEvent.click(button)
+  expect(onPurchase.mock.calls).toEqual(isOff ? [] : [['basic']])
+  expect(screen.queryByText(/choose Premium/) !== null).toBe(state.instead !== null)
+  expect(screen.getByText('$0.250 per credit')).toBeTruthy()
 })

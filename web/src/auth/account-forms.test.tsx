@@ -1,0 +1,178 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { readOrders, saveOrder } from '../orders/order-store.ts'
+import { testOrder } from '../orders/testing/test-order.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { ExportData } from './export-data.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { show } from './testing/show.tsx'
+import { testProfile } from './testing/test-auth.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+const failed = 'Something went wrong. Please try again.'
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const send = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const shown = (text: string) => screen.queryByText(text) !== null
+
+it('a password is changed once it was typed twice alike, and the new token is kept', async () => {
+  const replaceToken = vi.fn()
+  await show(<ChangePasswordForm />, { areas: ['auth'], auth: { replaceToken } })
+  send('Save the new password')
+  expect(questions).toHaveLength(0)
+  type('Current password', 'the old one')
+  type('New password', 'the new one')
+  type('Confirm the new password', 'another')
+  send('Save the new password')
+  expect([questions.length, screen.getByRole('alert').textContent]).toEqual([
+    0,
+    'Passwords do not match',
+  ])
+  type('Confirm the new password', 'the new one')
+  expect(screen.queryByText('Passwords do not match')).toBeNull()
+  send('Save the new password')
+  expect(shown('Saving...')).toBe(true)
+  expect(questions[0]?.body).toEqual({
+    currentPassword: 'the old one',
+    newPassword: 'the new one',
+  })
+  await questions[0]?.answer({ success: true, token: 'another token', user: testProfile })
+  expect(replaceToken).toHaveBeenCalledWith('another token')
+  expect(shown('Your password is changed. Other devices were signed out.')).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+  type('Current password', 'x')
+  expect(shown('Your password is changed. Other devices were signed out.')).toBe(false)
+})
+
+it('a password that could not be changed is still typed, and says why', async () => {
+  await show(<ChangePasswordForm />, { areas: ['auth'] })
+  for (const label of ['Current password', 'New password', 'Confirm the new password'])
+    type(label, 'long enough')
+  send('Save the new password')
+  await questions[0]?.fail()
+  expect(shown(failed)).toBe(true)
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('long enough')
+})
+
+it('an account is deleted with the password alone, and its orders are forgotten here', async () => {
+  const logout = vi.fn()
+  const user = { ...testProfile, selfiesCreated: 4, creditsBalance: 7 }
+  saveOrder({ ...testOrder, userId: user.userId })
+  saveOrder({ ...testOrder, orderId: 'order_m1abc_other1', userId: 'somebody else' })
+  await show(<DeleteAccount />, { areas: ['auth'], auth: { user, logout } })
+  send('Delete my account and pictures')
+  expect(screen.getByRole('dialog').textContent).toContain('Your selfies (4) and credits (7)')
+  send('Delete for good')
+  expect(questions).toHaveLength(0)
+  type('Current password', 'wrong')
+  send('Delete for good')
+  await questions[0]?.answer({ success: false, error: 'Wrong.', code: 'password_wrong' }, 403)
+  expect([shown('Wrong.'), readOrders().length]).toEqual([true, 2])
+  expect(logout).not.toHaveBeenCalled()
+  type('Current password', 'right')
+  expect(shown('Wrong.')).toBe(false)
+  send('Delete for good')
+  expect(questions[1]).toMatchObject({
+    address: '/api/user?action=delete-account',
+    body: { password: 'right' },
+  })
+  await questions[1]?.answer({ success: true })
+  expect(readOrders().map(({ userId }) => userId)).toEqual(['somebody else'])
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+it('a deletion that is given up forgets the password', async () => {
+  await show(<DeleteAccount />, { areas: ['auth'] })
+  send('Delete my account and pictures')
+  type('Current password', 'right')
+  send('Cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  send('Delete my account and pictures')
+  expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+})
+
+it('an export that fails says so, and can be asked for again', async () => {
+  await show(<ExportData />)
+  send('Download my data')
+  expect(questions[0]?.address).toBe('/api/user?action=export&format=zip')
+  expect(shown('Preparing...')).toBe(true)
+  await questions[0]?.fail()
+  expect([shown(failed), shown('Download my data')]).toEqual([true, true])
+})
+
+it('a reset link is asked for by e-mail; the answer takes the place of the form', async () => {
+  await show(<ForgotPasswordForm />, { areas: ['auth'] })
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'ada@example.test' } })
+  fireEvent.submit(screen.getByRole('textbox'))
+  expect(questions[0]).toMatchObject({
+    address: '/api/auth?action=forgot-password',
+    body: { email: 'ada@example.test' },
+  })
+  await questions[0]?.fail()
+  expect([shown(failed), screen.queryByRole('textbox') !== null]).toEqual([true, true])
+  fireEvent.submit(screen.getByRole('textbox'))
+  await questions[1]?.answer({ success: true })
+  expect([shown(failed), screen.queryByRole('textbox')]).toEqual([false, null])
+})
+
+it('a new password is set with the token of the link, and leads to signing in with a word of it', async () => {
+  await show(<ResetPasswordForm token="mailed" />, { areas: ['auth'] })
+  const [first, again] = [...document.querySelectorAll('input')]
+  const both = (one: string, other: string): void => {
+    fireEvent.change(first!, { target: { value: one } })
+    fireEvent.change(again!, { target: { value: other } })
+    fireEvent.submit(first!)
+  }
+  both('long enough', 'another')
+  expect(questions).toHaveLength(0)
+  both('long enough', 'long enough')
+  expect(questions[0]?.body).toEqual({ token: 'mailed', password: 'long enough' })
+  await questions[0]?.answer({ success: true })
+  expect([location.pathname, history.state]).toEqual(['/auth', { notice: 'reset' }])
+})
+
+it('a link without its token says so and has no fields', async () => {
+  await show(<ResetPasswordForm token={null} />, { areas: ['auth'] })
+  expect(screen.getByRole('alert').textContent).not.toBe('')
+  expect(document.querySelectorAll('input')).toHaveLength(0)
+})
+
+it('signs in with both fields alone and once at a time, and shows the notice and the error', async () => {
+  const login = vi.fn(async () => ({ success: true }) as const)
+  const clearError = vi.fn()
+  const form = <SignInForm registerPath="/auth?mode=register" notice="It is set." />
+  const auth = { login, clearError, error: 'Wrong.' }
+  const { unmount } = await show(form, { areas: ['auth'], auth })
+  expect([shown('It is set.'), screen.getByRole('alert').textContent]).toEqual([true, 'Wrong.'])
+  const [email, password] = [...document.querySelectorAll('input')]
+  fireEvent.change(email!, { target: { value: 'ada@example.test' } })
+  expect(clearError).toHaveBeenCalled()
+  fireEvent.submit(email!)
+  expect(login).not.toHaveBeenCalled()
+  fireEvent.change(password!, { target: { value: 'secret' } })
+  fireEvent.submit(email!)
+  expect(login).toHaveBeenCalledExactlyOnceWith({ email: 'ada@example.test', password: 'secret' })
+  expect(password?.type).toBe('password')
+  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(password?.type).toBe('text')
+  unmount()
+  await show(form, { areas: ['auth'], auth: { ...auth, isLoading: true } })
+  const [busyEmail, busyPassword] = [...document.querySelectorAll('input')]
+  fireEvent.change(busyEmail!, { target: { value: 'ada@example.test' } })
+  fireEvent.change(busyPassword!, { target: { value: 'secret' } })
+  fireEvent.submit(busyEmail!)
+  expect(login).toHaveBeenCalledOnce()
+})

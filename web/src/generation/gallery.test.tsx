@@ -1,0 +1,141 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { settle, show } from '../auth/testing/show.tsx'
+import { Gallery } from './gallery.tsx'
+import { testSelfie } from './test-selfie.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+const selfies = (count: number): GenerationItem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...testSelfie,
+    generationId: `selfie-${index}`,
+    thumbnailUrl: `/${index}-small.jpg`,
+  }))
+const page = (items: GenerationItem[], more: object = {}) => ({
+  success: true,
+  items,
+  total: items.length,
+  stars: ['Elena Vassandri'],
+  nextCursor: null,
+  ...more,
+})
+const answer = async (index: number, json: object) => {
+  await questions[index]?.answer(json)
+  await settle()
+}
+const fail = async (index: number) => {
+  await questions[index]?.fail()
+  await settle()
+}
+const frames = () => [...document.querySelectorAll<HTMLElement>('[data-frame]')]
+const button = (name: string | RegExp) => screen.queryByRole('button', { name })
+const press = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByRole('button', { name }))
+
+it('says that it loads, that it is empty, and that it failed, and asks anew when told to', async () => {
+  await show(<Gallery star={null} />)
+  expect(screen.getByText('Loading your selfies...').getAttribute('role')).toBe('status')
+  await fail(0)
+  expect(screen.getByText(/could not be loaded/).getAttribute('role')).toBe('alert')
+  expect(screen.queryByText('Loading your selfies...')).toBeNull()
+  await press('Try again')
+  await answer(1, page([]))
+  expect(screen.getByText('No selfies yet. Yours will appear here.')).toBeTruthy()
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
+})
+
+it('counts selfies from the oldest, and names each by star and time', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2), { total: 7 }))
+  expect(frames().map(({ textContent }) => textContent)).toEqual([
+    'AI7Elena Vassandri',
+    'AI6Elena Vassandri',
+  ])
+  const [newest] = screen.getAllByRole('img')
+  expect(newest?.getAttribute('alt')).toMatch(/^Selfie 7 with Elena Vassandri, .*2026/)
+  expect(newest?.getAttribute('src')).toBe('/0-small.jpg')
+})
+
+it('shows what is under way and what failed, of which the latter can be deleted', async () => {
+  const [first, second] = selfies(2) as [GenerationItem, GenerationItem]
+  const unfinished = { imageUrl: null, thumbnailUrl: null, downloadUrl: null }
+  await show(<Gallery star={null} />)
+  await answer(
+    0,
+    page([
+      { ...first, ...unfinished, state: 'running' },
+      { ...second, ...unfinished, state: 'failed' },
+    ]),
+  )
+  const [running, failed] = frames() as [HTMLElement, HTMLElement]
+  expect(running.textContent).toBe('In progress2Elena Vassandri')
+  expect(failed.textContent).toContain("Didn't work")
+  expect(within(running).queryByRole('button')).toBeNull()
+  fireEvent.click(within(failed).getByRole('button', { name: 'Delete' }))
+  expect(questions[1]).toMatchObject({ method: 'DELETE', address: '/api/generations/selfie-1' })
+})
+
+it('asks for the next page when told to, and no longer once there is none', async () => {
+  await show(<Gallery star="Elena Vassandri" />)
+  expect(questions[0]?.address).toBe('/api/generations?star=Elena+Vassandri')
+  await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
+  await press('Show more')
+  expect(questions[1]?.address).toContain('cursor=behind')
+  await answer(1, page([{ ...testSelfie, generationId: 'oldest' }]))
+  expect(frames()).toHaveLength(3)
+  expect(button('Show more')).toBeNull()
+})
+
+it('as a preview shows the newest four, without a way to more', async () => {
+  await show(<Gallery star={null} isPreview />)
+  await answer(0, page(selfies(5), { nextCursor: 'behind' }))
+  expect(frames()).toHaveLength(4)
+  expect(button('Show more')).toBeNull()
+})
+
+it('keeps what is there when a later page fails', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
+  await press('Show more')
+  await fail(1)
+  expect(frames()).toHaveLength(2)
+  expect(screen.getByText(/could not be loaded/)).toBeTruthy()
+})
+
+it('a picture opens large with its place, turns to its neighbours, and is deleted and brought back', async () => {
+  history.replaceState(null, '', '/?selfie=selfie-1')
+  await show(<Gallery star={null} />, { areas: ['variations'] })
+  await answer(0, page(selfies(3)))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('2 of 3')).toBeTruthy()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Next selfie' }))
+  expect(within(dialog).getByText('3 of 3')).toBeTruthy()
+  fireEvent.keyDown(within(dialog).getByText('3 of 3'), { key: 'ArrowLeft' })
+  fireEvent.keyDown(within(dialog).getByText('2 of 3'), { key: 'ArrowLeft' })
+  expect(within(dialog).getByText('1 of 3')).toBeTruthy()
+  const isOff = (name: string) =>
+    within(dialog).getByRole('button', { name }).getAttribute('aria-disabled')
+  expect([isOff('Previous selfie'), isOff('Next selfie')]).toEqual(['true', 'false'])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const deletion = questions.at(-1)
+  expect(deletion).toMatchObject({ method: 'DELETE', address: '/api/generations/selfie-0' })
+  await deletion?.answer({ success: true })
+  expect(screen.getByText(/The picture was deleted\./)).toBeTruthy()
+  await press('Undo')
+  expect(questions.at(-1)).toMatchObject({
+    method: 'POST',
+    address: '/api/generations/selfie-0/restore',
+  })
+  expect(button('Undo')).toBeNull()
+})

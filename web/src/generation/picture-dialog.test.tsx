@@ -1,0 +1,27 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
+import { testSelfie } from './test-selfie.ts'
+
+const acts = { onTurn: vi.fn(), onClose: vi.fn(), onDelete: vi.fn(), onItem: vi.fn() }
+
+it.each([
+  [true, 'with watermark'],
+  [false, 'without watermark'],
+])('says with whom, when, and whether it bears a watermark: %s', async (watermarked, words) => {
+  const items = [{ ...testSelfie, watermarked }]
+  await show(<PictureDialog {...acts} items={items} total={1} openId="one" />, {
+    areas: ['variations'],
+  })
+  const heading = await screen.findByRole('heading', { name: 'Selfie with Elena Vassandri' })
+  expect(heading.nextElementSibling?.textContent).toMatch(new RegExp(`2026.* · ${words}$`))
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect([acts.onClose.mock.calls.length, acts.onDelete.mock.calls.length]).toEqual([1, 0])
+  acts.onClose.mockClear()
+})
+
+it('is not there while no picture is open', async () => {
+  await show(<PictureDialog {...acts} items={[testSelfie]} total={1} openId={null} />)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

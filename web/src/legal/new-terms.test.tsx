@@ -1,0 +1,63 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { show } from '../auth/testing/show.tsx'
+import { PrivacyPage, TermsPage } from './legal-page.tsx'
+import { NewTerms } from './new-terms.tsx'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+})
+afterEach(() => vi.unstubAllGlobals())
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('new terms are agreed to by the version that was shown, and then no longer asked for', async () => {
+  const { updates } = await show(<NewTerms version="2026-11-22.7" />)
+  press('I agree')
+  expect(questions[0]).toMatchObject({
+    address: '/api/user?action=accept-terms',
+    body: { version: '2026-11-22.7' },
+  })
+  await questions[0]?.fail()
+  expect(screen.getByRole('alert').textContent).toBe('That could not be saved. Please try again.')
+  expect(updates).toEqual([])
+  press('I agree')
+  await questions[1]?.answer({ success: true })
+  expect(updates).toEqual([{ termsToAccept: null }])
+})
+
+it('new terms can be put off, and nothing is sent', async () => {
+  await show(<NewTerms version="2026-11-22.7" />)
+  expect(screen.getByText('Read the terms').getAttribute('href')).toBe('/terms')
+  press('Later')
+  expect([screen.queryByRole('dialog'), questions.length]).toEqual([null, 0])
+})
+
+const asked = (page: string) =>
+  questions.find(({ address }) => address === `/api/legal/${page}?language=en`)
+const text = (page: string, words: string) => ({
+  success: true,
+  page,
+  language: 'en',
+  version: '1',
+  updatedAt: null,
+  blocks: [{ kind: 'paragraph', children: [{ kind: 'text', text: words }] }],
+})
+
+it('a legal page says that it loads, and shows its own text', async () => {
+  const { again } = await show(<TermsPage />)
+  expect(screen.getByText('Loading the text...').getAttribute('role')).toBe('status')
+  await asked('terms')?.answer(text('terms', 'Be kind.'))
+  expect(document.querySelector('[data-legal-text]')?.textContent).toBe('Be kind.')
+  await again(<PrivacyPage />)
+  expect(document.body.textContent).not.toContain('Be kind.')
+  expect(asked('privacy')).toBeDefined()
+})
+
+it('a legal page that can’t be loaded says so', async () => {
+  await show(<TermsPage />)
+  await asked('terms')?.fail()
+  expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
+  expect(screen.queryByText('Loading the text...')).toBeNull()
+})

@@ -1,0 +1,153 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import type { Order } from '@starside/contract/orders.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { show } from '../auth/testing/show.tsx'
+import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
+import { PaymentModal } from './payment-modal.tsx'
+import { testOrder } from './testing/test-order.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const onClose = vi.fn()
+const onCancelled = vi.fn()
+const { orderId, userId } = testOrder
+/** The order as the server knows it. */
+const known: Order = {
+  ...testOrder,
+  status: 'pending',
+  providerPaymentId: null,
+  completedAt: null,
+  underpaid: null,
+  paidLate: false,
+  testMoney: false,
+}
+type Shown = Partial<Parameters<typeof PaymentModal>[0]>
+
+const open = async (order: Partial<StoredOrder>, props: Shown = {}) => {
+  saveOrder({ ...testOrder, ...order })
+  onClose.mockClear()
+  onCancelled.mockClear()
+  return show(
+    <PaymentModal
+      orderId={orderId}
+      userId={userId}
+      contactEmail="help@example.test"
+      testMoney={false}
+      underpaid={null}
+      onClose={onClose}
+      onCancelled={onCancelled}
+      {...props}
+    />,
+  )
+}
+const buttons = () =>
+  [...screen.getByRole('dialog').querySelectorAll('a, button')].map(
+    ({ textContent }) => textContent,
+  )
+const text = () => screen.getByRole('dialog').textContent
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const late = 'Paid late? You still get your credits.'
+const open3 = ['Continue Payment', 'Hide for now', 'Cancel this order']
+
+it.each([
+  ['initiated', 'Payment Initiated', open3, true],
+  ['pending', 'Payment Pending', open3, true],
+  ['processing', 'Processing Payment', open3, true],
+  ['completed', 'Payment Successful!', ['Start Using Premium'], false],
+  ['failed', 'Payment Failed', ['Try Again', 'Close'], false],
+  ['cancelled', 'Payment Cancelled', ['Try Again', 'Close'], false],
+  ['expired', 'Payment Expired', ['Try Again', 'Close'], true],
+  ['of a newer server', 'Unknown Status', ['Continue Payment', 'Close'], false],
+])('an order that is %s is %s, with what can be done', async (status, title, actions, isLate) => {
+  await open({ status })
+  expect(screen.getByRole('heading').textContent).toBe(title)
+  expect(buttons()).toEqual(actions)
+  expect(text().includes(late)).toBe(isLate)
+  expect(screen.queryByRole('timer') !== null).toBe(actions === open3)
+  expect(text()).toContain(`Questions? Write to help@example.test and quote order ${orderId}.`)
+  expect(text()).not.toContain('Test money')
+})
+
+it('the details are the order’s own, with minutes and seconds that are left', async () => {
+  const createdAt = new Date(Date.now() - paymentTimeoutMs + 90_500).toISOString()
+  await open({ createdAt, amount: 19.9, credits: 200 })
+  const values = [...screen.getByRole('dialog').querySelectorAll('dd')]
+  expect(values.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+    '$19.90',
+    '200',
+    orderId,
+    'pending',
+  ])
+  expect(screen.getByRole('timer').textContent).toMatch(/^0?1:(?:30|29)$/)
+})
+
+it('an order whose window is closed expires', async () => {
+  await open({ createdAt: new Date(Date.now() - paymentTimeoutMs).toISOString() })
+  expect(findOrder(orderId)?.status).toBe('expired')
+  expect(screen.getByRole('heading').textContent).toBe('Payment Expired')
+})
+
+it('test money and a site without an address for questions are told of', async () => {
+  await open({}, { testMoney: true, contactEmail: null })
+  expect(text()).toContain('Test money')
+  expect(text()).toContain(`Questions? Quote order ${orderId} to the people`)
+})
+
+it('an order is cancelled at the server first; a failure says so and leaves it open', async () => {
+  await open({})
+  press('Cancel this order')
+  expect(questions[0]).toMatchObject({ address: '/api/orders/cancel', body: { orderId } })
+  await questions[0]?.fail()
+  expect(text()).toContain('The order could not be cancelled. Please try again.')
+  expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['pending', 0])
+  press('Cancel this order')
+  await questions[1]?.answer({ success: true, data: known })
+  expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['cancelled', 1])
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+it('what is missing of an underpaid order is named, paid elsewhere or taken as credits', async () => {
+  const underpaid = {
+    missingAmount: '0.5',
+    currency: 'LTC',
+    payUrl: 'http://pay/rest',
+    worthCredits: 40,
+  }
+  await open({ status: 'processing' }, { underpaid })
+  expect(text()).toContain('Your payment was 0.5 LTC short.')
+  expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/rest')
+  press('Take 40 credits instead')
+  expect(questions[0]).toMatchObject({ address: '/api/orders/credit-worth', body: { orderId } })
+  await questions[0]?.answer({
+    success: true,
+    data: { ...known, credits: 40, completedAt: '2026-11-22T12:00:00Z' },
+  })
+  expect(findOrder(orderId)).toMatchObject({ status: 'completed', credits: 40 })
+  expect(text()).not.toContain('short.')
+})
+
+it('an underpaid order that is worth no credit offers none', async () => {
+  const underpaid = { missingAmount: '0.5', currency: 'LTC', payUrl: null, worthCredits: 0 }
+  await open({ status: 'processing' }, { underpaid })
+  expect(buttons()).toEqual(open3)
+  expect(text()).toContain('0.5 LTC short.')
+})
+
+it.each([
+  ['is of somebody else', { userId: 'u2' }],
+  ['nobody knows', { orderId: 'order_m1abc_other1' }],
+])('an order that %s is not found', async (_what, order) => {
+  await open(order)
+  expect(screen.getByRole('heading').textContent).toBe('Order not found')
+  press('Close')
+  expect(onClose).toHaveBeenCalledOnce()
+})

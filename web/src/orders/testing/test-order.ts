@@ -1,0 +1,15 @@
+import type { StoredOrder } from '../order-store.ts'
+
+/** An order of today that waits for its payment, for tests. */
+export const testOrder: StoredOrder = {
+  orderId: 'order_m1abc_x7k2p9',
+  userId: 'u1',
+  amount: 10,
+  credits: 100,
+  packageType: 'basic',
+  status: 'pending',
+  paymentUrl: 'http://pay/1',
+  nowpaymentsId: '1',
+  createdAt: new Date().toISOString(),
+  metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
+}

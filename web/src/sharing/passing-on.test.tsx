@@ -1,0 +1,95 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { show } from '../auth/testing/show.tsx'
+import { testProfile } from '../auth/testing/test-auth.ts'
+import { testSelfie } from '../generation/test-selfie.ts'
+import { ReferralCard } from '../referrals/referral-card.tsx'
+import { PublicLink } from './public-link.tsx'
+import { SharedSelfie } from './shared-selfie.tsx'
+
+let questions: HeldQuestion[]
+let copied: string[]
+beforeEach(() => {
+  questions = holdQuestions()
+  copied = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+    copied.push(text)
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  document.head.querySelector('meta[property="og:image"]')?.remove()
+  history.replaceState(null, '', '/')
+})
+
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+
+it('a public link is made when asked for, copied, and turned off', async () => {
+  const onItem = vi.fn()
+  const part = (shareUrl: string | null) => (
+    <PublicLink item={{ ...testSelfie, shareUrl }} buttonClass="" onItem={onItem} />
+  )
+  const { again } = await show(part(null))
+  expect(screen.queryByRole('button', { name: 'Turn off the link' })).toBeNull()
+  await press('Make a public link')
+  expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
+  const shareUrl = 'https://selfie.example/?ref=ADA12345&selfie=AAAA'
+  await questions[0]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
+  expect(onItem).toHaveBeenLastCalledWith({ ...testSelfie, shareUrl })
+  await again(part(shareUrl))
+  expect(screen.getByText(shareUrl)).toBeTruthy()
+  await press('Copy link')
+  expect([copied, questions.length]).toEqual([[shareUrl], 1])
+  expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+  await press('Turn off the link')
+  expect(questions[1]).toMatchObject({ method: 'DELETE', address: '/api/generations/one/share' })
+  await questions[1]?.fail()
+  expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Please try again.')
+  expect(onItem).toHaveBeenCalledOnce()
+  await press('Turn off the link')
+  await questions[2]?.answer({ success: true, generation: testSelfie })
+  expect(onItem).toHaveBeenLastCalledWith(testSelfie)
+  expect(screen.getByText('The public link no longer works.')).toBeTruthy()
+})
+
+it('the referral card shows code and friends, and copies the link that carries the code', async () => {
+  await show(<ReferralCard user={{ ...testProfile, friendsReferred: 3 }} />)
+  expect(screen.getByText('3').className).toContain('figure')
+  expect(screen.getByText('ADA12345')).toBeTruthy()
+  const button = screen.getByRole('button', { name: 'Share Link' })
+  expect(button.getAttribute('aria-disabled')).toBe('false')
+  await press('Share Link')
+  expect(copied).toEqual([expect.stringMatching(/^http.*[?&]ref=ADA12345$/)])
+  expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+})
+
+it('without a code the card says so, and so does its button', async () => {
+  const { userId, email, username } = testProfile
+  await show(<ReferralCard user={{ userId, email, username }} />)
+  expect(screen.getByText('Not available yet')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Share Link' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  await press('Share Link')
+  expect(copied).toEqual([])
+  expect(screen.getByRole('alertdialog').textContent).toContain('not available yet')
+})
+
+it.each([
+  ['works', 'AAAAAAAAAAAAAAAAAAAAAA', true],
+  ['was turned off', 'BBBBBBBBBBBBBBBBBBBBBB', false],
+])('a public link that %s', async (_how, shareId, isShown) => {
+  const card = document.createElement('meta')
+  card.setAttribute('property', 'og:image')
+  card.content = 'https://selfie.example/api/shares/AAAAAAAAAAAAAAAAAAAAAA/card.jpg?lang=en'
+  document.head.append(card)
+  history.replaceState(null, '', `/?ref=ADA12345&selfie=${shareId}`)
+  await show(<SharedSelfie />)
+  const picture = screen.queryByRole('img')?.getAttribute('src')
+  expect(picture).toBe(isShown ? `/api/shares/${shareId}/picture.jpg` : undefined)
+  const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(isShown ? ['/auth?mode=register&ref=ADA12345', `/?report=${shareId}`] : [])
+})
