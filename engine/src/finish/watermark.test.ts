@@ -99,3 +99,11 @@ describe('the brand mark', () => {
     )
   })
 })
+
+test.each([
+  [flat(1024, 1280), 320, 400],
+  [flat(2048, 1152), 400, 225],
+  [flat(300, 200), 300, 200],
+])('a thumbnail is made smaller, never larger', async (picture, widthPx, heightPx) => {
+  expect(await shrinkToThumbnail(picture)).toMatchObject({ widthPx, heightPx })
+})

@@ -239,13 +239,21 @@ test('a star is offered within its licence alone, and its pictures go with it wh
     const row = await findRemovable(context.database, generationId)
     return row?.clean_key !== null
   }
-  later.passTime(2 * dayMs)
+  const by = { operatorName: 'kim', now: context.clock() }
+  const removes = async (afterLicence: 'keep' | 'remove') => {
+    await changeSite(context.database, { 'stars.afterLicence': afterLicence }, by)
+    await context.site.refresh()
+  }
+  await removes('remove')
+  later.passTime(dayMs)
+  await removeEndedStars(context)
+  expect([await isOffered(), await isKept()], 'on its last day').toEqual([true, true])
+  await removes('keep')
+  later.passTime(dayMs)
   expect(await isOffered()).toBe(false)
   await removeEndedStars(context)
   expect(await isKept()).toBe(true)
-  const by = { operatorName: 'kim', now: context.clock() }
-  await changeSite(context.database, { 'stars.afterLicence': 'remove' }, by)
-  await context.site.refresh()
+  await removes('remove')
   await removeEndedStars(context)
   expect(await isKept()).toBe(false)
 })

@@ -224,3 +224,51 @@ test('each figure stands beside that of as many days before', async () => {
   const support = await openOperator(app, 'support')
   expect((await support.get('/admin')).text).not.toContain('Purchases: 6')
 })
+
+test('a report sums each figure in its own unit, by day and in all, and leaves other days out', () => {
+  const days = ['2026-11-21', '2026-11-22']
+  const row = (figure: DailyFigure['figure'], amount: number, label = '', day = '2026-11-22') => ({
+    day,
+    figure,
+    label,
+    amount,
+  })
+  const { lines, models, splits } = reportFigures(
+    [
+      row('revenue_cents', 1_990),
+      row('revenue_cents', 1_000, '', '2026-11-21'),
+      row('revenue_cents', 5_000, '', '2026-11-20'),
+      row('refunded_cents', 250),
+      row('model_cost_micro_usd', 39_000, 'fal'),
+      row('purchases', 2),
+      row('refunds', 1),
+      row('failures', 3, 'no_face'),
+      row('failures', 4, 'generation_failed'),
+      row('coin_cents', 1_990, 'btc'),
+      row('model_spend_micro_usd', 2_000_000, 'fal:a'),
+      row('model_requests', 8, 'fal:a'),
+      row('model_failures', 2, 'fal:a'),
+    ],
+    days,
+  )
+  const line = (title: string) => lines.find((each) => each.title === title)
+  expect(line('Revenue')).toMatchObject({ unit: 'USD', values: [10, 19.9], total: 29.9 })
+  expect(line('Refunded')).toMatchObject({ unit: 'USD', values: [0, 2.5], total: 2.5 })
+  expect(line('Cost of hosted models')).toMatchObject({ unit: 'USD', total: 0.039 })
+  expect(line('Purchases')).toMatchObject({ unit: '', values: [0, 2] })
+  expect(line('Refunds')).toMatchObject({ unit: '', total: 1 })
+  expect(line('Failed selfies')).toMatchObject({ total: 7 })
+  expect(models).toEqual([{ model: 'fal:a', requests: 8, failures: 2, spentUsd: 2 }])
+  expect(splits).toEqual([
+    { title: 'Revenue by coin', unit: 'USD', rows: [{ label: 'btc', amount: 19.9 }] },
+    {
+      title: 'Failures by code',
+      unit: '',
+      rows: [
+        { label: 'generation_failed', amount: 4 },
+        { label: 'no_face', amount: 3 },
+      ],
+    },
+    { title: 'Cost by provider', unit: 'USD', rows: [{ label: 'fal', amount: 0.039 }] },
+  ])
+})

@@ -7,7 +7,7 @@ import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { legalTextInput, publishDraft, saveDraft } from './edit-legal-pages.ts'
+import { legalTextInput, listVersions, publishDraft, saveDraft } from './edit-legal-pages.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import { fillLegalPage } from './legal-html.ts'
 import { openLegalTexts } from './legal-texts.ts'
@@ -228,4 +228,14 @@ test('a text is parsed once, however many ask for it and whatever is published b
   const { length } = lex.mock.calls
   lex.mockRestore()
   expect(length).toBe(1)
+})
+
+test.each([
+  ['terms', true],
+  ['privacy', false],
+  ['imprint', false],
+] as const)('a new version of %s asks people again: %s', async (page, asks) => {
+  const version = await publish(page, `another ${page}`, true)
+  const [newest] = await listVersions(app.context.database, page)
+  expect(newest).toMatchObject({ version, asks_again: asks, saved_by: 'ada' })
 })
