@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
 import { Gallery } from './gallery.tsx'
-import { testSelfie } from './test-selfie.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
-import { testSelfie } from './test-selfie.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 
-const acts = { onTurn: vi.fn(), onClose: vi.fn(), onDelete: vi.fn(), onItem: vi.fn() }
+const acts = { onTurnBy: vi.fn(), onClose: vi.fn(), onDelete: vi.fn(), onItem: vi.fn() }
 
 it.each([
   [true, 'with watermark'],
