@@ -17,7 +17,6 @@ import { observeEngine } from '../../platform/metrics/observe-engine.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { mailSender } from '../../platform/site/mail-sender.ts'
 import type { Site } from '../../platform/site/site.ts'
-import { traceEngine } from '../../platform/tracing/trace-engine.ts'
 import { generationQueue } from '../../selfies/generation-job.ts'
 import type { FaceComparison } from '../../selfies/likeness/face-comparison.ts'
 import { comparesFaces, tryComparison } from '../../selfies/likeness/try-comparison.ts'
@@ -145,17 +144,15 @@ export async function openEngine(
   const { timeStampUrl } = config.safety
   const engine =
     brought ??
-    observeEngine(
-      createEngineHost({
-        generationsMax: config.generationsAtOnce,
-        provenance: await readProvenanceSettings(config, keys.invisibleMark),
-        askStamp:
-          timeStampUrl === undefined
-            ? undefined
-            : createStampClient(timeStampUrl, { fetch: tracedFetch, now: Date.now, log }),
-        onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
-      }),
-      metrics,
-    )
-  return config.tracing === undefined ? engine : traceEngine(engine)
+    createEngineHost({
+      generationsMax: config.generationsAtOnce,
+      provenance: await readProvenanceSettings(config, keys.invisibleMark),
+      askStamp:
+        timeStampUrl === undefined
+          ? undefined
+          : createStampClient(timeStampUrl, { fetch: tracedFetch, now: Date.now, log }),
+      onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
+    })
+  const isObserved = brought === undefined || config.tracing !== undefined
+  return isObserved ? observeEngine(engine, metrics) : engine
 }

@@ -1,3 +1,5 @@
+import { context } from '@opentelemetry/api'
+import type { Span } from '@opentelemetry/api'
 import { mapMethods } from '@starside/engine/call-settings.ts'
 import type {
   CallOptions,
@@ -6,42 +8,54 @@ import type {
   EngineStage,
 } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { inSpan, tracer } from '../tracing/in-span.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The engine, with the time and outcome of every call counted. */
+/**
+ * The engine, with the time and outcome of every call counted, a span for each and, under that of a
+ * selfie, one for each stage.
+ */
 export function observeEngine(
   engine: Engine,
   metrics: Metrics,
   now: () => number = () => performance.now(),
 ): Engine {
   const secondsSince = (startedAt: number) => (now() - startedAt) / 1_000
-
   const methods: EngineMethods = engine
-  const observed = mapMethods((method) => async (input, options) => {
+  const observed = mapMethods((method) => (input, options) => {
     const startedAt = now()
-    return observeEnd(methods[method](input, options), (outcome) =>
-      metrics.photoReadings.observe({ act: method, outcome }, secondsSince(startedAt)),
-    )
+    const count = (outcome: Outcome) => {
+      // What a hosted model has made is counted by its attempt.
+      if (method === 'finishProviderPicture') return
+      metrics.photoReadings.observe({ act: method, outcome }, secondsSince(startedAt))
+    }
+    return observeCall(method, () => methods[method](input, options), count)
   })
-
   /** A call that makes a picture: its stages are timed too. */
   const observeMaking =
     <Input, Output>(
+      method: 'makeSelfie' | 'makeSheet',
       make: (input: Input, options: CallOptions) => Promise<Output>,
       providerOf: (output: Output) => string,
     ) =>
-    async (input: Input, options: CallOptions = {}): Promise<Output> => {
+    (input: Input, options: CallOptions = {}): Promise<Output> => {
       const startedAt = now()
-      const stages = timeStages(options.onStage, now)
       let provider = 'unknown'
-      const work = make(input, { ...options, onStage: stages.onStage }).then((made) => {
-        provider = providerOf(made)
-        for (const { stage, ms } of stages.end()) {
-          metrics.stages.observe({ stage, provider }, ms / 1_000)
+      const call = async (span: Span) => {
+        const stages = watchStages(options.onStage, now)
+        try {
+          const made = await make(input, { ...options, onStage: stages.onStage })
+          provider = providerOf(made)
+          span.setAttribute('starside.provider', provider)
+          for (const { stage, ms } of stages.end()) {
+            metrics.stages.observe({ stage, provider }, ms / 1_000)
+          }
+          return made
+        } finally {
+          stages.end()
         }
-        return made
-      })
-      return observeEnd(work, (outcome) => {
+      }
+      return observeCall(method, call, (outcome) => {
         const isStopped = outcome === 'failed' && options.signal?.aborted === true
         metrics.generations.observe(
           { provider, outcome: isStopped ? 'stopped' : outcome },
@@ -50,6 +64,7 @@ export function observeEngine(
       })
     }
   const makeSelfie: EngineMethods['makeSelfie'] = observeMaking(
+    'makeSelfie',
     (input, options) => engine.makeSelfie(input, options),
     ({ provider }) => provider,
   )
@@ -63,6 +78,7 @@ export function observeEngine(
     return admitted
   }
   const makeSheet: EngineMethods['makeSheet'] = observeMaking(
+    'makeSheet',
     async (input, options) => {
       const sheet = await engine.makeSheet(input, options)
       countKept('makeSheet', 1 + input.stars.length, sheet.keptCount ?? 0)
@@ -70,42 +86,51 @@ export function observeEngine(
     },
     ({ best }) => best.provider,
   )
-
-  const { finishProviderPicture } = engine
-  return { ...engine, ...observed, admit, makeSelfie, makeSheet, finishProviderPicture }
+  return { ...engine, ...observed, admit, makeSelfie, makeSheet }
 }
 
-async function observeEnd<Result>(
-  call: Promise<Result>,
-  count: (outcome: 'done' | 'refused' | 'failed') => void,
+type Outcome = 'done' | 'refused' | 'failed'
+
+/** Runs a call in a span, `engine make-selfie` for `makeSelfie`, and counts how it ended. */
+function observeCall<Result>(
+  method: keyof EngineMethods,
+  call: (span: Span) => Promise<Result>,
+  count: (outcome: Outcome) => void,
 ): Promise<Result> {
-  try {
-    const result = await call
-    count('done')
-    return result
-  } catch (error) {
-    count(error instanceof PhotoError ? 'refused' : 'failed')
-    throw error
-  }
+  const name = method.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+  return inSpan(`engine ${name}`, {}, async (span) => {
+    try {
+      const result = await call(span)
+      count('done')
+      return result
+    } catch (error) {
+      // A photo that is refused is an answer and no fault; its code says which.
+      if (error instanceof PhotoError) span.setAttribute('starside.refusal', error.code)
+      count(error instanceof PhotoError ? 'refused' : 'failed')
+      throw error
+    }
+  })
 }
 
-/** Passes stages on and remembers how long each one took. */
-function timeStages(onStage: CallOptions['onStage'], now: () => number) {
+/** Passes stages on, each in a span that ends where the next one begins, and remembers how long each took. */
+function watchStages(onStage: CallOptions['onStage'], now: () => number) {
   const done: { stage: EngineStage; ms: number }[] = []
-  let current: { stage: EngineStage; since: number } | undefined
-  const finish = () => {
-    if (current !== undefined) done.push({ stage: current.stage, ms: now() - current.since })
+  let current: { stage: EngineStage; since: number; span: Span } | undefined
+  // Stages are reported by messages of the engine's process, which belong to no span.
+  const selfie = context.active()
+  const end = () => {
+    if (current === undefined) return done
+    done.push({ stage: current.stage, ms: now() - current.since })
+    current.span.end()
+    current = undefined
+    return done
   }
   return {
+    end,
     onStage(stage: EngineStage) {
-      finish()
-      current = { stage, since: now() }
-      onStage?.(stage)
-    },
-    end() {
-      finish()
-      current = undefined
-      return done
+      end()
+      current = { stage, since: now(), span: tracer().startSpan(`stage ${stage}`, {}, selfie) }
+      context.with(selfie, () => onStage?.(stage))
     },
   }
 }
