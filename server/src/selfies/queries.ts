@@ -55,33 +55,6 @@ export const objectKeyColumns = [
   'watermarked_thumbnail_key',
 ] as const satisfies readonly (keyof GenerationsTable)[]
 
-const hiddenColumns = [
-  'user_id',
-  'hold_id',
-  'idempotency_key',
-  'request_digest',
-  'aspect',
-  'resolution',
-  'look',
-  'prompt',
-  'user_face_index',
-  'star_face_index',
-  'user_face_indexes',
-  'second_preset_id',
-  'second_star_face_index',
-  'consent_at',
-  'consent_version',
-  ...objectKeyColumns,
-  'chain_position',
-  'prompt_version',
-  'deleted_at',
-  'user_photo_hash',
-  'star_photo_hash',
-  'second_star_photo_hash',
-  'background_photo_hash',
-  'picture_hash',
-] as const satisfies readonly (keyof GenerationsTable)[]
-
 /** As much of a generation as its owner is shown. */
 export type ShownGenerationRow = Pick<GenerationRow, (typeof shownColumns)[number]> & OwnerColumns
 
@@ -111,7 +84,7 @@ function selectOwned(database: Queryable) {
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .innerJoin('users', 'users.id', 'generations.user_id')
-    .select([...shownColumns, ...hiddenColumns].map((name) => `generations.${name}` as const))
+    .selectAll('generations')
     .select(['credit_accounts.bought_total', 'users.referral_code'])
     .select([
       sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
