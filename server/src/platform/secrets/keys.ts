@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { keysOf } from '@starside/contract/keys-of.ts'
 
 /** The secrets of an installation, from which every key of its own is derived. */
 export interface Secrets {
@@ -43,23 +44,12 @@ export type Keys = Readonly<Record<KeyPurpose, Buffer>>
 
 /** Derives a key for each purpose by HKDF (RFC 5869) with SHA-256, the purpose as its `info`. */
 export function deriveKeys(secrets: Secrets): Keys {
-  const keyOf = (purpose: keyof typeof keyPurposes) =>
-    deriveKey(secrets[keyPurposes[purpose]], purpose)
-  return {
-    pictureUrls: keyOf('pictureUrls'),
-    imageWebhooks: keyOf('imageWebhooks'),
-    paymentSandboxApi: keyOf('paymentSandboxApi'),
-    paymentSandboxIpn: keyOf('paymentSandboxIpn'),
-    proofOfWork: keyOf('proofOfWork'),
-    devices: keyOf('devices'),
-    deviceCookies: keyOf('deviceCookies'),
-    limits: keyOf('limits'),
-    bonuses: keyOf('bonuses'),
-    vouchers: keyOf('vouchers'),
-    operatorSecrets: keyOf('operatorSecrets'),
-    operatorDevices: keyOf('operatorDevices'),
-    invisibleMark: secrets.markKey,
-  }
+  const keys = keysOf(keyPurposes).map((purpose) => [
+    purpose,
+    deriveKey(secrets[keyPurposes[purpose]], purpose),
+  ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one key for each purpose
+  return { ...Object.fromEntries(keys), invisibleMark: secrets.markKey } as Keys
 }
 
 /** 32 bytes that follow from the secret and the purpose, and say nothing of either. */
