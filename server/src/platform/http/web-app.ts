@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { installedApp } from '@starside/contract/installed-app.ts'
-import { findLanguage, languages } from '@starside/contract/languages.ts'
+import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sourceHash } from './html.ts'
+import { readLanguage } from './read-language.ts'
 
 const forAYear = 'public, max-age=31536000, immutable'
 
@@ -63,15 +64,9 @@ export async function readWebPages(folder: string = webFolder): Promise<WebPages
   }
 }
 
-/** Source hashes of inline elements (CSP Level 3, section 2.3.1). */
+/** Source hashes of inline elements. */
 function hashInline(html: string, pattern: RegExp): string[] {
-  const hashes = [...html.matchAll(pattern)].map(
-    ([, text]) =>
-      `'sha256-${createHash('sha256')
-        .update(text ?? '')
-        .digest('base64')}'`,
-  )
-  return [...new Set(hashes)]
+  return [...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceHash(text)))]
 }
 
 /**
@@ -110,7 +105,7 @@ export async function serveWebApp(
 
   for (const name of pageNames) {
     app.get(pages[name].path, async (request, reply) => {
-      const language = languageOf(request.headers['accept-language'])
+      const language = readLanguage(request)
       const prerendered = prerenderedPages.find((one) => one === name)
       const file = prerendered && prerenderedFile(prerendered, language)
       const page = file === undefined ? undefined : built.prerendered.get(file)
@@ -132,13 +127,6 @@ function cachingOf(path: string): string {
   if (path.includes('/assets/')) return forAYear
   const versioned = [installedApp.serviceWorker, installedApp.offlinePage]
   return versioned.some((file) => path.includes(file)) ? 'no-cache' : 'public, max-age=3600'
-}
-
-/** The reader's language among those of the interface. */
-function languageOf(acceptLanguage = ''): Language {
-  // Browsers write the ranges of RFC 9110, section 12.5.4, in the order of their weights.
-  const ranges = acceptLanguage.split(',').map((range) => range.split(';')[0] ?? '')
-  return findLanguage(ranges)
 }
 
 /** Puts tags before the head's end. */
