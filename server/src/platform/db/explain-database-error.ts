@@ -1,3 +1,4 @@
+import databaseFailures from './database-failures.json' with { type: 'json' }
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
 
 /** A database that can't be used, with a sentence for the operator that holds no password. */
@@ -6,21 +7,7 @@ export class DatabaseError extends Error {
 }
 
 /** What an operator can mend, by Node's and PostgreSQL's error codes. */
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there, PostgreSQL may not be running',
-  ECONNRESET: 'the server broke the connection off',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ETIMEDOUT: 'nobody answered in time',
-  EHOSTUNREACH: 'the host can’t be reached',
-  ENETUNREACH: 'the network can’t be reached',
-  '28P01': 'the password is wrong',
-  '28000': 'the server refuses this user',
-  '3D000': 'there is no database of this name',
-  '42501': 'this user may not read or change Starside’s tables',
-  '57P03': 'the server is starting or stopping; try again in a moment',
-  '53300': 'the server has no connection left',
-}
+const reasons: Readonly<Record<string, string>> = databaseFailures
 
 /**
  * The sentence for a failure to reach the database of DATABASE_URL, as a {@link DatabaseError};

@@ -1,26 +1,19 @@
 import type { Socket } from 'node:net'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import failureCodes from './failure-codes.json' with { type: 'json' }
 import { S3Error } from '../storage/s3-store.ts'
 import type { KnownRoutes } from './known-routes.ts'
 
 /** Fastify's own refusals, in the words of the contract. */
-const codeByFastifyError: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_request',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
-  FST_REQ_FILE_TOO_LARGE: 'photo_too_large',
-  FST_FILES_LIMIT: 'invalid_request',
-  FST_FIELDS_LIMIT: 'invalid_request',
-  FST_PARTS_LIMIT: 'invalid_request',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
-  FST_PROTO_VIOLATION: 'invalid_request',
-}
+const codeByFastifyError: Readonly<Record<string, ErrorCode>> = z
+  .record(z.string(), z.enum(keysOf(errorTable)))
+  .parse(failureCodes.fastify)
 
 /**
  * SQLSTATE `character_not_in_repertoire`: a text holds U+0000, which PostgreSQL stores nowhere.
@@ -161,30 +154,15 @@ function isClientGone({ raw }: FastifyRequest): boolean {
 }
 
 /** Codes of Node (errno) by which a machine or a connection says that it can't go on for now. */
-const nodeCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-])
+const nodeCodes = new Set(failureCodes.node)
 
 /**
  * SQLSTATE classes (PostgreSQL, appendix A): connections, resources (disk full, too many
  * connections), operators' acts, errors of the system; and single codes: a statement that overran
  * its time, a lock or a deadlock, a server that only reads while another takes over.
  */
-const sqlClasses = ['08', '53', '57', '58']
-const sqlStates = new Set(['55P03', '40001', '40P01', '25006'])
+const { sqlClasses } = failureCodes
+const sqlStates = new Set(failureCodes.sqlStates)
 
 /** What pg says without a code, of its pool and of connections that end. */
 const poolSentence = /^(?:timeout exceeded when trying to connect|Connection terminated)/

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import policies from './policies.json' with { type: 'json' }
 import type { WebPages } from './web-app.ts'
 
 const apiPolicy =
@@ -32,40 +33,19 @@ export function installStandardHeaders(
 
 /** The OWASP Secure Headers Project's list, without the Content-Security-Policy. */
 function secureHeaders(isHttps: boolean): Record<string, string> {
-  return {
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-site',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
-    'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  }
+  return { ...policies.headers, ...(isHttps ? policies.headersOfHttps : {}) }
 }
 
-/** Strict, with Trusted Types. Pictures that the browser makes itself are `blob:`. */
+/**
+ * Strict, with Trusted Types: of the one policy of web/src/api/trusted-types.ts; any other, and a second
+ * of this name, is refused. Pictures that the browser makes itself are `blob:`.
+ */
 function pagePolicy(isHttps: boolean, pages: WebPages | undefined): string {
+  const { page } = policies
   const sources = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...(pages?.scriptHashes ?? [])],
-    'style-src': ["'self'", ...(pages?.styleHashes ?? [])],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'worker-src': ["'self'", 'blob:'],
-    'manifest-src': ["'self'"],
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    // The one policy of web/src/api/trusted-types.ts; any other, and a second of this name, is refused.
-    'trusted-types': ['default'],
+    ...page,
+    'script-src': [...page['script-src'], ...(pages?.scriptHashes ?? [])],
+    'style-src': [...page['style-src'], ...(pages?.styleHashes ?? [])],
     ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
   }
   return Object.entries(sources)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { faceCropSidePx } from '@starside/engine/compositor/faces/crop-face.ts'
+import blocks from './face-network-blocks.json' with { type: 'json' }
 import type { FaceDistances } from './face-comparison.ts'
 
 /** The little of TensorFlow.js 4.22 that is used; its packages come by an installation apart. */
@@ -126,23 +127,6 @@ function createLayers(
       return tensorflow.matMul(tensorflow.mean(x, [1, 2]), weight('fc'))
     })
 }
-
-const blocks = [
-  'conv32_1',
-  'conv32_2',
-  'conv32_3',
-  'conv64_down',
-  'conv64_1',
-  'conv64_2',
-  'conv64_3',
-  'conv128_down',
-  'conv128_1',
-  'conv128_2',
-  'conv256_down',
-  'conv256_1',
-  'conv256_2',
-  'conv256_down_out',
-]
 
 /** How far two descriptions are apart: 0 for the same photo, 0.6 where strangers begin. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {

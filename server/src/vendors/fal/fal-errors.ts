@@ -1,26 +1,16 @@
+import kinds from './error-kinds.json' with { type: 'json' }
 import { readObject } from '../../platform/http/read-object.ts'
-import { HostedError } from '../hosted-error.ts'
+import { z } from 'zod'
+import { HostedError, hostedErrorKinds } from '../hosted-error.ts'
 import type { HostedErrorKind } from '../hosted-error.ts'
 
-/** What a model says in `detail[].type` of a 422 (fal's list of model errors). */
-const kindByType: Record<string, HostedErrorKind> = {
-  content_policy_violation: 'policy_refused',
-  // Google's family answers this instead when its filter turned the result down.
-  no_media_generated: 'policy_refused',
-  face_detection_error: 'bad_input',
-  image_too_large: 'bad_input',
-  image_too_small: 'bad_input',
-  image_load_error: 'bad_input',
-  file_download_error: 'bad_input',
-  file_too_large: 'bad_input',
-  unsupported_image_format: 'bad_input',
-  value_error: 'bad_input',
-  missing: 'bad_input',
-  generation_timeout: 'timeout',
-  downstream_service_unavailable: 'provider_down',
-  downstream_service_error: 'provider_down',
-  internal_server_error: 'provider_down',
-}
+/**
+ * What a model says in `detail[].type` of a 422 (fal's list of model errors). Google's family answers
+ * `no_media_generated` when its filter turned the result down.
+ */
+const kindByType: Readonly<Record<string, HostedErrorKind>> = z
+  .record(z.string(), z.enum(hostedErrorKinds))
+  .parse(kinds)
 
 /**
  * Maps an answer of fal that isn't a success: a model's 422 `{detail: [{type, msg}]}`, or the

@@ -5,6 +5,7 @@ import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 import { scramVerifier } from './prepare-database.ts'
+import settings from './settings.json' with { type: 'json' }
 import { syncFolder } from './state-file.ts'
 
 const unfinishedPrefix = 'initialising-'
@@ -85,9 +86,8 @@ async function runInitdb(options: {
 }
 
 async function configure(cluster: string, user: SystemUser | undefined): Promise<void> {
-  const settings = path.join(cluster, 'postgresql.conf')
   await writeFile(
-    settings,
+    path.join(cluster, 'postgresql.conf'),
     `\n# Starside's settings, written anew at every start.\ninclude_if_exists '${settingsFileName}'\n` +
       '# Your own settings go below this line; they win.\n',
     { flag: 'a' },
@@ -102,38 +102,18 @@ async function configure(cluster: string, user: SystemUser | undefined): Promise
 /** Writes our settings into the cluster when they changed. */
 export async function writeSettings(cluster: string, user: SystemUser | undefined): Promise<void> {
   const file = path.join(cluster, settingsFileName)
-  const text = settingsText()
-  if ((await readFile(file, 'utf8').catch(() => '')) === text) return
-  await writeFile(file, text, { mode: 0o600 })
+  if ((await readFile(file, 'utf8').catch(() => '')) === settingsText) return
+  await writeFile(file, settingsText, { mode: 0o600 })
   await give(file, user)
 }
 
-/** For a small machine; every transaction reaches the disk before it is acknowledged. */
-function settingsText(): string {
-  const settings = {
-    shared_buffers: '128MB',
-    effective_cache_size: '512MB',
-    max_connections: '100',
-    max_wal_size: '512MB',
-    random_page_cost: '1.1',
-    jit: 'off',
-    fsync: 'on',
-    full_page_writes: 'on',
-    timezone: 'UTC',
-    // A query whose program died ends within this time and gives its locks back.
-    client_connection_check_interval: '10s',
-    // Neither rows nor statements in the log: they hold e-mail addresses.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
-    log_checkpoints: 'off',
-    log_autovacuum_min_duration: '-1',
-    log_timezone: 'UTC',
-    log_line_prefix: '%m [%p] ',
-  }
-  return Object.entries(settings)
-    .map(([name, value]) => `${name} = '${value}'\n`)
-    .join('')
-}
+/**
+ * For a small machine; every transaction reaches the disk before it is acknowledged. A query whose program
+ * died ends and gives its locks back. Neither rows nor statements are logged: they hold e-mail addresses.
+ */
+const settingsText = Object.entries(settings)
+  .map(([name, value]) => `${name} = '${value}'\n`)
+  .join('')
 
 async function give(file: string, user: SystemUser | undefined): Promise<void> {
   if (user !== undefined) await chown(file, user.uid, user.gid)

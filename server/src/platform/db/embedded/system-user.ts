@@ -34,22 +34,13 @@ async function lookUpUser(name: string): Promise<SystemUser | undefined> {
 
 async function createUser(name: string): Promise<SystemUser> {
   const attempts = [
-    [
-      'useradd',
-      '--system',
-      '--user-group',
-      '--no-create-home',
-      '--home-dir',
-      '/nonexistent',
-      '--shell',
-      '/usr/sbin/nologin',
-      name,
-    ],
-    ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', name],
-  ] as const
+    'useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin',
+    'adduser -S -D -H -s /sbin/nologin',
+  ]
   const reports: string[] = []
-  for (const [command, ...args] of attempts) {
-    const outcome = await runCommand(command, args)
+  for (const attempt of attempts) {
+    const [command = '', ...args] = attempt.split(' ')
+    const outcome = await runCommand(command, [...args, name])
     const user = await lookUpUser(name)
     if (user !== undefined) return user
     reports.push(outcome.stderr.trim())
