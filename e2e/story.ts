@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
-import type { GenerateAnswer } from '@starside/contract/generation.ts'
+import type { GenerationAnswer } from '@starside/contract/generation.ts'
+import { giveSelfie } from './copied-selfie.ts'
 
 export { expect, type Page } from '@playwright/test'
 
@@ -254,15 +254,16 @@ export const generateButton = (page: Page) =>
 export const resultPicture = (page: Page) =>
   page.getByRole('region', { name: 'AI RESULT' }).getByRole('img', { name: /made with AI/ })
 
-/** Somebody who has a finished selfie with Elena Vassandri, made by the call behind the studio. */
+/** Somebody who has a finished selfie with Elena Vassandri, which is in the browser from an earlier visit. */
 export async function ownerOfSelfie(page: Page): Promise<void> {
-  const session = await registerByCall(page)
-  const answer = await page.request.post('/api/ai?action=generate', {
+  const person = somebody()
+  const session = await registerByCall(page, person)
+  const generationId = await giveSelfie(page.request, person)
+  const answer = await page.request.get(`/api/generations/${generationId}`, {
     headers: { authorization: `Bearer ${session.token}` },
-    multipart: { userPhoto: createReadStream(portrait('face-2')), presetId: 'elena-vassandri' },
   })
-  const { generation } = (await answer.json()) as GenerateAnswer
-  const { imageUrl, generationId } = generation
+  const { generation } = (await answer.json()) as GenerationAnswer
+  const { imageUrl } = generation
   await signIn(page, session, {
     [storageKeys.generatedImage]: JSON.stringify({ imageUrl, generationId, timestamp: Date.now() }),
   })

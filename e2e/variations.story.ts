@@ -5,6 +5,7 @@ import {
   chooseOwnPhoto,
   expect as expectSoon,
   generateButton,
+  ownerOfSelfie,
   pickStar,
   portrait,
   resultPicture,
@@ -111,9 +112,8 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(saved).toHaveAccessibleName(/adjusted/)
 })
 
-test('what is drawn while people are moved is what is saved', async ({ page, newcomer }) => {
-  await newcomer()
-  await makeSelfie(page)
+test('what is drawn while people are moved is what is saved', async ({ page }) => {
+  await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(saveButton(editor)).toBeEnabled()
@@ -222,12 +222,10 @@ async function comparePictures(pictures: { drawn: string; saved: string; place: 
 
 test('a brush takes something from a person, by finger and keys, and the saved picture shows it', async ({
   page,
-  newcomer,
   isMobile,
   see,
 }) => {
-  await newcomer()
-  await makeSelfie(page)
+  await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(saveButton(editor)).toBeEnabled()
@@ -273,11 +271,9 @@ test('a brush takes something from a person, by finger and keys, and the saved p
 
 test('changes are asked for before they are lost, and an edge is looked at enlarged', async ({
   page,
-  newcomer,
   isMobile,
 }) => {
-  await newcomer()
-  await makeSelfie(page)
+  await ownerOfSelfie(page)
   await expect(frames(page).first()).toBeVisible()
   const known = await frames(page).count()
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
@@ -322,11 +318,9 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
 
 test('a version that was made by fingers or keys is downloaded clean after a purchase', async ({
   page,
-  newcomer,
   isMobile,
 }) => {
-  await newcomer()
-  await makeSelfie(page)
+  await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   const size = editor.getByRole('slider', { name: 'Size' })
@@ -406,9 +400,8 @@ function readToken(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), storageKeys.authToken)
 }
 
-test('the parts of a picture are deleted when their owner says so', async ({ page, newcomer }) => {
-  await newcomer()
-  await makeSelfie(page)
+test('the parts of a picture are deleted when their owner says so', async ({ page }) => {
+  await ownerOfSelfie(page)
   await unfoldMore(page)
   await page.getByRole('button', { name: 'Delete my cut-outs' }).click()
   await expect(page.getByRole('button', { name: 'Adjust', exact: true })).toBeHidden()

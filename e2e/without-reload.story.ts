@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { storageKeys } from '@starside/contract/api.ts'
-import type { GenerateAnswer } from '@starside/contract/generation.ts'
+import type { GenerationAnswer } from '@starside/contract/generation.ts'
+import { giveSelfie } from './copied-selfie.ts'
 import {
   balance,
   expect,
   openLanding,
   type Page,
-  portrait,
   registerByCall,
+  signIn,
   somebody,
   test,
 } from './story.ts'
@@ -82,17 +81,14 @@ for (const width of widths) {
 test('dashboard, gallery, account and a shared page are the same by every way as after a reload @once', async ({
   page,
 }) => {
-  const { origin, token } = await registerByCall(page)
-  const headers = { authorization: `Bearer ${token}` }
-  const made = await page.request.post('/api/ai?action=generate', {
-    headers,
-    multipart: { userPhoto: createReadStream(portrait('face-2')), presetId: 'elena-vassandri' },
+  const person = somebody()
+  const session = await registerByCall(page, person)
+  const generationId = await giveSelfie(page.request, person)
+  const shared = await page.request.post(`/api/generations/${generationId}/share`, {
+    headers: { authorization: `Bearer ${session.token}` },
   })
-  const { generationId } = ((await made.json()) as GenerateAnswer).generation
-  const shared = await page.request.post(`/api/generations/${generationId}/share`, { headers })
-  const { shareUrl } = ((await shared.json()) as GenerateAnswer).generation
-  const localStorage = [{ name: storageKeys.authToken, value: token }]
-  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
+  const { shareUrl } = ((await shared.json()) as GenerationAnswer).generation
+  await signIn(page, session)
   const heading = (name: string) => page.getByRole('heading', { name })
   const back = async (): Promise<void> => void (await page.goBack())
   const openDashboard = async (): Promise<void> => {
