@@ -162,7 +162,6 @@ test('a new version is reported, and loaded when asked for @once', async ({ page
   try {
     const { token } = await registerByCall(page)
     await signIn(page, { origin: proxy.url, token })
-    await page.goto(`${proxy.url}/dashboard`)
     await controlled(page)
     await expect(page.getByText('A new version is ready.')).toBeHidden()
     proxy.append = { path: installedApp.serviceWorker, text: '\n// the next build' }
