@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
+import type { ModerationLogTable } from '../platform/db/tables.d.ts'
 
 /** What can be written into the record of moderation. */
 export type ModerationAct =
@@ -11,31 +13,15 @@ export type ModerationAct =
   | 'photo blocked'
   | 'picture refused'
 
-export interface ModerationStep {
-  at: Date
-  actor: 'operator' | 'reporter' | 'system'
-  act: ModerationAct
-  generationId?: string | null
-  userId?: string | null
-  reportId?: string | null
-  /** Why, in words of the operator or the rule; never a name, an address or a prompt. */
-  detail?: string
-}
-
-/** Adds a step to the record, which the database never lets anybody change. */
-export async function logModeration(database: Queryable, step: ModerationStep): Promise<void> {
-  await database
-    .insertInto('moderation_log')
-    .values({
-      at: step.at,
-      actor: step.actor,
-      act: step.act,
-      generation_id: step.generationId ?? null,
-      user_id: step.userId ?? null,
-      report_id: step.reportId ?? null,
-      detail: step.detail ?? '',
-    })
-    .execute()
+/**
+ * Adds a step to the record, which the database never lets anybody change. Its detail says why, in words of
+ * the operator or the rule; never a name, an address or a prompt.
+ */
+export async function logModeration(
+  database: Queryable,
+  step: Insertable<ModerationLogTable> & { act: ModerationAct },
+): Promise<void> {
+  await database.insertInto('moderation_log').values(step).execute()
 }
 
 /** The steps about a picture, a person or a report, oldest first. */

@@ -53,7 +53,7 @@ export function createModeration(parts: ModerationParts): Moderation {
   async function refuse(
     code: ModerationCode,
     act: ModerationAct,
-    step: { userId: string; generationId?: string; detail: string },
+    step: { user_id: string; generation_id?: string; detail: string },
   ): Promise<ModerationCode> {
     await logModeration(database, { at: parts.clock(), actor: 'system', act, ...step })
     return code
@@ -62,21 +62,21 @@ export function createModeration(parts: ModerationParts): Moderation {
   return {
     sendsPhotosTo: classifier?.sendsPhotosTo,
 
-    async judgePrompt(prompt, userId) {
+    async judgePrompt(prompt, user_id) {
       const word = prompt === undefined ? undefined : parts.findForbiddenWord(prompt)
       if (word === undefined) return undefined
-      return refuse('prompt_refused', 'prompt refused', { userId, detail: `word: ${word}` })
+      return refuse('prompt_refused', 'prompt refused', { user_id, detail: `word: ${word}` })
     },
 
-    async judgePhoto({ bytes, fingerprint, fileHash }, { userId, signal }) {
+    async judgePhoto({ bytes, fingerprint, fileHash }, { userId: user_id, signal }) {
       const blocked = await findBlockedPicture(database, fingerprint, fileHash)
       if (blocked !== undefined) {
         const detail = `like the removed ${blocked}`
-        return refuse('photo_blocked', 'photo blocked', { userId, detail })
+        return refuse('photo_blocked', 'photo blocked', { user_id, detail })
       }
       const detail = await classify(parts, bytes, { kind: 'photo', signal })
       if (detail === undefined) return undefined
-      return refuse('picture_refused', 'picture refused', { userId, detail })
+      return refuse('picture_refused', 'picture refused', { user_id, detail })
     },
 
     async judgeResult({ bytes, fingerprint }, { userId, generationId, signal }) {
@@ -86,7 +86,8 @@ export function createModeration(parts: ModerationParts): Moderation {
           ? await classify(parts, bytes, { kind: 'result', signal })
           : `like the removed ${blocked}`
       if (detail === undefined) return undefined
-      return refuse('picture_refused', 'picture refused', { userId, generationId, detail })
+      const step = { user_id: userId, generation_id: generationId, detail }
+      return refuse('picture_refused', 'picture refused', step)
     },
   }
 }

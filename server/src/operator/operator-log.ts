@@ -29,9 +29,6 @@ export async function beginLogRow(
       operator_name: operator.name,
       act,
       subject,
-      before: null,
-      after: null,
-      outcome: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -38,7 +38,6 @@ export async function createOperatorToken(
       token_hash: hashToken(secret),
       kind: 'token',
       name,
-      operator_id: null,
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     })

@@ -1,13 +1,12 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openLiveValue } from '../platform/db/live-value.ts'
 import type { LiveParts } from '../platform/db/live-value.ts'
 import type { PublicPicture } from './person-files.ts'
-import { loadPresets } from './presets.ts'
+import { cachePhotos, loadPresets } from './presets.ts'
 import type { Presets } from './presets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { firstPosition, starsTopic } from './edit-stars.ts'
@@ -53,7 +52,11 @@ export async function openPresets(
 ): Promise<OfferedPresets> {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
-  const readOnce = createPhotoCache(engine, store)
+  const readOnce = cachePhotos(photosMax)
+  const readOwn = (objectFolder: string, object: StarObject) => {
+    const key = starObjectKey(objectFolder, object)
+    return readOnce(key, async () => engine.normalise(await readObject(store, key)))
+  }
   const { current, refresh, close } = await openLiveValue(parts, {
     name: 'the stars',
     read: () => readStars(database, files, parts.clock()),
@@ -73,33 +76,14 @@ export async function openPresets(
     },
     async readPhoto(id) {
       const row = current().rows.get(id)
-      return row === undefined ? files.readPhoto(id) : readOnce(row.object_folder, 'cutout')
+      return row === undefined ? files.readPhoto(id) : readOwn(row.object_folder, 'cutout')
     },
     async readPortrait(id) {
       const row = current().rows.get(id)
-      return row === undefined ? files.readPortrait(id) : readOnce(row.object_folder, 'picture')
+      return row === undefined ? files.readPortrait(id) : readOwn(row.object_folder, 'picture')
     },
     refresh,
     close,
-  }
-}
-
-/** Photos of own stars for the engine; a failed read is tried anew at the next request. */
-function createPhotoCache(engine: Engine, store: ObjectStore) {
-  const photos = new Map<string, Promise<NormalisedPhoto>>()
-  return (objectFolder: string, object: StarObject): Promise<NormalisedPhoto> => {
-    const key = starObjectKey(objectFolder, object)
-    const reading =
-      photos.get(key) ?? readObject(store, key).then((bytes) => engine.normalise(bytes))
-    // The newest stand at the end; the oldest go.
-    photos.delete(key)
-    photos.set(key, reading)
-    for (const oldest of photos.keys()) {
-      if (photos.size <= photosMax) break
-      photos.delete(oldest)
-    }
-    reading.catch(() => photos.delete(key))
-    return reading
   }
 }
 

@@ -91,32 +91,41 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     }
   }
   const presets = await Promise.all([...folders.values()].map(describe))
-  const photos = new Map<string, Promise<NormalisedPhoto>>()
-  const portraits = new Map<string, Promise<NormalisedPhoto>>()
+  const readOnce = cachePhotos()
 
-  /** Keeps what was read; a failed load is tried anew at the next request. */
-  function readOnce(
-    kept: Map<string, Promise<NormalisedPhoto>>,
-    id: string,
-    files: readonly string[],
-  ): Promise<NormalisedPhoto> {
-    const known = kept.get(id)
-    if (known !== undefined) return known
+  function readFirst(id: string, files: readonly string[]): Promise<NormalisedPhoto> {
     const preset = folders.get(id)
     if (preset === undefined) throw new Error(`there is no preset '${id}'`)
-    const file = files.find((name) => preset.files.has(name)) ?? 'picture.jpg'
-    const loading = readFile(join(preset.folder, file)).then((bytes) => engine.normalise(bytes))
-    kept.set(id, loading)
-    loading.catch(() => kept.delete(id))
-    return loading
+    const file = join(preset.folder, files.find((name) => preset.files.has(name)) ?? 'picture.jpg')
+    return readOnce(file, async () => engine.normalise(await readFile(file)))
   }
 
   return {
     list: () => presets,
     find: (id) => presets.find((preset) => preset.id === id),
     readPicture: (name) => readPublicPicture([...folders.values()], name),
-    readPhoto: async (id) => readOnce(photos, id, cutoutFiles),
-    readPortrait: async (id) => readOnce(portraits, id, []),
+    readPhoto: async (id) => readFirst(id, cutoutFiles),
+    readPortrait: async (id) => readFirst(id, []),
+  }
+}
+
+/**
+ * Photos for the engine, each read once; a failed read is tried anew at the next request.
+ * @param photosMax kept at most; the ones that were asked for longest ago go
+ */
+export function cachePhotos(photosMax = Infinity) {
+  const photos = new Map<string, Promise<NormalisedPhoto>>()
+  return (key: string, read: () => Promise<NormalisedPhoto>): Promise<NormalisedPhoto> => {
+    const reading = photos.get(key) ?? read()
+    // The newest stand at the end; the oldest go.
+    photos.delete(key)
+    photos.set(key, reading)
+    for (const oldest of photos.keys()) {
+      if (photos.size <= photosMax) break
+      photos.delete(oldest)
+    }
+    reading.catch(() => photos.delete(key))
+    return reading
   }
 }
 

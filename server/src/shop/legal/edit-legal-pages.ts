@@ -40,7 +40,7 @@ export async function saveDraft(
     if (kept !== undefined) return
     await transaction
       .insertInto('legal_page_versions')
-      .values({ page, ...draft, version: null, published_at: null })
+      .values({ page, ...draft })
       .onConflict((conflict) =>
         conflict.column('page').where('published_at', 'is', null).doUpdateSet(draft),
       )
@@ -95,8 +95,6 @@ export async function publishDraft(
         texts: JSON.stringify(draft.texts),
         saved_at: draft.saved_at,
         saved_by: draft.saved_by,
-        version: null,
-        published_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

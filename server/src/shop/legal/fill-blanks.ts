@@ -38,20 +38,11 @@ export function fillBlanks(
 type ValueOf = (name: string) => string | undefined
 
 function fillBlock(block: LegalBlock, valueOf: ValueOf): LegalBlock {
-  switch (block.kind) {
-    case 'heading':
-    case 'paragraph':
-      return { ...block, children: fillInlines(block.children, valueOf) }
-    case 'list':
-      return {
-        ...block,
-        items: block.items.map((item) => item.map((inner) => fillBlock(inner, valueOf))),
-      }
-    case 'quote':
-      return { ...block, children: block.children.map((inner) => fillBlock(inner, valueOf)) }
-    case 'rule':
-      return block
-  }
+  const fill = (inner: LegalBlock) => fillBlock(inner, valueOf)
+  if (block.kind === 'rule') return block
+  if (block.kind === 'list') return { ...block, items: block.items.map((item) => item.map(fill)) }
+  if (block.kind === 'quote') return { ...block, children: block.children.map(fill) }
+  return { ...block, children: fillInlines(block.children, valueOf) }
 }
 
 function fillInlines(inlines: readonly LegalInline[], valueOf: ValueOf): LegalInline[] {

@@ -2,50 +2,40 @@ import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 
+const tags = { paragraph: 'p', quote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
+
 /**
  * The tree of a legal page as HTML, without any space that React wouldn't write: the browser's program
  * takes it over node by node (`web/src/legal/legal-page.tsx` makes the same).
  */
-export function writeBlocks(blocks: readonly LegalBlock[]): Html {
-  return html`${blocks.map(writeBlock)}`
+export function writeBlocks(blocks: readonly (LegalBlock | LegalInline)[]): Html {
+  return html`${blocks.map(writeNode)}`
 }
 
-function writeBlock(block: LegalBlock): Html {
-  switch (block.kind) {
-    case 'heading': {
-      const children = writeInlines(block.children)
-      if (block.level === 2) return html`<h2>${children}</h2>`
-      return block.level === 3 ? html`<h3>${children}</h3>` : html`<h4>${children}</h4>`
-    }
-    case 'paragraph':
-      return html`<p>${writeInlines(block.children)}</p>`
-    case 'list': {
-      const items = block.items.map((item) => html`<li>${item.map(writeBlock)}</li>`)
-      const tag = block.isOrdered ? 'ol' : 'ul'
-      return html`<${tag}>${items}</${tag}>`
-    }
-    case 'quote':
-      return html`<blockquote>${block.children.map(writeBlock)}</blockquote>`
+function writeNode(node: LegalBlock | LegalInline): Html {
+  switch (node.kind) {
+    case 'text':
+      return html`${node.text}`
+    case 'code':
+      return html`<code>${node.text}</code>`
+    case 'break':
+      return html`<br />`
     case 'rule':
       return html`<hr />`
+    case 'link':
+      return html`<a href="${node.href}" rel="noopener">${writeBlocks(node.children)}</a>`
+    case 'list':
+      return element(
+        node.isOrdered ? 'ol' : 'ul',
+        node.items.map((item) => element('li', writeBlocks(item))),
+      )
+    case 'heading':
+      return element(`h${node.level}`, writeBlocks(node.children))
+    default:
+      return element(tags[node.kind], writeBlocks(node.children))
   }
 }
 
-function writeInlines(inlines: readonly LegalInline[]): Html[] {
-  return inlines.map((inline) => {
-    switch (inline.kind) {
-      case 'text':
-        return html`${inline.text}`
-      case 'code':
-        return html`<code>${inline.text}</code>`
-      case 'break':
-        return html`<br />`
-      case 'strong':
-        return html`<strong>${writeInlines(inline.children)}</strong>`
-      case 'emphasis':
-        return html`<em>${writeInlines(inline.children)}</em>`
-      case 'link':
-        return html`<a href="${inline.href}" rel="noopener">${writeInlines(inline.children)}</a>`
-    }
-  })
+function element(tag: string, content: Html | readonly Html[]): Html {
+  return html`<${tag}>${content}</${tag}>`
 }

@@ -2,13 +2,11 @@ import { uploadBytesMax } from '@starside/contract/limits.ts'
 import { verificationRoutes } from '@starside/contract/routes/report-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
-import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { TrustParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
-import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { createUploads } from '../../platform/http/uploads.ts'
 import { verifyPicture } from './verify-picture.ts'
 
@@ -29,15 +27,14 @@ export async function provenanceRoutes(
     waitingPerCallerMax: 4,
   })
 
-  const handlers: RouteHandlers<typeof verificationRoutes, SignedInUser> = {
+  serveRoutes(app, guardsOf(context), verificationRoutes, {
     'POST /api/verify': async ({ request, reply }) =>
       uploads.receive({ request, reply }, receivePicture, (upload) => {
         const signal = AbortSignal.timeout(examinationMs)
         const verify = () => verifyPicture(context, upload, signal)
         return examinations.run(callerNetwork(request.ip), verify, signal)
       }),
-  }
-  serveRoutes(app, guardsOf(context), verificationRoutes, handlers)
+  })
 }
 
 /** The one file of the multipart form, in the field `picture`. */

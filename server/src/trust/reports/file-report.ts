@@ -42,13 +42,8 @@ export async function fileReport(
         signature,
         behalf: input.behalf,
         language,
-        reminded_at: null,
-        answered_at: null,
         created_at: now,
         due_at: dueAt,
-        resolved_at: null,
-        outcome: null,
-        note: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -56,8 +51,8 @@ export async function fileReport(
       at: now,
       actor: 'reporter',
       act: 'report filed',
-      generationId,
-      reportId: id,
+      generation_id: generationId,
+      report_id: id,
       detail: input.reason,
     })
     return id

@@ -37,12 +37,12 @@ export async function removePicture(
     const hashes = await findVariationHashes(transaction, generationId)
     const count = by === 'system' ? 0 : await blockPictures(transaction, row, hashes, now)
     const remove = await removeGeneration(transaction, row, { store: parts.store, now })
+    const step = { at: now, generation_id: generationId }
     await logModeration(transaction, {
-      at: now,
+      ...step,
       actor: by,
       act: 'picture removed',
-      generationId,
-      userId: row.user_id,
+      user_id: row.user_id,
       detail: reason,
     })
     const resolved = await transaction
@@ -50,17 +50,11 @@ export async function removePicture(
       .set({ resolved_at: now, outcome: 'removed', note: reason })
       .where('generation_id', '=', generationId)
       .where('resolved_at', 'is', null)
-      .returning('id')
+      .returning('id as report_id')
       .execute()
-    for (const { id } of resolved) {
-      await logModeration(transaction, {
-        at: now,
-        actor: 'operator',
-        act: 'report resolved',
-        generationId,
-        reportId: id,
-        detail: 'removed',
-      })
+    for (const { report_id } of resolved) {
+      const decision = { actor: 'operator', act: 'report resolved', detail: 'removed' } as const
+      await logModeration(transaction, { ...step, ...decision, report_id })
     }
     return { blocked: count, deleteObjects: remove }
   })

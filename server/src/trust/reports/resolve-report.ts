@@ -26,8 +26,8 @@ export async function resolveReport(
       at: now,
       actor: 'operator',
       act: 'report resolved',
-      reportId,
-      generationId: resolved.generation_id,
+      report_id: reportId,
+      generation_id: resolved.generation_id,
       detail: `${outcome}: ${note}`,
     })
     return true

@@ -31,7 +31,7 @@ export async function setSuspension(
       at: parts.clock(),
       actor: 'operator',
       act: suspended ? 'account suspended' : 'account unsuspended',
-      userId: user.id,
+      user_id: user.id,
       detail: reason,
     })
     return user.id
