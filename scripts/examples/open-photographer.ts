@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { peopleFolder } from '../../server/src/stars/people.ts'
+import { peopleFolder } from '../../server/src/stars/person-files.ts'
 import { loadPresets } from '../../server/src/stars/presets.ts'
 import type { ExamplePair } from './example-list.ts'
 

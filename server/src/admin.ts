@@ -6,7 +6,7 @@ import { healthCommands } from './operator/commands/health-commands.ts'
 import { listCommands } from './operator/commands/list-commands.ts'
 import { providerCommands } from './operator/commands/provider-commands.ts'
 import commandTexts from './operator/commands/commands.json' with { type: 'json' }
-import { findSurplusWord } from './operator/commands/surplus-word.ts'
+import { findSurplusWord } from './operator/commands/operator-command.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'

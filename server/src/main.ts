@@ -27,7 +27,7 @@ import { removeEndedStars } from './trust/reports/remove-ended-stars.ts'
 import { watchReports } from './trust/reports/watch-reports.ts'
 import { explainFailure } from './operator/commands/explain-failure.ts'
 import { systemVersion } from './platform/settings/system-version.ts'
-import { createWorkerApp } from './app/service/worker-app.ts'
+import { createWorkerApp } from './app/service/health-routes.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {

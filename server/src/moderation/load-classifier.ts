@@ -2,10 +2,9 @@ import { pathToFileURL } from 'node:url'
 import { createModelProcess } from '@starside/engine/models/model-process.ts'
 import type { ModelProcess } from '@starside/engine/models/model-process.ts'
 import { SettingsError } from '../platform/settings/settings-error.ts'
-import type { ClassifierSettings } from './classifier-settings.ts'
+import type { ClassifierSettings, PictureClassifier } from './classifier-settings.ts'
 import { judgeScores } from './nsfw/nsfw-scores.ts'
 import type { NsfwScores, NsfwThresholds } from './nsfw/nsfw-scores.ts'
-import type { PictureClassifier } from './picture-classifier.ts'
 
 /**
  * Opens the classifier that the settings name: `nsfwjs`, or a module whose default export makes one.

@@ -1,11 +1,11 @@
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Database, Queryable } from '../platform/db/database.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import { findBlockedPicture } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
-import { logModeration } from './moderation-log.ts'
-import type { ModerationAct } from './moderation-log.ts'
-import type { PictureClassifier } from './picture-classifier.ts'
+import type { PictureClassifier } from './classifier-settings.ts'
+import type { Insertable } from 'kysely'
+import type { ModerationLogTable } from '../platform/db/tables.d.ts'
 
 /** Why something was refused; a code of the contract's table. */
 export type ModerationCode = 'prompt_refused' | 'photo_blocked' | 'picture_refused'
@@ -106,4 +106,46 @@ async function classify(
     log.error({ err: error }, 'the picture classifier failed')
     return undefined
   }
+}
+
+/** What can be written into the record of moderation. */
+type ModerationAct =
+  | 'report filed'
+  | 'report resolved'
+  | 'picture removed'
+  | 'account suspended'
+  | 'account unsuspended'
+  | 'prompt refused'
+  | 'photo blocked'
+  | 'picture refused'
+
+/**
+ * Adds a step to the record, which the database never lets anybody change. Its detail says why, in words of
+ * the operator or the rule; never a name, an address or a prompt.
+ */
+export async function logModeration(
+  database: Queryable,
+  step: Insertable<ModerationLogTable> & { act: ModerationAct },
+): Promise<void> {
+  await database.insertInto('moderation_log').values(step).execute()
+}
+
+/** The steps about a picture, a person or a report, oldest first. */
+export function readModerationLog(
+  database: Queryable,
+  about: { generationId?: string | undefined; userId?: string | undefined; reportId?: string },
+) {
+  return database
+    .selectFrom('moderation_log')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        ...(about.generationId ? [where('generation_id', '=', about.generationId)] : []),
+        ...(about.userId ? [where('user_id', '=', about.userId)] : []),
+        ...(about.reportId ? [where('report_id', '=', about.reportId)] : []),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
 }

@@ -215,3 +215,6 @@ export function actForms(...acts: readonly Act[]): Record<string, OperatorForm> 
 export function formNameOf({ name }: Pick<Act, 'name'>): string {
   return name.split(' ').at(-1) ?? name
 }
+
+/** Why an operator does something; it stands in the log. */
+export const reasonSchema = z.string('Please say why.').trim().min(1, 'Please say why.').max(500)

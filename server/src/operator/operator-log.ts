@@ -1,6 +1,7 @@
 import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
+import { normaliseEmail } from '../accounts/auth/mailbox.ts'
 
 /** What an act changed, for its row in the log. */
 export interface LoggedChange {
@@ -13,7 +14,7 @@ export interface LoggedChange {
 }
 
 /** Writes down that an act begins; answers the row's id. */
-export async function beginLogRow(
+async function beginLogRow(
   { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   {
     operator,
@@ -36,7 +37,7 @@ export async function beginLogRow(
 }
 
 /** Completes a row that `beginLogRow` wrote. */
-export async function completeLogRow(
+async function completeLogRow(
   database: Database,
   id: string,
   { outcome, ...change }: LoggedChange & { outcome: 'done' | 'refused' | 'failed' },
@@ -103,4 +104,54 @@ export async function listLogRows(
     .offset(offset)
     .limit(limit)
     .execute()
+}
+
+type Outcome = { refused: string } | { log?: LoggedChange }
+
+/**
+ * Runs an act between the two halves of its row in the operators' log: what it is about and why, and
+ * how it ended. Of a user the log keeps the account's id.
+ */
+export async function runLogged<Result extends Outcome>(
+  context: Pick<OperatorParts, 'database' | 'clock'>,
+  about: {
+    operator: Pick<Operator, 'id' | 'name'>
+    act: string
+    /** As they were sent: `id` says what it is about, `reason` why. */
+    fields: Record<string, string>
+  },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { operator, act, fields } = about
+  const subject = await subjectOf(context, fields['id'] ?? '')
+  const reason = (fields['reason'] ?? '').trim().slice(0, reasonLengthMax)
+  const row = await beginLogRow(context, { operator, act, subject })
+  try {
+    const outcome = await run()
+    await completeLogRow(context.database, row, {
+      reason,
+      ...('log' in outcome ? outcome.log : {}),
+      outcome: 'refused' in outcome ? 'refused' : 'done',
+    })
+    return outcome
+  } catch (error) {
+    await completeLogRow(context.database, row, { reason, outcome: 'failed' })
+    throw error
+  }
+}
+
+const subjectLengthMax = 300
+const reasonLengthMax = 500
+
+async function subjectOf(
+  { database }: Pick<OperatorParts, 'database'>,
+  text: string,
+): Promise<string> {
+  if (!text.includes('@')) return text.slice(0, subjectLengthMax)
+  const user = await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', normaliseEmail(text))
+    .executeTakeFirst()
+  return user?.id ?? ''
 }

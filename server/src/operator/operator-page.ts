@@ -135,3 +135,14 @@ export function problemsOf(error: z.ZodError | undefined): Record<string, string
     (error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]),
   )
 }
+
+/** A request that the operator's pages refuse with a page of its own. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+  readonly status: number
+
+  constructor(status: number, sentence: string) {
+    super(sentence)
+    this.status = status
+  }
+}

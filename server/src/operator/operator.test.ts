@@ -4,7 +4,7 @@ import { hashPassword } from '../accounts/auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { operatorPages } from './operator-pages.ts'
-import { operatorScript } from './operator-style.ts'
+import { operatorScript } from './frame.ts'
 import { createOperatorToken } from './operator-sessions.ts'
 
 let app: TestApp

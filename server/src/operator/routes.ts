@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { html, sendHtml } from '../platform/http/html.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './operator-page.ts'
 import { operatorPages } from './operator-pages.ts'
 import { createOperatorCookies } from './cookies.ts'
 import type { Look } from './frame.ts'
-import { openAppStyles, operatorStyle } from './operator-style.ts'
+import { openAppStyles, operatorStyle } from './frame.ts'
 import { serveOperatorPage } from './serve-operator-page.ts'
-import { signInRoutes } from './sign-in-routes.ts'
+import { signInRoutes } from './sign-in.ts'
 
 /**
  * `/admin`: the operator's pages, made by the server; they do without a script. Their sign-in is their own:

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from './operator-page.ts'
 import type { Html } from '../platform/http/html.ts'
 import type {
   OperatorCall,
@@ -8,6 +8,8 @@ import type {
   OperatorPage,
   Told,
   FormOutcome,
+  SubmittedFile,
+  SubmittedForm,
 } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies } from './cookies.ts'
@@ -15,10 +17,10 @@ import { sendFramed, sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
 import type { Operator } from './operator-sessions.ts'
-import { readForm } from './read-form.ts'
 import { mayDo } from './roles.ts'
 import type { OperatorRight } from './roles.ts'
-import { runLogged } from './run-logged.ts'
+import { runLogged } from './operator-log.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 
 /** Whoever sent a request, with the secret of their session. */
 interface SignedIn {
@@ -197,4 +199,48 @@ async function submitLogged(
   }
   context.log.info({ operator: operator.name, act, isDone }, 'an operator acted')
   return outcome
+}
+
+/** Fields and files that a form may have. */
+const partsMax = 200
+const fieldBytesMax = 256 * 1024
+
+/**
+ * Reads a form in either encoding, within limits. Fields of the same name are joined by line breaks,
+ * as several ticked boxes of one name are. Files that nobody chose are left out.
+ * @param fileBytesMax bytes that one file may have; undefined takes none
+ */
+async function readForm(
+  request: FastifyRequest,
+  fileBytesMax: number | undefined,
+): Promise<SubmittedForm> {
+  const fields = new Map<string, string>()
+  const files = new Map<string, SubmittedFile>()
+  if (!request.isMultipart()) {
+    const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    for (const [name, value] of body) addField(fields, name, value)
+    return { fields: Object.fromEntries(fields), files: {} }
+  }
+  const limits = {
+    parts: partsMax,
+    fieldSize: fieldBytesMax,
+    fileSize: fileBytesMax ?? 1,
+    files: fileBytesMax === undefined ? 0 : 10,
+  }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new AppError('body_too_large')
+      addField(fields, part.fieldname, String(part.value))
+      continue
+    }
+    const bytes = await part.toBuffer()
+    if (bytes.length > 0) files.set(part.fieldname, { name: part.filename, bytes })
+  }
+  return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
+}
+
+function addField(fields: Map<string, string>, name: string, value: string): void {
+  const before = fields.get(name)
+  const text = value.replaceAll('\r\n', '\n')
+  fields.set(name, before === undefined ? text : `${before}\n${text}`)
 }

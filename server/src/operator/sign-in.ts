@@ -1,8 +1,26 @@
 import { verifyDecoy, verifyPassword } from '../accounts/auth/password.ts'
 import type { OperatorParts } from './parts.ts'
-import { findOperator, openOperatorSession } from './operator-sessions.ts'
+import {
+  findOperator,
+  openOperatorSession,
+  isCsrfToken,
+  operatorSessionMs,
+  signOutOperator,
+} from './operator-sessions.ts'
 import type { OperatorProof } from './operator-sessions.ts'
 import { takeSecondFactor } from './second-factor.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { parseInput } from '../platform/http/parse-input.ts'
+import { OperatorError } from './operator-page.ts'
+import { readOperatorCookie } from './cookies.ts'
+import type { OperatorCookies } from './cookies.ts'
+import { sendSignIn } from './frame.ts'
+import type { Look } from './frame.ts'
+import { findSignedIn } from './serve-operator-page.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createToken } from '../accounts/auth/token.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 
 type Parts = Pick<
   OperatorParts,
@@ -18,7 +36,7 @@ export interface OperatorCredentials {
   code: string
   address: string
   userAgent: string
-  /** Of a browser in which this operator has signed in before; see `operator-device.ts`. */
+  /** Of a browser in which this operator has signed in before; see `makeOperatorDevice`. */
   device: string | undefined
 }
 
@@ -93,4 +111,89 @@ async function judgeOperator(
     totpSecret === null || (await takeSecondFactor(parts, { operatorId: row.id, code }))
   if (!isSecond) return undefined
   return { by: 'operator', operatorId: row.id, passwordHash: row.password_hash, totpSecret }
+}
+
+const signInFields = z.object({
+  name: z.string().trim().toLowerCase().max(80).default(''),
+  secret: z.string().trim().max(300),
+  code: z.string().max(60).default(''),
+})
+
+/** An operator's way in and out, by forms that `operatorRoutes` reads. */
+export async function signInRoutes(
+  app: FastifyInstance,
+  {
+    context,
+    cookies,
+    look,
+  }: { context: OperatorParts; cookies: OperatorCookies; look: () => Look },
+): Promise<void> {
+  app.post('/admin/sign-in', async (request, reply) => {
+    const input = parseInput(signInFields, fieldsOf(request))
+    const { operatorDevices: key } = context.keys
+    const knownDevice = readOperatorCookie(request, 'device') ?? ''
+    const session = await signInOperator(context, {
+      ...input,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      device: readOperatorDevice(input.name, knownDevice, key),
+    })
+    if (session === undefined) {
+      request.log.warn('a sign-in to the admin page failed')
+      const text =
+        input.name === ''
+          ? 'This is neither the password nor a valid token.'
+          : 'Name, password or code is wrong.'
+      return sendSignIn(reply.status(401), look(), { text, name: input.name })
+    }
+    if (input.name !== '') {
+      const { randomBytes } = context
+      cookies.setDevice(reply, makeOperatorDevice(input.name, { key, randomBytes }))
+    }
+    cookies.setSession(reply, session, operatorSessionMs / 1_000)
+    return reply.redirect('/admin', 303)
+  })
+
+  app.post('/admin/sign-out', async (request, reply) => {
+    const signedIn = await findSignedIn(context, request)
+    if (signedIn === undefined) return reply.redirect('/admin', 303)
+    if (!isCsrfToken(signedIn.secret, fieldsOf(request)['csrf'])) {
+      throw new OperatorError(403, 'This form is out of date. Please go back and send it again.')
+    }
+    await signOutOperator(context, signedIn.secret)
+    cookies.clearSession(reply)
+    return reply.redirect('/admin', 303)
+  })
+}
+
+function fieldsOf(request: FastifyRequest): Record<string, string> {
+  return request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
+}
+
+/**
+ * What the browser of an operator who has signed in keeps: a random id, signed for that name (OWASP,
+ * "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing; its wrong passwords
+ * are only counted apart from those of strangers.
+ */
+function makeOperatorDevice(
+  name: string,
+  { key, randomBytes }: { key: Buffer; randomBytes: RandomBytes },
+): string {
+  const id = createToken(randomBytes)
+  return `${id}.${sign(key, name, id).toString('base64url')}`
+}
+
+/** The id of such a text; undefined when it wasn't signed for this name. */
+function readOperatorDevice(name: string, text: string, key: Buffer): string | undefined {
+  const [id = '', signature = ''] = text.split('.')
+  const expected = sign(key, name, id)
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs ? id : undefined
+}
+
+function sign(key: Buffer, name: string, id: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([name, id]))
+    .digest()
 }

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 import type { StarParts } from './parts.ts'
-import { cutOutStar, failStar } from './cut-out-star.ts'
 import { starQueue } from './star-job.ts'
-import { sweepStarObjects } from './sweep-star-objects.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Database } from '../platform/db/database.ts'
+import { loadPeople } from './person-files.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
+import { systemVersion } from '../platform/settings/system-version.ts'
+import {
+  samplesMax,
+  starObjectKey,
+  starObjects,
+  starSampleKey,
+  starUploadKey,
+} from './star-objects.ts'
+import { isUuid } from '../platform/db/uuid.ts'
 
 const starJob = z.object({ starId: z.string() })
 
@@ -21,4 +36,123 @@ export async function workOnStars(context: StarParts): Promise<void> {
   await context.jobs.schedule('sweep-stars', '29 4 * * *', (signal) =>
     sweepStarObjects(context, signal),
   )
+}
+
+interface Parts {
+  database: Database
+  store: ObjectStore
+  engine: Pick<Engine, 'normalise' | 'inspect' | 'makePresetFiles' | 'makeSelfie'>
+  /** Text of the brand mark on the samples. */
+  watermarkText: string
+}
+
+/**
+ * The job of a star that was added: cuts it out of its picture, makes the samples that show how it
+ * comes out beside people, and makes it a draft; where no selfie can be made of the picture it is
+ * 'failed'. May run twice: the same objects are written again.
+ * @throws everything that may go better at the next attempt
+ */
+async function cutOutStar(parts: Parts, id: string, signal: AbortSignal): Promise<void> {
+  const { database, store, engine } = parts
+  const star = await database
+    .selectFrom('stars')
+    .select('object_folder')
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .executeTakeFirst()
+  if (star === undefined) return
+  const uploadKey = starUploadKey(star.object_folder)
+  const upload = await store.get(uploadKey)
+  if (upload === undefined) throw new Error(`the picture of the star ${id} is gone`)
+  let found: { sample_count: number; tight_crop: boolean }
+  try {
+    const files = await engine.makePresetFiles(await engine.normalise(upload, { signal }), {
+      signal,
+    })
+    const photo = await engine.normalise(files.cutout)
+    const { hints } = await engine.inspect({ photo }, { signal })
+    const samples = await makeSamples(parts, photo, signal)
+    for (const object of keysOf(starObjects)) {
+      const { mediaType } = starObjects[object]
+      await store.put(starObjectKey(star.object_folder, object), files[object], mediaType)
+    }
+    for (const [index, sample] of samples.entries()) {
+      await store.put(starSampleKey(star.object_folder, index), sample, 'image/jpeg')
+    }
+    found = { sample_count: samples.length, tight_crop: hints.includes('tight_crop') }
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    return failStar(database, id, error.code)
+  }
+  await database
+    .updateTable('stars')
+    .set({ state: 'draft', ...found })
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .execute()
+  await store.delete(uploadKey)
+}
+
+/** Says why a star can't be cut out; its picture stays, so that it can be tried again. */
+async function failStar(database: Database, id: string, code: ErrorCode): Promise<void> {
+  await database
+    .updateTable('stars')
+    .set({ state: 'failed', failure: code })
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .execute()
+}
+
+/** Selfies with people who don't exist, with the brand mark: they are shown to operators alone. */
+async function makeSamples(
+  { engine, watermarkText }: Parts,
+  starPhoto: NormalisedPhoto,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  const people = await loadPeople()
+  const samples: Uint8Array[] = []
+  for (const { id } of people.list().slice(0, samplesMax)) {
+    const picture = await people.readPicture(`${id}.jpg`)
+    if (picture === undefined) continue
+    const input = {
+      userPhoto: await engine.normalise(picture.bytes),
+      stars: [{ photo: starPhoto }],
+      aspect: '4:5',
+      resolution: 'standard',
+      watermarkText,
+      systemVersion,
+    } as const
+    const { watermarked } = await engine.makeSelfie(input, { signal })
+    samples.push(watermarked)
+  }
+  return samples
+}
+
+/** Objects younger than this may belong to a star that is being added. */
+const orphanAgeMs = 60 * 60_000
+
+/** Deletes objects in folders that no star names: what a crash has left. May run twice. */
+export async function sweepStarObjects(
+  { database, store, clock }: Pick<StarParts, 'database' | 'store' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const madeBefore = new Date(clock().getTime() - orphanAgeMs)
+  let folder = ''
+  let isNamed = true
+  for await (const { key, modifiedAt } of store.list('stars')) {
+    if (signal.aborted) return
+    const keyFolder = key.split('/')[1] ?? ''
+    if (!isUuid(keyFolder)) continue
+    // Keys come in their order, so that each folder is looked up once.
+    if (keyFolder !== folder) {
+      folder = keyFolder
+      const star = await database
+        .selectFrom('stars')
+        .select('id')
+        .where('object_folder', '=', folder)
+        .executeTakeFirst()
+      isNamed = star !== undefined
+    }
+    if (!isNamed && modifiedAt < madeBefore) await store.delete(key)
+  }
 }

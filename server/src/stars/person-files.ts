@@ -1,6 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PictureThumbnail } from '@starside/contract/presets.ts'
+import type { PictureThumbnail, DemoPerson } from '@starside/contract/presets.ts'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 
 /** What an id of a preset or a person looks like; it is also the name of its folder. */
 export const personIdPattern = /^[a-z0-9][a-z0-9-]{1,39}$/
@@ -72,4 +74,36 @@ export async function readPublicPicture(
   const found = Object.entries(publicFiles).find(([each]) => each === ending)?.[1]
   if (owner === undefined || found === undefined || !owner.files.has(found.file)) return undefined
   return { bytes: await readFile(join(owner.folder, found.file)), mediaType: found.mediaType }
+}
+
+/** Where the people lie whose photos anybody may use to try the product. */
+export const peopleFolder = fileURLToPath(new URL('../../people/', import.meta.url))
+
+const personFile = z.object({
+  licence: z.string(),
+  attribution: z.string(),
+  source: z.string(),
+  aiGenerated: z.literal(true),
+})
+
+/** People who don't exist, to try the product with. */
+export interface People {
+  list(): DemoPerson[]
+  readPicture(name: string): Promise<PublicPicture | undefined>
+}
+
+/** Reads who there is; the pictures are read when they are asked for. */
+export async function loadPeople(): Promise<People> {
+  const folders = await listPersonFolders(peopleFolder)
+  const people = await Promise.all(
+    folders.map(async (person): Promise<DemoPerson> => {
+      const text = await readFile(join(person.folder, 'person.json'), 'utf8')
+      const { licence, attribution } = personFile.parse(JSON.parse(text))
+      return { id: person.id, ...picturesOf('/api/people', person), licence, attribution }
+    }),
+  )
+  return {
+    list: () => people,
+    readPicture: (name) => readPublicPicture(folders, name),
+  }
 }

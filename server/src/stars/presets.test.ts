@@ -2,8 +2,7 @@ import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadPeople } from './people.ts'
-import { listPersonFolders, personIdPattern } from './person-files.ts'
+import { loadPeople, listPersonFolders, personIdPattern } from './person-files.ts'
 import { loadPresets, presetsFolderOf, shippedPresets } from './presets.ts'
 
 let data: Awaited<ReturnType<typeof mkdtempDisposable>>

@@ -17,7 +17,7 @@ import { findStar, placeStar, publishStar } from './edit-stars.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { openPresets } from './open-presets.ts'
 import { starUploadKey } from './star-objects.ts'
-import { sweepStarObjects } from './sweep-star-objects.ts'
+import { sweepStarObjects } from './jobs.ts'
 
 const picture = await readFile(
   fileURLToPath(new URL('../../presets/mina-asakuri/picture.jpg', import.meta.url)),

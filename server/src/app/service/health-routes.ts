@@ -8,6 +8,11 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import type { DiskWatch } from '../../platform/storage/disk-watch.ts'
+import Fastify, { LogController } from 'fastify'
+import { installErrorAnswers } from '../../platform/http/error-answers.ts'
+import { collectRoutes } from '../../platform/http/known-routes.ts'
+import { loggerOptions } from '../../platform/logging/logger.ts'
+import { createDiskWatch } from '../../platform/storage/disk-watch.ts'
 
 /**
  * `live` says that the process answers at all, `ready` that it should get work: the database
@@ -42,4 +47,17 @@ export async function healthRoutes(
     },
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
+}
+
+/** All that a worker answers over HTTP: whether it lives and takes work. */
+export async function createWorkerApp(context: Context): Promise<FastifyInstance> {
+  const { logLevel } = context.config
+  const app = Fastify({
+    logger: logLevel === 'silent' ? false : loggerOptions(logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  })
+  installErrorAnswers(app, collectRoutes(app))
+  await app.register(healthRoutes, { context, disk: createDiskWatch(context.config.dataFolder) })
+  return app
 }

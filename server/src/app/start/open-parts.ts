@@ -30,8 +30,10 @@ import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import { starQueue } from '../../stars/star-job.ts'
 import { traceFetch, traceJobs } from '../../platform/tracing/trace-jobs.ts'
 import { traceStatements } from '../../platform/tracing/trace-statements.ts'
-import { createStampClient } from '../../trust/provenance/ask-time-stamp.ts'
-import { readProvenanceSettings } from '../../trust/provenance/provenance-settings.ts'
+import {
+  createStampClient,
+  readProvenanceSettings,
+} from '../../trust/provenance/provenance-settings.ts'
 
 type Base = Awaited<ReturnType<typeof openBase>>
 

@@ -5,9 +5,8 @@ import type { EnqueueReceipt } from '../../payments/credit-order.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { resolveFlag } from '../../payments/raise-flag.ts'
 import { refundByOperator, settleByOperator } from '../../payments/settle-by-operator.ts'
-import { defineAct } from '../act.ts'
+import { defineAct, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { reasonSchema } from './reason.ts'
 
 const schema = z.object({ id: z.string('Say which order.'), reason: reasonSchema })
 type Input = z.output<typeof schema>

@@ -3,9 +3,8 @@ import { isUuid } from '../../platform/db/uuid.ts'
 import { findReport } from '../../trust/reports/list-reports.ts'
 import { removePicture } from '../../trust/reports/remove-picture.ts'
 import { resolveReport } from '../../trust/reports/resolve-report.ts'
-import { defineAct, reportOutcomes } from '../act.ts'
+import { defineAct, reasonSchema, reportOutcomes } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { reasonSchema } from './reason.ts'
 
 const copies = z.literal('on').optional()
 const done = { kept: 'The picture stays.', not_found: 'There is no such picture.' }

@@ -12,9 +12,8 @@ import {
   retryStar,
 } from '../../stars/edit-stars.ts'
 import { aboutStar, starPositionMax, starRules } from '../../stars/star-rules.ts'
-import { defineAct } from '../act.ts'
+import { defineAct, reasonSchema } from '../act.ts'
 import { problemsOf, seeMarkedFields } from '../operator-page.ts'
-import { reasonSchema } from './reason.ts'
 
 const id = z.string('Say which star.').min(1, 'Say which star.').max(40)
 const unknownStar = { refused: 'There is no such star.' }

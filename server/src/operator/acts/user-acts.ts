@@ -4,10 +4,9 @@ import { readAccount } from '../../ledger/credits/account.ts'
 import { correctBalance } from '../../ledger/credits/correct.ts'
 import { setSuspension } from '../../trust/reports/suspend-user.ts'
 import { deleteAccount } from '../../trust/user/delete-account.ts'
-import { defineAct } from '../act.ts'
+import { defineAct, reasonSchema } from '../act.ts'
 import type { Act } from '../act.ts'
 import { findUser } from '../find-user.ts'
-import { reasonSchema } from './reason.ts'
 
 const creditsMax = 100_000
 const nobody = { refused: 'There is no such account.' }

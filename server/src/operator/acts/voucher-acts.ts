@@ -6,8 +6,7 @@ import { createVouchers } from '../../ledger/vouchers/create-vouchers.ts'
 import { voidBatch, voidCode } from '../../ledger/vouchers/void-vouchers.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { voucherSheet } from '../../ledger/vouchers/voucher-sheet.ts'
-import { defineAct } from '../act.ts'
-import { reasonSchema } from './reason.ts'
+import { defineAct, reasonSchema } from '../act.ts'
 
 export const createVouchersAct = defineAct('voucher create', {
   schema: voucherRules,

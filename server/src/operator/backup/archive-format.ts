@@ -1,6 +1,61 @@
 import pg from 'pg'
 import { z } from 'zod'
-import { sealingSchema } from './sealing.ts'
+import { Header } from 'tar'
+import { randomBytes, scrypt } from 'node:crypto'
+import { seal, unseal } from '../../platform/secrets/seal.ts'
+
+/** How a passphrase becomes the key of a backup; stands in the open at its beginning. */
+const sealingSchema = z.object({
+  cipher: z.literal('aes-256-gcm'),
+  keyDerivation: z.literal('scrypt'),
+  /** Bounded, so that a hostile file can't ask for all memory. */
+  cost: z
+    .int()
+    .min(2)
+    .max(2 ** 20)
+    .refine((cost) => Number.isInteger(Math.log2(cost)), 'scrypt takes a power of two'),
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+})
+
+type SealingTerms = z.output<typeof sealingSchema>
+
+/** Encrypts and decrypts the contents of a backup's entries. */
+export interface Sealing {
+  /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
+  seal(name: string, content: Buffer): Buffer
+  /** Undefined when the key is another one, or content or name were changed. */
+  open(name: string, sealed: Buffer): Buffer | undefined
+}
+
+const blockSize = 8
+
+/** Fresh terms: 128 MiB and about half a second for each guess at the passphrase. */
+export function newSealingTerms(): SealingTerms {
+  const salt = randomBytes(16).toString('hex')
+  return { cipher: 'aes-256-gcm', keyDerivation: 'scrypt', cost: 2 ** 17, salt }
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a key that scrypt (RFC 7914) makes of the passphrase. Nonces
+ * are random, which is safe for 2^32 entries under one key; every backup has a key of its own.
+ */
+export async function createSealing(passphrase: string, terms: SealingTerms): Promise<Sealing> {
+  const key = await deriveKey(passphrase, terms)
+  return {
+    seal: (name, content) => seal(content, { key, subject: name, randomBytes }),
+    open: (name, sealed) => unseal(sealed, { key, subject: name }),
+  }
+}
+
+function deriveKey(passphrase: string, { cost, salt }: SealingTerms): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
+    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, options, (error, key) => {
+      if (error === null) resolve(key)
+      else reject(error)
+    })
+  })
+}
 
 /** The version of the format; another one is refused. */
 export const archiveFormat = 1
@@ -115,4 +170,43 @@ export function explainDamage(error: unknown, source: string): unknown {
       'The database was left empty: restore another backup.',
     { cause: error },
   )
+}
+
+/** What the header of a tar entry says. */
+interface TarHeader {
+  name: string
+  byteCount: number
+}
+
+/** Entries begin and end at multiples of this. */
+export const tarBlockBytes = 512
+
+/**
+ * The 512 bytes before an entry's content: a plain file, readable by its owner, dated 1970.
+ * A name that doesn't fit (longer than 255 bytes, or without a `/` where it must be split) is a bug.
+ */
+export function encodeTarHeader({ name, byteCount }: TarHeader): Buffer {
+  const about = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0), type: 'File' } as const
+  const header = new Header({ ...about, path: name, size: byteCount })
+  const bytes = Buffer.alloc(tarBlockBytes)
+  // True where the name would need a header of its own.
+  if (header.encode(bytes)) throw new Error(`the name ${name} doesn't fit into a tar header`)
+  return bytes
+}
+
+/** The header of these 512 bytes; undefined when they are none of ours, such as the zeros at the end. */
+export function decodeTarHeader(bytes: Buffer): TarHeader | undefined {
+  try {
+    const { cksumValid, type, path, size = -1 } = new Header(bytes)
+    if (!cksumValid || type !== 'File' || path === undefined || size < 0) return undefined
+    return { name: path, byteCount: size }
+  } catch {
+    // A size that is no number.
+    return undefined
+  }
+}
+
+/** The zeros that fill an entry's last block. */
+export function paddingAfter(byteCount: number): number {
+  return (tarBlockBytes - (byteCount % tarBlockBytes)) % tarBlockBytes
 }

@@ -2,13 +2,18 @@ import { access, open, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
-import { archiveFormat, entryNames, BackupError } from './archive-format.ts'
+import {
+  archiveFormat,
+  entryNames,
+  BackupError,
+  createSealing,
+  newSealingTerms,
+} from './archive-format.ts'
 import type { Opening } from './archive-format.ts'
 import { backedUpPrefixes, readObjects } from './copy-objects.ts'
 import { assertOutsideOfData, listDataFiles, readDataFile } from './data-files.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { openArchive, verifyArchive } from './read-archive.ts'
-import { createSealing, newSealingTerms } from './sealing.ts'
 import { openArchiveWriter } from './write-archive.ts'
 import type { ArchiveWriter } from './write-archive.ts'
 

@@ -12,11 +12,12 @@ import {
   readEntryName,
   schemaSchema,
   BackupError,
+  decodeTarHeader,
+  paddingAfter,
+  tarBlockBytes,
+  createSealing,
 } from './archive-format.ts'
-import type { BackupSchema, EntryKind, Opening } from './archive-format.ts'
-import { createSealing } from './sealing.ts'
-import type { Sealing } from './sealing.ts'
-import { decodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
+import type { BackupSchema, EntryKind, Opening, Sealing } from './archive-format.ts'
 
 /** An entry as it stands in the file. */
 export interface ArchiveEntry {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { decodeTarHeader, encodeTarHeader, paddingAfter } from './tar-header.ts'
+import { decodeTarHeader, encodeTarHeader, paddingAfter } from './archive-format.ts'
 
 const longName = `objects/pictures/${'a'.repeat(80)}/${'b'.repeat(80)}.jpg`
 

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { entryBytesMax, entryNames, BackupError } from './archive-format.ts'
-import type { Sealing } from './sealing.ts'
-import { encodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
+import {
+  entryBytesMax,
+  entryNames,
+  BackupError,
+  encodeTarHeader,
+  paddingAfter,
+  tarBlockBytes,
+} from './archive-format.ts'
+import type { Sealing } from './archive-format.ts'
 
 /** How much is written between two moments at which the disk has everything. */
 const syncEveryBytes = 32 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSurplusWord } from './surplus-word.ts'
+import { findSurplusWord } from './operator-command.ts'
 
 test.for([
   ['NAME [--role owner|support]', 'sam support', 'support'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateSeconds, readMigrationSteps } from './estimate-migration.ts'
+import { estimateSeconds, readMigrationSteps } from '../commands/health-commands.ts'
 
 test.for([
   ['create index orders_by_time on orders (created_at);', [{ table: 'orders', work: 'scan' }]],

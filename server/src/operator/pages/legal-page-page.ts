@@ -13,10 +13,9 @@ import {
   publishDraft,
   saveDraft,
 } from '../../shop/legal/edit-legal-pages.ts'
-import { fillBlanks } from '../../shop/legal/fill-blanks.ts'
-import { operatorDetails } from '../../shop/legal/operator-details.ts'
+import { fillBlanks, operatorDetails } from '../../shop/legal/fill-blanks.ts'
 import { parseMarkdown } from '../../shop/legal/parse-markdown.ts'
-import { writeBlocks } from '../../shop/legal/write-blocks.ts'
+import { writeBlocks } from '../../shop/legal/legal-html.ts'
 import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'

@@ -1,11 +1,13 @@
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { listOpenFlags, listOrders } from '../../payments/operator-queries.ts'
+import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
-import { resolveFlagAct } from '../acts/order-acts.ts'
+import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
-import { dollars, listPage, listTable, pageRowsMax, time } from '../tables.ts'
+import { dollars, listPage, listTable, pageRowsMax, time, facts } from '../tables.ts'
+import { creditsText } from '@starside/contract/fill.ts'
+import { isOrderId } from '../../payments/order-id.ts'
 
 export const ordersPage: OperatorPage = {
   path: '/admin/orders',
@@ -38,4 +40,94 @@ async function showOrders(call: OperatorCall): Promise<Html> {
       Since: ({ created_at }) => time(created_at),
       Flags: ({ flags }) => html`<span class="bad">${flags.join(', ')}</span>`,
     })}`
+}
+
+/** One order: what was agreed, its timeline, and what may be done with it. */
+export const orderPage: OperatorPage = {
+  path: '/admin/orders/:id',
+  title: 'Order',
+  right: 'see orders',
+  show: showOrder,
+  forms: actForms(creditWorthAct, settleOrder, refundOrder),
+}
+
+async function showOrder(call: OperatorCall): Promise<Html | undefined> {
+  const id = call.params['id'] ?? ''
+  const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
+  if (file === undefined) return undefined
+  const { order, payments } = file
+  const missing = order.underpayment?.missing ?? null
+  const user =
+    order.user_id === null
+      ? 'deleted'
+      : html`<a href="/admin/users/${order.user_id}">${order.email}</a>`
+  const granted =
+    order.credits_granted === null ? '' : `, of which ${order.credits_granted} granted`
+  return html`${facts([
+      ['Order', html`<code>${order.id}</code>`],
+      ['User', user],
+      [
+        'Package',
+        `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
+      ],
+      ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
+      ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
+      ['Missing', missing === null ? '' : `${missing.amount} ${missing.currency}`],
+      ['Credited', time(order.credited_at)],
+      ['Taken back', time(order.reversed_at)],
+    ])}
+    <h2>Actions</h2>
+    <div class="acts">${actsOn(call, order)}</div>
+    <h2>Payments</h2>
+    ${listTable(payments, {
+      Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
+      Status: ({ provider_status, state }) => provider_status ?? state,
+      Came: ({ paid_amount }) => paid_amount,
+      'For good': ({ settled_amount }) => settled_amount,
+      Of: ({ pay_amount }) => pay_amount,
+      Coin: ({ pay_currency }) => pay_currency,
+      Credited: ({ credited }) => (credited ? 'yes' : ''),
+    })}
+    <h2>Timeline</h2>
+    ${listTable(timelineOf(file), {
+      When: ({ at }) => time(at),
+      What: ({ what }) => what,
+      Detail: ({ detail }) => detail,
+    })}`
+}
+
+type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>
+type Order = OrderFile['order']
+
+function timelineOf({ order, events, flags, entries }: OrderFile) {
+  return [
+    { at: order.created_at, what: 'ordered', detail: '' },
+    ...events.map((event) => ({ at: event.created_at, what: event.event, detail: event.detail })),
+    ...entries.map((entry) => ({
+      at: entry.created_at,
+      what: `ledger: ${entry.reason}`,
+      detail: `${creditsText(entry.amount)}, ${entry.reference}`,
+    })),
+    ...flags.map((flag) => ({
+      at: flag.created_at,
+      what: `flag: ${flag.kind}`,
+      detail: flag.note,
+    })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+function actsOn(call: OperatorCall, order: Order): Html {
+  const worth = order.underpayment?.worthCredits ?? 0
+  const isOpen = order.credited_at === null && order.user_id !== null
+  const buttonOf = (text: string, credits: number) => ({
+    button: `${text}: ${creditsText(credits)}`,
+  })
+  const shown = [
+    isOpen &&
+      worth > 0 &&
+      actForm(call, creditWorthAct, {}, buttonOf(creditWorthAct.button, worth)),
+    isOpen && actForm(call, settleOrder, {}, buttonOf(settleOrder.button, order.credits)),
+    order.credited_at !== null && order.reversed_at === null && actForm(call, refundOrder),
+  ]
+  return shown.some(Boolean) ? html`${shown}` : html`<p>None.</p>`
 }

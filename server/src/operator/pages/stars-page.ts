@@ -4,11 +4,30 @@ import type { Html } from '../../platform/http/html.ts'
 import type { PlacedStar } from '../../stars/open-presets.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
-import { addStarAct, placeStarAct } from '../acts/star-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import {
+  addStarAct,
+  placeStarAct,
+  editStarAct,
+  publishStarAct,
+  retireStarAct,
+  retryStarAct,
+} from '../acts/star-acts.ts'
+import type { OperatorCall, OperatorPage, OperatorDownload } from '../operator-page.ts'
 import { moveForms } from '../form-fields.ts'
-import { listPage, listTable, searchOf, time } from '../tables.ts'
-import { starStates } from './star-page.ts'
+import { listPage, listTable, searchOf, time, facts } from '../tables.ts'
+import type { FastifyReply } from 'fastify'
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
+import { findStar } from '../../stars/edit-stars.ts'
+import {
+  samplesMax,
+  starObjectKey,
+  starObjects,
+  starSampleKey,
+  starUploadKey,
+} from '../../stars/star-objects.ts'
+import type { StarObject } from '../../stars/star-objects.ts'
+import { aboutStar } from '../../stars/star-rules.ts'
+import type { StarState } from '../../stars/edit-stars.ts'
 
 const pageSize = 50
 
@@ -88,4 +107,126 @@ function findUnpublished({ context }: OperatorCall, search: string) {
     .orderBy('created_at', 'desc')
     .limit(pageSize)
     .execute()
+}
+
+const right = 'see stars'
+
+/** What a star's state is called on the pages. */
+const starStates: Record<StarState, Html> = {
+  cutting: html`<span class="warn">being cut out…</span>`,
+  failed: html`<span class="bad">failed</span>`,
+  draft: html`draft`,
+  published: html`<span class="good">published</span>`,
+  retired: html`retired`,
+}
+
+/** One of the operator's stars: what is told of it, its pictures, and what may be done. */
+export const starPage: OperatorPage = {
+  path: '/admin/presets/:id',
+  title: 'Star',
+  right,
+  show: showStar,
+  forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
+  downloads: {
+    upload: pictureDownload(starUploadKey, 'image/jpeg'),
+    original: objectDownload('picture'),
+    cutout: objectDownload('preview'),
+    ...Object.fromEntries(
+      Array.from({ length: samplesMax }, (_, index) => [
+        `sample-${index + 1}`,
+        pictureDownload((folder) => starSampleKey(folder, index), 'image/jpeg'),
+      ]),
+    ),
+  },
+}
+
+function objectDownload(object: StarObject): OperatorDownload {
+  return pictureDownload((folder) => starObjectKey(folder, object), starObjects[object].mediaType)
+}
+
+/** A picture of the star from the store, for the page alone. */
+function pictureDownload(keyOf: (folder: string) => string, mediaType: string): OperatorDownload {
+  return {
+    right,
+    async send({ context, params: { id = '' } }, reply): Promise<FastifyReply> {
+      const star = await findStar(context.database, id)
+      const bytes = star && (await context.store.get(keyOf(star.object_folder)))
+      if (bytes === undefined) return reply.status(404).send()
+      return reply.type(mediaType).send(Buffer.from(bytes))
+    },
+  }
+}
+
+async function showStar(call: OperatorCall): Promise<Html | undefined> {
+  const { context, params } = call
+  const star = await findStar(context.database, params['id'] ?? '')
+  if (star === undefined) return undefined
+  return html`<p><a href="/admin/presets">All stars</a></p>
+    <h2>${star.name}</h2>
+    ${showState(call, star)} ${showPictures(call, star)}
+    ${facts([
+      ['State', starStates[star.state]],
+      ['Id', html`<code>${star.id}</code>`],
+      ['Made by a model', star.ai_generated ? 'yes' : 'no'],
+      ['Added', `${time(star.created_at)} by ${star.created_by}`],
+    ])}
+    ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
+}
+
+/** What is told of the star, for those who may change it as a form. */
+function change(call: OperatorCall, star: Star): Html {
+  const begins = aboutStar(star)
+  return html`${actForm(call, editStarAct, {}, { begins, isFolded: false }) || showAbout(star)}
+  ${actForm(call, retireStarAct)}`
+}
+
+function showAbout(star: Star): Html {
+  return facts(
+    Object.entries(aboutStar(star)).map(([name, value]) => [
+      editStarAct.fields[name]?.label ?? name,
+      value,
+    ]),
+  )
+}
+
+type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
+
+/** What happens with the star now, and what can be done about it. */
+function showState(call: OperatorCall, { state, failure }: Star): Html | false {
+  switch (state) {
+    case 'cutting':
+      return html`<p class="warn">
+        The star is being cut out, and three samples are made. <a href="${call.path}">Look again</a>
+      </p>`
+    case 'failed': {
+      const code = isErrorCode(failure) ? failure : 'generation_failed'
+      return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
+        ${actForm(call, retryStarAct)}`
+    }
+    case 'draft':
+      return actForm(call, publishStarAct)
+    case 'published':
+    case 'retired':
+      return false
+  }
+}
+
+function showPictures({ path }: OperatorCall, { state, sample_count }: Star): Html {
+  const isCutOut = state === 'draft' || state === 'published' || sample_count > 0
+  const pictures: (readonly [name: string, text: string])[] = isCutOut
+    ? [
+        ['original', 'Original'],
+        ['cutout', 'Cut-out'],
+        ...Array.from(
+          { length: sample_count },
+          (_, index) => [`sample-${index + 1}`, `Sample ${index + 1}`] as const,
+        ),
+      ]
+    : [['upload', 'Original']]
+  return html`<ul class="pictures">
+    ${pictures.map(
+      ([name, text]) =>
+        html`<li><img src="${path}/${name}" alt="${text}" loading="lazy" /> ${text}</li>`,
+    )}
+  </ul>`
 }

@@ -2,12 +2,26 @@ import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
-import { suspendUser, unsuspendUser } from '../acts/user-acts.ts'
+import {
+  suspendUser,
+  unsuspendUser,
+  deleteUser,
+  grantCredits,
+  takeCredits,
+} from '../acts/user-acts.ts'
 import type { OperatorCall, OperatorPage } from '../operator-page.ts'
-import { findUsers } from '../find-user.ts'
-import { findNamed } from '../find-named.ts'
-import { listPage, searchOf, time } from '../tables.ts'
-import { selfiePicture } from './selfies-page.ts'
+import { findUsers, findNamed, findUser } from '../find-user.ts'
+import { listPage, searchOf, time, dollars, facts, listTable } from '../tables.ts'
+import { selfiePicture, selfieColumns } from './selfies-page.ts'
+import { listSessions } from '../../accounts/auth/queries.ts'
+import { readAccount } from '../../ledger/credits/account.ts'
+import { readCreditHistory } from '../../ledger/credits/queries.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { listGenerations } from '../../selfies/queries.ts'
+import { listOwnOrders } from '../../payments/queries.ts'
+import { OperatorError } from '../operator-page.ts'
+import { logOpening } from '../operator-log.ts'
+import { exportForOperator } from '../../trust/user/export-my-data.ts'
 
 export const usersPage: OperatorPage = {
   path: '/admin/users',
@@ -52,4 +66,120 @@ async function showUsers(call: OperatorCall): Promise<Html> {
       empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
     },
   )}`
+}
+
+const rowsMax = 50
+
+/** One user: account, ledger, orders, selfies, sessions, and what may be done. */
+export const userPage: OperatorPage = {
+  path: '/admin/users/:id',
+  title: 'User',
+  right: 'see users',
+  show: showUser,
+  forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
+  downloads: {
+    'data.json': {
+      right: 'export users',
+      async send(call, reply) {
+        const user = await findUserOfPage(call)
+        if (user === undefined) throw new OperatorError(404, 'There is no such account.')
+        await logOpening(call, 'user export', user.id)
+        return reply
+          .header('content-disposition', 'attachment; filename="data.json"')
+          .send(await exportForOperator(call.context, { ...signedInAs(user), sessionId: '' }))
+      },
+    },
+  },
+}
+
+/** Whose page it is; undefined when there is nobody of that id. */
+async function findUserOfPage({ context, params }: OperatorCall) {
+  const id = params['id'] ?? ''
+  return isUuid(id) ? findUser(context.database, id) : undefined
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findUserOfPage>>>
+
+/** The user as they would ask for their own data. */
+function signedInAs(user: User) {
+  return {
+    userId: user.id,
+    email: user.email,
+    username: user.username,
+    referralCode: user.referral_code,
+    createdAt: user.created_at,
+  }
+}
+
+/** The page below its heading; undefined when there is nobody of that id. */
+async function showUser(call: OperatorCall): Promise<Html | undefined> {
+  const user = await findUserOfPage(call)
+  if (user === undefined) return undefined
+  const { database } = call.context
+  const account = await readAccount(database, user.id)
+  const history = await readCreditHistory(database, {
+    userId: user.id,
+    after: undefined,
+    limit: rowsMax,
+  })
+  const isSuspended = user.status === 'suspended'
+  return html`${facts([
+      ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
+      ['Name', user.username],
+      ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
+      ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
+      ['Ever bought', account.boughtTotal],
+      ['Referral code', user.referral_code],
+      ['Since', time(user.created_at)],
+      ['Account', html`<code>${user.id}</code>`],
+    ])}
+    ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
+    <h2>Ledger</h2>
+    ${listTable(history, {
+      When: ({ at }) => time(at),
+      Reason: ({ reason }) => reason,
+      Credits: ({ amount }) => amount,
+      Description: ({ description }) => description,
+    })}
+    ${await showSelfies(call, user)} ${call.may('see sessions') && (await showSessions(call, user))}`
+}
+
+function actsOn(call: OperatorCall, isSuspended: boolean): Html {
+  return html`<h2>Actions</h2>
+    <div class="acts">
+      ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
+      ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
+      ${call.may('export users') && html`<a class="button" href="${call.path}/data.json">Export their data</a>`}
+    </div>`
+}
+
+async function showOrders(call: OperatorCall, { id }: User): Promise<Html | false> {
+  if (!call.may('see orders')) return false
+  const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
+  return html`<h2>Orders</h2>
+    ${listTable(orders, {
+      Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
+      Package: ({ package_type }) => package_type,
+      Price: ({ price_cents }) => dollars(price_cents),
+      Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
+      Status: ({ status }) => status,
+      Since: ({ created_at }) => time(created_at),
+    })}`
+}
+
+async function showSelfies(call: OperatorCall, { id: userId }: User): Promise<Html> {
+  const page = { userId, after: undefined, limit: rowsMax }
+  const selfies = await listGenerations(call.context.database, page)
+  return html`<h2>Selfies</h2>
+    ${listTable(selfies, selfieColumns(call), 'They have made no selfie.')}`
+}
+
+async function showSessions({ context }: OperatorCall, user: User): Promise<Html> {
+  const signedIn = { ...signedInAs(user), sessionId: '' }
+  return html`<h2>Sessions</h2>
+    ${listTable(await listSessions(context.database, signedIn, context.clock()), {
+      Since: ({ createdAt }) => time(new Date(createdAt)),
+      Address: ({ address }) => address,
+      Browser: ({ userAgent }) => userAgent,
+    })}`
 }

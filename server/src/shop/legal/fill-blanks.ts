@@ -2,6 +2,7 @@ import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
+import type { SiteValues } from '../../platform/site/site-settings.ts'
 
 /** What the operator says of themselves; empty where nothing was set yet. */
 export interface OperatorDetails {
@@ -70,3 +71,13 @@ function fillText(text: string, valueOf: ValueOf): LegalInline[] {
 
 /** A character that stands in no text: from the private use area. */
 const lineBreak = '\uE000'
+
+/** What stands in the blanks of legal texts, as the operator has set it. */
+export function operatorDetails(values: SiteValues): OperatorDetails {
+  return {
+    site: values['brand.name'],
+    operator: values['legal.operator'],
+    address: values['legal.address'],
+    contact: values['brand.contactEmail'],
+  }
+}

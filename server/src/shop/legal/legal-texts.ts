@@ -13,6 +13,7 @@ import { serverMessages } from '../../platform/messages/texts.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
 import { parseMarkdown } from './parse-markdown.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 
 /** The topic that is published when a page was published. */
 export const legalTopic = 'legal-pages'
@@ -156,4 +157,20 @@ async function readDefaultTexts(): Promise<Record<LegalPageName, Translated<stri
     LegalPageName,
     Translated<string>
   >
+}
+
+/**
+ * Writes down that somebody agrees to the terms of a version, and when. Throws `terms_outdated` for
+ * another version than the one that holds.
+ */
+export async function acceptTerms(
+  { database, legalTexts }: { database: Database; legalTexts: Pick<LegalTexts, 'version'> },
+  { userId, version, now }: { userId: string; version: string; now: Date },
+): Promise<void> {
+  if (version !== legalTexts.version('terms')) throw new AppError('terms_outdated')
+  await database
+    .updateTable('users')
+    .set({ terms_version: version, terms_at: now })
+    .where('id', '=', userId)
+    .execute()
 }

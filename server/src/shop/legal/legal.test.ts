@@ -9,10 +9,9 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { legalTextInput, listVersions, publishDraft, saveDraft } from './edit-legal-pages.ts'
 import { fillBlanks } from './fill-blanks.ts'
-import { fillLegalPage } from './legal-html.ts'
+import { fillLegalPage, writeBlocks } from './legal-html.ts'
 import { openLegalTexts } from './legal-texts.ts'
 import { parseMarkdown } from './parse-markdown.ts'
-import { writeBlocks } from './write-blocks.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createStampClient } from './ask-time-stamp.ts'
+import { createStampClient } from './provenance-settings.ts'
 
 const url = 'https://stamps.example/tsr'
 const request = Uint8Array.of(1, 2, 3)

@@ -4,7 +4,7 @@ import { findRemovable, removeGeneration } from '../../selfies/remove-generation
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
 import { findVariationHashes } from '../../selfies/variations/variation-queries.ts'
 import { blockPictures } from '../../moderation/blocked-pictures.ts'
-import { logModeration } from '../../moderation/moderation-log.ts'
+import { logModeration } from '../../moderation/moderation.ts'
 
 type Parts = Pick<TrustParts, 'database' | 'store' | 'clock'>
 

@@ -9,7 +9,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
-import { fileReport } from './file-report.ts'
+import { fileReport } from './routes.ts'
 import { findReport } from './list-reports.ts'
 import { watchReports } from './watch-reports.ts'
 

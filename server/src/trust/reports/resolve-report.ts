@@ -1,6 +1,6 @@
 import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { logModeration } from '../../moderation/moderation-log.ts'
+import { logModeration } from '../../moderation/moderation.ts'
 
 /**
  * Decides a report without removing anything: the picture stays, or was not found. Removing is

@@ -6,7 +6,16 @@ import type { TrustParts } from '../parts.ts'
 import { readLanguage } from '../../platform/http/read-language.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
-import { fileReport } from './file-report.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import { reportHours } from '@starside/contract/report-limits.ts'
+import type { ReportInput } from '@starside/contract/reports.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { findSharedPicture } from '../../selfies/shared-picture.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { sendInBackground } from '../../platform/mail/mailer.ts'
+import { logModeration } from '../../moderation/moderation.ts'
+import { readPictureReference } from './picture-reference.ts'
+import type { PictureReference } from './picture-reference.ts'
 
 /** Anybody may report a picture. */
 export async function reportRoutes(
@@ -20,4 +29,74 @@ export async function reportRoutes(
     },
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
+}
+
+/**
+ * Takes a report of a picture, notifies the operator by mail, and answers until when it is decided.
+ * Whether the picture exists is not revealed, so that nobody can try out links here.
+ * Throws `report_link_unknown` or `report_incomplete`.
+ */
+export async function fileReport(
+  context: Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>,
+  input: ReportInput,
+  language: Language,
+): Promise<{ reportId: string; dueAt: Date }> {
+  const reference = readPictureReference(input.link)
+  if (reference === undefined) throw new AppError('report_link_unknown')
+  const contact = (input.contact ?? '').trim()
+  const signature = (input.signature ?? '').trim()
+  const isWhole = contact.length >= 3 && signature.length >= 3 && input.goodFaith === true
+  if (!isWhole) throw new AppError('report_incomplete')
+  const generationId = await findGenerationId(context, reference)
+  const now = context.clock()
+  const dueAt = new Date(now.getTime() + reportHours * 60 * 60_000)
+  const reportId = await inTransaction(context.database, async (transaction) => {
+    const { id } = await transaction
+      .insertInto('reports')
+      .values({
+        generation_id: generationId,
+        link: input.link,
+        reason: input.reason,
+        details: (input.details ?? '').trim(),
+        contact,
+        good_faith: true,
+        signature,
+        behalf: input.behalf,
+        language,
+        created_at: now,
+        due_at: dueAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await logModeration(transaction, {
+      at: now,
+      actor: 'reporter',
+      act: 'report filed',
+      generation_id: generationId,
+      report_id: id,
+      detail: input.reason,
+    })
+    return id
+  })
+  void sendInBackground(context.mailer, {
+    to: context.site.values()['brand.contactEmail'],
+    subject: `A picture was reported (${input.reason}), to be decided by ${dueAt.toISOString()}`,
+    text: `Report ${reportId}\n\nSee it: npm run admin -- reports show ${reportId}\nDecide it: npm run admin -- reports resolve ${reportId} --outcome removed --note "..."`,
+  })
+  return { reportId, dueAt }
+}
+
+async function findGenerationId(
+  { database }: Pick<TrustParts, 'database'>,
+  reference: PictureReference,
+): Promise<string | null> {
+  if ('shareId' in reference) {
+    return (await findSharedPicture(database, reference.shareId))?.id ?? null
+  }
+  const row = await database
+    .selectFrom('generations')
+    .select('id')
+    .where('id', '=', reference.generationId)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { logModeration } from '../../moderation/moderation-log.ts'
+import { logModeration } from '../../moderation/moderation.ts'
 
 /**
  * Closes or opens an account again. A suspended one keeps its credits and pictures, but nobody gets
