@@ -15,12 +15,17 @@ import {
   readWaitingSecret,
   removeSecondFactor,
 } from '../second-factor.ts'
+import type { ProvedOperator } from '../second-factor.ts'
 import { table, time } from '../tables.ts'
 import { toBase32, totpUri } from '../totp.ts'
 
 const right = 'change own sign-in'
 const noAccount = 'You came by a token; only an operator with a name has a password and a code.'
 const password = z.string().max(300)
+const newPassword = password.min(
+  operatorPasswordLengthMin,
+  `At least ${operatorPasswordLengthMin} characters.`,
+)
 
 export const accountPage: OperatorPage = {
   path: '/admin/account',
@@ -29,64 +34,32 @@ export const accountPage: OperatorPage = {
   group: 'Running',
   show: showAccount,
   forms: {
-    password: defineForm({
-      right,
-      fields: z.object({
-        current: password,
-        next: password.min(
-          operatorPasswordLengthMin,
-          `At least ${operatorPasswordLengthMin} characters.`,
-        ),
-      }),
-      async submit(call, { current, next }) {
-        const { database } = call.context
-        const judged = await judgePassword(call, current)
-        if ('refused' in judged) return judged
-        const isDone = await setOperatorPassword(database, {
-          ...judged,
-          password: next,
-          keptSessionId: call.operator.sessionId,
-        })
-        if (!isDone) return wrongPassword
-        return { done: 'The password is changed. Your other sessions ended.' }
-      },
+    password: passwordForm({ next: newPassword }, async (call, proved, { next }) => {
+      const { sessionId: keptSessionId } = call.operator
+      const changed = { ...proved, password: next, keptSessionId }
+      const isDone = await setOperatorPassword(call.context.database, changed)
+      if (!isDone) return wrongPassword
+      return { done: 'The password is changed. Your other sessions ended.' }
     }),
     // Who has a session alone sees no secret and puts none into use.
-    'begin-second-factor': defineForm({
-      right,
-      fields: z.object({ current: password }),
-      async submit(call, { current }) {
-        const judged = await judgePassword(call, current)
-        if ('refused' in judged) return judged
-        return {
-          page: await showWaitingSecret(call, await beginSecondFactor(call.context, judged)),
-        }
-      },
-    }),
-    'confirm-second-factor': defineForm({
-      right,
-      fields: z.object({ current: password, code: z.string().max(20) }),
-      async submit(call, { current, code }) {
-        const judged = await judgePassword(call, current)
-        if ('refused' in judged) return judged
-        const { sessionId: keptSessionId } = call.operator
-        const codes = await confirmSecondFactor(call.context, { ...judged, code, keptSessionId })
+    'begin-second-factor': passwordForm({}, async (call, proved) => ({
+      page: await showWaitingSecret(call, await beginSecondFactor(call.context, proved)),
+    })),
+    'confirm-second-factor': passwordForm(
+      { code: z.string().max(20) },
+      async ({ context, operator }, proved, { code }) => {
+        const { sessionId: keptSessionId } = operator
+        const codes = await confirmSecondFactor(context, { ...proved, code, keptSessionId })
         if (codes === undefined) {
           const problems = { code: 'This is not the code that the app shows now.' }
           return { refused: 'The second factor is not in use yet.', problems }
         }
         return { page: showRecoveryCodes(codes) }
       },
-    }),
-    'remove-second-factor': defineForm({
-      right,
-      fields: z.object({ current: password }),
-      async submit(call, { current }) {
-        const judged = await judgePassword(call, current)
-        if ('refused' in judged) return judged
-        if (!(await removeSecondFactor(call.context.database, judged))) return wrongPassword
-        return { done: 'Your password alone signs you in now.' }
-      },
+    ),
+    'remove-second-factor': passwordForm({}, async ({ context }, proved) => {
+      if (!(await removeSecondFactor(context.database, proved))) return wrongPassword
+      return { done: 'Your password alone signs you in now.' }
     }),
     'end-session': defineForm({
       right,
@@ -97,6 +70,26 @@ export const accountPage: OperatorPage = {
       },
     }),
   },
+}
+
+/** A form that does something for whoever knows the password of the account that they are signed in to. */
+function passwordForm<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  submit: (
+    call: OperatorCall,
+    proved: ProvedOperator,
+    input: z.output<z.ZodObject<Shape>>,
+  ) => Promise<FormOutcome>,
+) {
+  const own = z.object(shape)
+  return defineForm({
+    right,
+    fields: z.intersection(z.object({ current: password }), own),
+    async submit(call, input) {
+      const judged = await judgePassword(call, input.current)
+      return 'refused' in judged ? judged : submit(call, judged, input)
+    },
+  })
 }
 
 type Refusal = Extract<FormOutcome, { refused: string }>
@@ -114,7 +107,7 @@ const wrongPassword: Refusal = {
 async function judgePassword(
   { context, operator }: OperatorCall,
   given: string,
-): Promise<Refusal | { operatorId: string; currentHash: string }> {
+): Promise<Refusal | ProvedOperator> {
   const { id: operatorId } = operator
   if (operatorId === undefined) return { refused: noAccount }
   const { database, guessLimits } = context
