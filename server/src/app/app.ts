@@ -52,7 +52,6 @@ const bodyBytesMax = 64 * 1024
  * picture. Ends those who ask for pictures and don't read them.
  */
 const idleTimeoutFactor = 1.5
-/** How often slow clients are looked for. */
 const slowClientCheckMs = 2_000
 
 /** The HTTP side of the program: every route, on parts that are already built. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { NsfwThresholds } from './nsfw/nsfw-scores.ts'
 
-/** What the environment says about the classifier of pictures. */
 export interface ClassifierSettings {
   /** `nsfwjs`, or the file of a module that makes a `PictureClassifier`; undefined: none. */
   module: string | undefined
@@ -11,7 +10,6 @@ export interface ClassifierSettings {
 
 const score = z.coerce.number().min(0).max(1)
 
-/** The variables about the classifier; part of the environment's schema. */
 export const classifierVariables = {
   MODERATION_CLASSIFIER: z
     .string()

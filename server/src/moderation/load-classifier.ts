@@ -46,7 +46,6 @@ function isClassifier(value: unknown): value is PictureClassifier {
   )
 }
 
-/** How its process is started. */
 export const nsfwProcess = {
   name: 'the classifier',
   processFile: new URL('nsfw-child.ts', import.meta.url),

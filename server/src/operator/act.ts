@@ -31,7 +31,6 @@ export interface ActParts extends Pick<
 const kinds = ['text', 'number', 'date', 'area', 'tick', 'file', 'once'] as const
 /** What a report may be resolved as. */
 export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
-/** What a field may be one of. */
 const choices = { operatorRoles, presetCategories, reportOutcomes } as const
 
 /** A field of an act: what a form shows of it, and where it stands on the command line. */
@@ -41,10 +40,8 @@ const actField = z.strictObject({
     .string()
     .transform((text) => text.replace('{uploadFormats}', uploadFormats))
     .exactOptional(),
-  /** Not to be left empty. */
   isRequired: z.literal(true).exactOptional(),
   lengthMax: z.int().exactOptional(),
-  /** What the form begins with. */
   value: z.union([z.string(), z.number()]).exactOptional(),
   /** `text` unless told; a file is named by its path on the command line; `once` is never seen. */
   kind: z
@@ -70,7 +67,6 @@ const declarations = z.object({
     z.string(),
     z.strictObject({
       right: z.enum(keysOf(operatorRights)),
-      /** What it does, in the list of commands. */
       help: z.string(),
       button: z.string(),
       /** Read before it is done: what can't be undone by it, or who is shut out. */
@@ -91,7 +87,6 @@ export type ActOutcome =
       shownOnce?: { text: string; note: string; fileName?: string }
       /** Less was done than was asked for. */
       isPartial?: boolean
-      /** Where the page leads then. */
       to?: string
       log?: LoggedChange
     }

@@ -36,7 +36,6 @@ export function createOperatorCookies(isHttps: boolean) {
     clearSession: (reply: FastifyReply) => write(reply, 'session', '', 0),
     setDevice: (reply: FastifyReply, text: string) =>
       write(reply, 'device', text, deviceMaxAgeSeconds),
-    /** What the next page says once. */
     setTold: (reply: FastifyReply, told: Told) =>
       write(
         reply,

@@ -34,9 +34,7 @@ export interface Fields {
 }
 
 export interface FormOptions {
-  /** What the button says. */
   button: string
-  /** Set where the form has a file field. */
   takesFiles?: boolean
   /** Folded behind its button: it is rare, or stands in a table's row. */
   isFolded?: boolean

@@ -11,14 +11,11 @@ import { readWebPages } from '../platform/http/web-app.ts'
 import { accentFile, accentStylesOf } from '../platform/site/brand-page.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
 
-/** What every page has of the installation. */
 export interface Look {
   siteName: string
-  /** Addresses of the web app's stylesheets. */
   styleSheets: string[]
 }
 
-/** What stands around a page. */
 export interface Frame {
   look: Look
   pages: readonly OperatorPage[]
@@ -96,7 +93,6 @@ function isWithin(current: string, path: string): boolean {
   return current === path || (path !== '/admin' && current.startsWith(`${path}/`))
 }
 
-/** The sign-in page, with what was wrong with the last try. */
 export function sendSignIn(
   reply: FastifyReply,
   { siteName, styleSheets }: Look,

@@ -68,7 +68,6 @@ async function writeNotes(database: Database, notes: readonly Note[]): Promise<v
   `.execute(database)
 }
 
-/** Deletes notes whose time is over. */
 export async function deleteOldRequestNotes(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await database.deleteFrom('request_notes').where('at', '<', before).execute()

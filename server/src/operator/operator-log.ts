@@ -3,7 +3,6 @@ import type { Database } from '../platform/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
 import { normaliseEmail } from '../accounts/auth/mailbox.ts'
 
-/** What an act changed, for its row in the log. */
 export interface LoggedChange {
   /** What it was about: a user's id, an order's id, a key. */
   subject?: string
@@ -36,7 +35,6 @@ async function beginLogRow(
   return id
 }
 
-/** Completes a row that `beginLogRow` wrote. */
 async function completeLogRow(
   database: Database,
   id: string,
@@ -55,7 +53,6 @@ async function completeLogRow(
     .execute()
 }
 
-/** That a private picture was looked at. */
 export const pictureOpening = 'user picture'
 const openingIntervalMs = 24 * 60 * 60_000
 

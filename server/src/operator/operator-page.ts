@@ -22,7 +22,6 @@ export interface OperatorCall {
   refused: RefusedForm | undefined
   /** The form that led here, as it was done. */
   done: Told | undefined
-  /** Whether this operator's role may do that. */
   may(right: OperatorRight): boolean
 }
 
@@ -43,7 +42,6 @@ export interface RefusedForm {
   problems: Record<string, string>
 }
 
-/** A file of a form. */
 export interface SubmittedFile {
   /** As the browser told it: only ever shown, never a path. */
   name: string
@@ -56,7 +54,6 @@ export interface SubmittedForm {
   files: Record<string, SubmittedFile>
 }
 
-/** How a form ended. */
 export type FormOutcome =
   /** Done: a sentence, shown on the page that the browser goes to, and what the log keeps. */
   | { done: string; to?: string; log?: LoggedChange }
@@ -98,7 +95,6 @@ export interface OperatorPage {
   downloads?: Record<string, OperatorDownload>
 }
 
-/** The navigation's parts, in their order. */
 export const navigationGroups = ['Start', 'Shop', 'Users', 'Running'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 

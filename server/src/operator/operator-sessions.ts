@@ -10,7 +10,6 @@ import type { OperatorRole } from './roles.ts'
 export const operatorSessionMs = 12 * 60 * 60_000
 const userAgentLengthMax = 300
 
-/** Whoever is signed in to the operator's pages. */
 export interface Operator {
   /** Undefined for somebody who came by a token or by the password of ADMIN_PASSWORD_HASH. */
   id: string | undefined

@@ -7,7 +7,6 @@ export const operatorPasswordLengthMin = 12
 /** Lower-case letters, digits and a few signs; an e-mail is one. */
 export const operatorNamePattern = /^[a-z0-9][a-z0-9._@+-]{1,79}$/
 
-/** An operator as lists show them. */
 export interface OperatorRow {
   id: string
   name: string
@@ -17,7 +16,6 @@ export interface OperatorRow {
   createdAt: Date
 }
 
-/** Every operator by name. */
 export async function listOperators(database: Database): Promise<OperatorRow[]> {
   const rows = await database
     .selectFrom('operators')

@@ -12,7 +12,6 @@ export const operatorRights: Record<keyof typeof rights, readonly string[]> = ri
 
 export type OperatorRight = keyof typeof rights
 
-/** Whether that role may do it. */
 export function mayDo(role: OperatorRole, right: OperatorRight): boolean {
   return operatorRights[right].includes(role)
 }

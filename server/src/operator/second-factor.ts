@@ -116,7 +116,6 @@ export async function removeSecondFactor(
   })
 }
 
-/** Recovery codes that weren't used yet. */
 export async function countRecoveryCodes(database: Database, operatorId: string): Promise<number> {
   const { count } = await database
     .selectFrom('operator_recovery_codes')

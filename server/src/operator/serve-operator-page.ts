@@ -22,13 +22,11 @@ import type { OperatorRight } from './roles.ts'
 import { runLogged } from './operator-log.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 
-/** Whoever sent a request, with the secret of their session. */
 interface SignedIn {
   operator: Operator
   secret: string
 }
 
-/** A request to a page by an operator who may make it. */
 interface Visit {
   parts: Parts
   page: OperatorPage
@@ -89,7 +87,6 @@ function assertMayDo({ role }: Operator, right: OperatorRight): void {
   if (!mayDo(role, right)) throw new OperatorError(403, `Your role, ${role}, may not ${right}.`)
 }
 
-/** The operator whose session's cookie came with a request. */
 export async function findSignedIn(
   context: Pick<OperatorParts, 'database' | 'clock'>,
   request: FastifyRequest,

@@ -33,7 +33,6 @@ export function table(
 /** What a list shows of each row, by the heads of its columns. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** A list of rows as a table. */
 export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empty?: string): Html {
   const cells = Object.values(columns)
   return table(
@@ -43,7 +42,6 @@ export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empt
   )
 }
 
-/** Rows of a list that a page shows. */
 export const pageRowsMax = 100
 
 /**
@@ -70,7 +68,6 @@ export async function listPage<Row>(
     </p>`
 }
 
-/** What was searched for, with the form to search. */
 export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string) {
   const search = (query['q'] ?? '').trim().slice(0, 300)
   const searchForm = html`<form method="get">

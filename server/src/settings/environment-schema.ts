@@ -120,7 +120,6 @@ export const environmentSchema = z.object({
   COMMUNITY_URL: optionalText,
 })
 
-/** The variables after their check. */
 export type Environment = z.output<typeof environmentSchema>
 
 /** What a variable is for: a sentence of Markdown. */

@@ -12,10 +12,8 @@ import type { StarsTable } from '../platform/db/tables.d.ts'
 /** Being cut out, can't be, to be looked at, offered, not offered any more for good. */
 export type StarState = Selectable<StarsTable>['state']
 
-/** The topic that is published when what is offered changed. */
 export const starsTopic = 'stars'
 
-/** A star of the operator's own, in any state. */
 export function findStar(database: Database, id: string) {
   return database.selectFrom('stars').selectAll().where('id', '=', id).executeTakeFirst()
 }

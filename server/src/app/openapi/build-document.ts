@@ -5,7 +5,6 @@ import { z } from 'zod'
 import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
-/** A JSON value; the document is built as plain data. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
 

@@ -59,7 +59,6 @@ export function keepForName<Made>(nameNow: () => string, make: (name: string) =>
 
 const docsStyle = readFileSync(new URL('docs-page.css', import.meta.url), 'utf8')
 
-/** The table of routes as a page for people. */
 function docsPage(
   routes: readonly RouteDescription[],
   { publicUrl, siteName }: { publicUrl: string; siteName: string },

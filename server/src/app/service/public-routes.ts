@@ -11,7 +11,6 @@ import { healthRoutes } from './health-routes.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { DiskWatch } from '../../platform/storage/disk-watch.ts'
 
-/** What anybody may ask: public settings and the health calls. */
 export async function publicRoutes(
   app: FastifyInstance,
   { context, disk }: { context: Context; disk: DiskWatch },

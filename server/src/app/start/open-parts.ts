@@ -84,7 +84,6 @@ export async function openBase(
   }
 }
 
-/** Sends mails in the name that operators have set. */
 export function openMailer({ config, log }: Base, site: Site): Mailer {
   return createMailer({
     smtpUrl: config.smtpUrl,

@@ -19,7 +19,6 @@ const sealingSchema = z.object({
 
 type SealingTerms = z.output<typeof sealingSchema>
 
-/** Encrypts and decrypts the contents of a backup's entries. */
 export interface Sealing {
   /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
   seal(name: string, content: Buffer): Buffer
@@ -73,14 +72,11 @@ export const entryNames = {
   table: (table: string, piece: number) =>
     `database/${table}/${String(piece).padStart(8, '0')}.copy.gz`,
   schema: 'database/schema.json',
-  /** A file of the data folder, by its path there. */
   file: (path: string) => `files/${path}`,
-  /** A picture by its key in the object store. */
   object: (key: string) => `objects/${key}`,
   closing: 'closing.json',
 } as const
 
-/** What an entry is, by its name. */
 export type EntryKind =
   | { kind: 'opening' | 'schema' | 'closing' }
   | { kind: 'table' | 'file' | 'object'; of: string }
@@ -117,7 +113,6 @@ export function readEntryName(name: string): EntryKind | undefined {
 
 export const openingSchema = z.object({
   format: z.int(),
-  /** ISO 8601. */
   startedAt: z.iso.datetime(),
   version: z.string(),
   sealing: sealingSchema.nullable(),
@@ -134,7 +129,6 @@ export const schemaSchema = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string().regex(/^-?\d+$/) })),
 })
 
-/** What the database held, and under which migrations. */
 export type BackupSchema = z.output<typeof schemaSchema>
 
 export const closingSchema = z.object({
@@ -172,7 +166,6 @@ export function explainDamage(error: unknown, source: string): unknown {
   )
 }
 
-/** What the header of a tar entry says. */
 interface TarHeader {
   name: string
   byteCount: number
@@ -206,7 +199,6 @@ export function decodeTarHeader(bytes: Buffer): TarHeader | undefined {
   }
 }
 
-/** The zeros that fill an entry's last block. */
 export function paddingAfter(byteCount: number): number {
   return (tarBlockBytes - (byteCount % tarBlockBytes)) % tarBlockBytes
 }

@@ -75,7 +75,6 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
   return { byteCount: archive.byteCount, objects }
 }
 
-/** What a restore has to know first. */
 function addOpening(archive: ArchiveWriter, { now }: BackupRequest, sealing: Opening['sealing']) {
   const opening: Opening = {
     format: archiveFormat,

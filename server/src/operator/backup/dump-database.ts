@@ -9,7 +9,6 @@ import type { ArchiveWriter } from './write-archive.ts'
 const pieceBytes = 8 * 1024 * 1024
 const compress = promisify(gzip)
 
-/** The table that migrations keep themselves. */
 const migrationsTable = 'schema_migrations'
 
 /**

@@ -19,7 +19,6 @@ import {
 } from './archive-format.ts'
 import type { BackupSchema, EntryKind, Opening, Sealing } from './archive-format.ts'
 
-/** An entry as it stands in the file. */
 export interface ArchiveEntry {
   name: string
   about: EntryKind
@@ -118,7 +117,6 @@ async function readExactly(file: FileHandle, position: number, byteCount: number
   return bytesRead === byteCount ? bytes : undefined
 }
 
-/** What a whole backup says of itself. */
 export interface VerifiedArchive {
   schema: BackupSchema
   /** SHA-256 of everything before the closing entry: identifies the backup. */

@@ -15,7 +15,6 @@ export interface RestoreRequest {
   databaseUrl: string
   store: ObjectStore
   dataFolder: string
-  /** The backup. */
   source: string
   passphrase: string | undefined
   /** True: what the target holds may be removed. */
@@ -174,7 +173,6 @@ async function readInterrupted(client: pg.Client): Promise<string | undefined> {
   return rows[0]?.sha256
 }
 
-/** True when somebody has an account here. */
 async function holdsPeople(client: pg.Client): Promise<boolean> {
   if (!(await hasTable(client, 'users'))) return false
   const { rows } = await client.query('select from users limit 1')

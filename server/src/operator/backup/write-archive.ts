@@ -20,7 +20,6 @@ export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>
   /** Writes the closing entry and the end of the tar, and waits for the disk. */
   finish(): Promise<void>
-  /** Leaves the file as it is. */
   close(): Promise<void>
   readonly byteCount: number
 }

@@ -63,7 +63,6 @@ function usageOf(act: Act): string {
   return [...places.map(([, { place = '' }]) => place), ...words].join(' ')
 }
 
-/** Runs an act of the command line; answers the exit status. */
 export async function runAct(act: Act, parts: OperatorParts, words: string[]): Promise<number> {
   const { fields, filePaths } = readWords(act, words)
   const opened = openParts(parts)

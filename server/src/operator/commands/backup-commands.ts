@@ -101,7 +101,6 @@ async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise
   })
 }
 
-/** Proves that the books add up in what was put back. */
 async function audit(url: string, print: (line: string) => void): Promise<number> {
   const { database, close } = openDatabase({ url, connectionsMax: 2, onError: () => undefined })
   try {

@@ -42,7 +42,6 @@ async function audit(parts: OperatorParts, words: string[]): Promise<number> {
   return findings.length === 0 ? 0 : 1
 }
 
-/** Looks whether an uploaded photo, or the layers made of one, were kept for too long. */
 async function auditInputs(parts: OperatorParts): Promise<string[]> {
   const { config, database, clock, print } = parts
   const store = await openStoreOf(parts)
@@ -54,7 +53,6 @@ async function auditInputs(parts: OperatorParts): Promise<string[]> {
   return overdue.map((key) => `${key} was kept longer than promised; it is deleted now.`)
 }
 
-/** Reads the payments behind the credited orders of the last days once more at their provider. */
 async function askProvider(parts: OperatorParts, days: number): Promise<string[]> {
   const { config, database, clock, print } = parts
   const providers = await openProviders({

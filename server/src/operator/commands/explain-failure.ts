@@ -3,7 +3,6 @@ import { DatabaseError } from '../../platform/db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../../platform/db/embedded-postgres.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 
-/** What went wrong with a file, by Node's error codes. */
 const fileFailures: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a folder',
@@ -39,7 +38,6 @@ export function explainFailure(error: unknown): string | undefined {
   return reason === undefined || path === undefined ? undefined : `${path}: ${reason}.`
 }
 
-/** True for what Node's `parseArgs` throws about wrong words on a command line. */
 export function isRefusalOfArguments(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('ERR_PARSE_ARGS')

@@ -101,7 +101,6 @@ function describeSeconds(seconds: number): string {
     : `about ${Math.ceil(seconds / 60)} minutes`
 }
 
-/** What a migration does to a table that is there already. */
 interface MigrationStep {
   table: string
   /** `scan` reads all rows, as a new index or check does; `write` also writes many of them. */

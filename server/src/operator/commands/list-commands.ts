@@ -16,7 +16,6 @@ import { readSite } from '../../platform/site/site.ts'
 import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
 import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
-/** What an installation's shell shows of orders, users, reports and settings; it changes nothing. */
 export const listCommands: OperatorCommands = {
   'orders list': { run: printOrders },
   'orders show': { run: showOrder },

@@ -7,7 +7,6 @@ import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
 
-/** What an operator's command works with. */
 export interface OperatorParts {
   config: Config
   /** The database of the running program, or one that was started for the command. */
@@ -36,12 +35,10 @@ export type OperatorCommand = { usage?: string; help?: string } & (
 /** Commands by their one or two words, such as `audit` and `orders list`. */
 export type OperatorCommands = Record<string, OperatorCommand>
 
-/** The store of the settings; what is to be known of it is printed. */
 export function openStoreOf({ config, print }: PartsWithoutDatabase): Promise<ObjectStore> {
   return openStore(config, { warn: (_details, message) => print(message) })
 }
 
-/** The keys of the installation, as the program derives them. */
 export async function readKeysOf({ config, print }: PartsWithoutDatabase): Promise<Keys> {
   const { dataFolder } = config
   const warn = (_details: object, message: string) => print(message)

@@ -8,7 +8,6 @@ import { openProviders, providerName } from '../../selfies/providers/image-model
 import { loadPresets } from '../../stars/presets.ts'
 import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
-/** How long a vendor's list of models is waited for. */
 const listTimeoutMs = 10_000
 
 export const providerCommands: OperatorCommands = {

@@ -24,7 +24,6 @@ interface Settings {
   backend: number
 }
 
-/** The database of the settings: whether it answers, and what is wrong with it. */
 export async function findDatabaseFaults({ config, clock }: OutsideParts): Promise<Finding[]> {
   try {
     const server = await openExistingDatabase(config, () => undefined)
@@ -43,7 +42,6 @@ export async function findDatabaseFaults({ config, clock }: OutsideParts): Promi
   }
 }
 
-/** Version, settings, clock and schema of a database that answers. */
 async function checkDatabase(
   url: string,
   config: Pick<Config, 'databaseConnectionsMax' | 'databaseDirectUrl'>,
@@ -85,7 +83,6 @@ async function readSettings(client: pg.Client): Promise<Settings> {
   return rows[0]
 }
 
-/** Whether connections suffice for a node, and whether the database is as safe as it should be. */
 export function checkSettings(
   settings: Omit<Settings, 'version' | 'nowMs' | 'backend'>,
   { databaseConnectionsMax }: Pick<Config, 'databaseConnectionsMax'>,
@@ -117,7 +114,6 @@ export function checkSettings(
   return findings
 }
 
-/** Whether the clocks of the database and of this machine agree. */
 export function checkClock(databaseMs: number, hereMs: number): Finding {
   const skewMs = Math.abs(databaseMs - hereMs)
   const text = `The clocks of this machine and the database differ by ${(skewMs / 1_000).toFixed(1)} s.`
@@ -143,7 +139,6 @@ async function measureRoundTrip(client: pg.Client): Promise<number> {
   return Math.min(...times)
 }
 
-/** Whether the database is near enough: how long its shortest answer takes. */
 export function checkRoundTrip(ms: number): Finding {
   const text = `A statement takes ${ms.toFixed(1)} ms.`
   if (ms <= roundTripMaxMs) return ok(text)
@@ -171,7 +166,6 @@ export function checkSession({
   )
 }
 
-/** Whether the tables are those of this version. */
 export function checkSchema({
   pending,
   unknown,

@@ -59,7 +59,6 @@ type FilterParts = Pick<RunningParts, 'config'> & Partial<Pick<RunningParts, 'si
 const listTimeoutMs = 5_000
 const retiringSoonMs = 30 * 24 * 60 * 60_000
 
-/** Whether the vendor of a model of the chain shuts it down within thirty days, or has. */
 export async function checkRetiringModels({ images, clock }: RunningParts): Promise<Finding[]> {
   const now = clock().getTime()
   const found = await findRetiring(images, listTimeoutMs)
@@ -73,7 +72,6 @@ export async function checkRetiringModels({ images, clock }: RunningParts): Prom
   })
 }
 
-/** Has each hosted provider of the chain make one small picture, and keeps what came of it. */
 export async function tryImages({
   engine,
   presets,

@@ -15,7 +15,6 @@ const freeBytesGood = 2 * gibibyte
 const programBytes = 0.5 * gibibyte
 const answerWithinMs = 3_000
 
-/** Whether the port is free, or Starside's own already. */
 export async function checkPort({
   port,
   listenAddress,
@@ -49,7 +48,6 @@ function tryToListen(port: number, host: string): Promise<string | undefined> {
   })
 }
 
-/** What is known of the place for the data folder. */
 interface Disk {
   folder: string
   mayWrite: boolean
@@ -67,7 +65,6 @@ export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Prom
   return { folder, mayWrite, freeBytes: bavail * bsize }
 }
 
-/** Room and permission for the data folder. */
 export function checkDisk({ folder, mayWrite, freeBytes }: Disk): Finding {
   if (!mayWrite) {
     return problem(`This user may not write into ${folder}.`, 'Change its owner, or set DATA_DIR.')
@@ -86,7 +83,6 @@ async function nearestFolder(folder: string): Promise<string> {
   return exists || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
-/** Memory and cores for as many pictures at once as are set. */
 export function checkMemory(
   { generationsAtOnce, role }: Pick<Config, 'generationsAtOnce' | 'role'>,
   machine = { bytes: memoryLimit(), cores: os.availableParallelism() },

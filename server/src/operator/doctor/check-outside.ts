@@ -10,7 +10,6 @@ const answerWithinMs = 5_000
 const paymentsTimeoutMs = 8_000
 const skewMaxMs = 30_000
 
-/** Whether the public address leads to Starside, by https, with the right time. */
 export async function checkPublicUrl(parts: OutsideParts): Promise<Finding[]> {
   const { publicUrl, environment, trustProxy } = parts.config
   const findings: Finding[] = []
@@ -83,7 +82,6 @@ async function checkAddress(
   return findings
 }
 
-/** Whether the payment provider takes our key and our prices. */
 export async function checkPaymentProvider({ payments, site }: RunningParts): Promise<Finding[]> {
   const { active } = payments
   if (isTestMoney(active.name)) {
@@ -99,7 +97,6 @@ export async function checkPaymentProvider({ payments, site }: RunningParts): Pr
   }
 }
 
-/** Writes, reads and deletes an object. */
 export async function checkStore(config: Config): Promise<Finding> {
   const where = config.s3 === undefined ? 'the data folder' : `the bucket ${config.s3.bucket}`
   const key = `check/${crypto.randomUUID()}`
@@ -119,7 +116,6 @@ export async function checkStore(config: Config): Promise<Finding> {
   }
 }
 
-/** Whether the mail server takes our name and password. */
 export async function checkMail({ smtpUrl, environment }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     return environment === 'production'

@@ -29,7 +29,6 @@ export function checkAiLabel({ config }: Pick<RunningParts, 'config'>): Finding[
   ]
 }
 
-/** Whether a page says who is responsible, and was published by an operator. */
 export async function checkLegalPage(
   { database, site }: RunningParts,
   page: 'terms' | 'privacy',
@@ -64,7 +63,6 @@ export async function checkKeptLikeness({ database, config }: RunningParts): Pro
 
 const licenceSoonMs = 30 * 24 * 60 * 60_000
 
-/** Whether any star is offered, and which ones stop by themselves within thirty days. */
 export async function checkStars({ presets, database, clock }: RunningParts): Promise<Finding[]> {
   const count = presets.list().length
   if (count === 0) return [problem('No star is offered.', 'Add one.', '/admin/presets')]
@@ -82,7 +80,6 @@ export async function checkStars({ presets, database, clock }: RunningParts): Pr
   return [warning(`Their licence ends: ${list}.`, 'Renew it, or let them go.', '/admin/presets')]
 }
 
-/** Whether reports of pictures are decided within their time. */
 export async function checkReports({ database, clock }: RunningParts): Promise<Finding[]> {
   const [next] = await listReports(database, { all: false, limit: 1 })
   if (next === undefined) return []
@@ -91,7 +88,6 @@ export async function checkReports({ database, clock }: RunningParts): Promise<F
   return [level(`The next one is to be decided by ${at}.`, 'Decide it.', '/admin/reports')]
 }
 
-/** Whether operators have names, and a second factor each. */
 export async function checkOperators({ database, config }: RunningParts): Promise<Finding[]> {
   const rows = await database
     .selectFrom('operators')
@@ -114,7 +110,6 @@ const hourMs = 60 * 60_000
 const backupGoodMs = 2 * 24 * hourMs
 const backupOldMs = 7 * 24 * hourMs
 
-/** How old the newest backup is. */
 export async function checkBackup({ database, clock }: RunningParts): Promise<Finding[]> {
   const mend =
     'Run `npm run admin -- backup FILE` by a timer, keep the file elsewhere, and try a restore.'

@@ -22,7 +22,6 @@ export interface Check {
   whileRunning?(parts: RunningParts): Promise<Finding[]> | Finding[]
 }
 
-/** What a check of the installation found. */
 export interface Finding {
   /** `ok` needs nothing, `warning` works but not well, `problem` doesn't work. */
   level: 'ok' | 'warning' | 'problem'

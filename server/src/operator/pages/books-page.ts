@@ -15,7 +15,6 @@ export const booksPage: OperatorPage = {
   show: ({ context }) => showBooks(context),
 }
 
-/** The ledger's audit, made anew for every request. */
 async function showBooks({ database }: Pick<OperatorParts, 'database'>): Promise<Html> {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]

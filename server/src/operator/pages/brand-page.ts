@@ -120,7 +120,6 @@ async function makePictures(
   return Object.keys(problems).length > 0 ? { problems } : { values }
 }
 
-/** The icon in every size that platforms ask for. */
 async function makeIcons(
   { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
   bytes: Uint8Array,

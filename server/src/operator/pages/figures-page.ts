@@ -35,7 +35,6 @@ function spanOf({ query }: OperatorCall): number {
   return spans.find((span) => String(span) === query['days']) ?? spans[1]
 }
 
-/** The report of so many days, and that of as many before them. */
 async function readReports({ context }: OperatorCall, span: number) {
   const days = daysUntil(context.clock(), 2 * span)
   const figures = await readDailyFigures(context.database, days[0] ?? '')

@@ -57,7 +57,6 @@ function summarise(name: string, findings: readonly Finding[]): Step | undefined
   return { name, state: stateOf[level], finding: texts.join(' '), mend, href }
 }
 
-/** What an installation needs before people come, and what to do about it. */
 export const firstStepsPage: OperatorPage = {
   path: '/admin/first-steps',
   title: 'First steps',
@@ -150,7 +149,6 @@ function mendOf({ mend = '', href }: Step): Html | false {
   </details>`
 }
 
-/** What a step can be tried by. */
 function formOf(call: OperatorCall, name: string): Html | false {
   const { images, mailer } = call.context
   if (name === 'Mail' && mailer.isSetUp) {

@@ -26,7 +26,6 @@ const right = 'change pages'
 const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
-/** One legal page: its draft, publishing it, and its earlier versions. */
 export const legalPagePage: OperatorPage = {
   path: '/admin/legal/:page',
   title: 'Legal page',
@@ -84,7 +83,6 @@ export const legalPagePage: OperatorPage = {
   },
 }
 
-/** The draft of a page as people would see it. */
 export const legalPreviewPage: OperatorPage = {
   path: '/admin/legal/:page/preview',
   title: 'Preview',

@@ -15,7 +15,6 @@ import { table, time } from '../tables.ts'
 
 const right = 'change pages'
 
-/** Terms, privacy and imprint: what holds, and who is responsible. */
 export const legalPagesPage: OperatorPage = {
   path: '/admin/legal',
   title: 'Legal pages',

@@ -42,7 +42,6 @@ async function showOrders(call: OperatorCall): Promise<Html> {
     })}`
 }
 
-/** One order: what was agreed, its timeline, and what may be done with it. */
 export const orderPage: OperatorPage = {
   path: '/admin/orders/:id',
   title: 'Order',

@@ -28,7 +28,6 @@ export const overviewPage: OperatorPage = {
   },
 }
 
-/** The figures of the installation at a glance, and the health of the image providers. */
 async function showOverview(call: OperatorCall): Promise<Html> {
   const { database, payments, clock } = call.context
   const now = clock()

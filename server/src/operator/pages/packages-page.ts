@@ -24,7 +24,6 @@ const newPackage = 'new'
 
 const rowFields = z.object({ id: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
 
-/** The packages in their order. */
 export const packagesPage: OperatorPage = {
   path: listPath,
   title: 'Packages',
@@ -145,7 +144,6 @@ const packageFields = z.object({
   ...translatedFields('features', (language) => lines.pipe(features.shape[language])),
 })
 
-/** One package, or a new one. */
 export const packagePage: OperatorPage = {
   path: `${listPath}/:id`,
   title: 'Package',

@@ -51,7 +51,6 @@ async function showReports(call: OperatorCall): Promise<Html> {
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]
 
-/** A button for each outcome that is possible. */
 function decisions(call: OperatorCall, { id, generation_id: picture }: Report): Html {
   const decide = (outcome: string, button: string, more: object = {}) =>
     actForm(call, resolveReportAct, { id, outcome }, { button, row: `${id} ${outcome}`, ...more })

@@ -45,7 +45,6 @@ async function showSelfies(call: OperatorCall): Promise<Html> {
   )
 }
 
-/** What lists of selfies say of each. */
 export function selfieColumns(call: OperatorCall): Columns<ListedSelfie> {
   return {
     Picture: (row) => selfiePicture(call, row.state === 'done' ? row.id : null),

@@ -31,7 +31,6 @@ import type { StarState } from '../../stars/edit-stars.ts'
 
 const pageSize = 50
 
-/** All stars with search, their places, and adding one. */
 export const starsPage: OperatorPage = {
   path: '/admin/presets',
   title: 'Stars',
@@ -111,7 +110,6 @@ function findUnpublished({ context }: OperatorCall, search: string) {
 
 const right = 'see stars'
 
-/** What a star's state is called on the pages. */
 const starStates: Record<StarState, Html> = {
   cutting: html`<span class="warn">being cut out…</span>`,
   failed: html`<span class="bad">failed</span>`,
@@ -120,7 +118,6 @@ const starStates: Record<StarState, Html> = {
   retired: html`retired`,
 }
 
-/** One of the operator's stars: what is told of it, its pictures, and what may be done. */
 export const starPage: OperatorPage = {
   path: '/admin/presets/:id',
   title: 'Star',
@@ -191,7 +188,6 @@ function showAbout(star: Star): Html {
 
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
 
-/** What happens with the star now, and what can be done about it. */
 function showState(call: OperatorCall, { state, failure }: Star): Html | false {
   switch (state) {
     case 'cutting':

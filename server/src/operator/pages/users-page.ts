@@ -70,7 +70,6 @@ async function showUsers(call: OperatorCall): Promise<Html> {
 
 const rowsMax = 50
 
-/** One user: account, ledger, orders, selfies, sessions, and what may be done. */
 export const userPage: OperatorPage = {
   path: '/admin/users/:id',
   title: 'User',
@@ -92,7 +91,6 @@ export const userPage: OperatorPage = {
   },
 }
 
-/** Whose page it is; undefined when there is nobody of that id. */
 async function findUserOfPage({ context, params }: OperatorCall) {
   const id = params['id'] ?? ''
   return isUuid(id) ? findUser(context.database, id) : undefined
@@ -111,7 +109,6 @@ function signedInAs(user: User) {
   }
 }
 
-/** The page below its heading; undefined when there is nobody of that id. */
 async function showUser(call: OperatorCall): Promise<Html | undefined> {
   const user = await findUserOfPage(call)
   if (user === undefined) return undefined

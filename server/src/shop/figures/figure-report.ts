@@ -24,7 +24,6 @@ export interface ReportLine {
   total: number | undefined
 }
 
-/** What became of one model's requests. */
 export interface ModelLine {
   /** As in IMAGE_PROVIDERS. */
   model: string

@@ -8,7 +8,6 @@ import { legalTopic } from './legal-texts.ts'
 
 const textLengthMax = 60_000
 
-/** A text in Markdown, as a form gives it. */
 export const legalTextInput = z
   .string()
   .trim()
@@ -17,7 +16,6 @@ export const legalTextInput = z
   // Each further quote within a quote makes the parser read all of the text once more.
   .refine((text) => !/^(?:[ \t]*>){9}/m.test(text), 'Quotes may be nested eight deep.')
 
-/** Who edits, and when. */
 interface Editor {
   operatorName: string
   now: Date
@@ -48,7 +46,6 @@ export async function saveDraft(
   })
 }
 
-/** The draft of a page. */
 export function findDraft(database: Database, page: LegalPageName) {
   return database
     .selectFrom('legal_page_versions')
@@ -114,7 +111,6 @@ export async function publishDraft(
   })
 }
 
-/** The published versions of a page, newest first. */
 export function listVersions(database: Database, page: LegalPageName) {
   return database
     .selectFrom('legal_page_versions')

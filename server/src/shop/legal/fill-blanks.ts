@@ -72,7 +72,6 @@ function fillText(text: string, valueOf: ValueOf): LegalInline[] {
 /** A character that stands in no text: from the private use area. */
 const lineBreak = '\uE000'
 
-/** What stands in the blanks of legal texts, as the operator has set it. */
 export function operatorDetails(values: SiteValues): OperatorDetails {
   return {
     site: values['brand.name'],

@@ -6,7 +6,6 @@ import type { LegalTexts } from './legal-texts.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 
-/** The published page as the API answers it. */
 export function describeLegalPage(
   texts: LegalTexts,
   page: LegalPageName,

@@ -15,7 +15,6 @@ import type { OperatorDetails } from './fill-blanks.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 
-/** The topic that is published when a page was published. */
 export const legalTopic = 'legal-pages'
 const pollIntervalMs = 10_000
 
@@ -23,9 +22,7 @@ const pollIntervalMs = 10_000
 export interface LegalTexts {
   /** A page in a language with its blanks filled, and its version at the end. */
   read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] }
-  /** The Markdown that holds now, in all languages. */
   markdown(page: LegalPageName): Translated<string>
-  /** The version that holds now. */
   version(page: LegalPageName): string
   /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
   termsToAccept(accepted: string | null): string | undefined
@@ -33,7 +30,6 @@ export interface LegalTexts {
   close(): void
 }
 
-/** What of the versions is kept in memory. */
 interface Published {
   /** Of each page the version that holds now. */
   pages: Record<LegalPageName, { version: string; texts: Translated<string> }>

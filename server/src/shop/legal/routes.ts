@@ -10,7 +10,6 @@ import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { describeLegalPage } from './legal-html.ts'
 
-/** Terms, privacy and imprint, for everybody. */
 export async function legalRoutes(
   app: FastifyInstance,
   { context }: { context: ShopParts },
