@@ -47,27 +47,23 @@ export function createOperatorCookies(isHttps: boolean) {
       const value = readOperatorCookie(request, 'told')
       if (value === undefined) return undefined
       write(reply, 'told', '', 0)
-      return toldCookie.safeParse(value).data
+      return readTold(value)
     },
   }
 }
 
+const toldCookie = z.object({
+  kind: z.enum(['done', 'problem']),
+  text: z.string().min(1),
+  form: z.string().optional(),
+  row: z.string().optional(),
+})
+
 /** What another program wrote under this name is no sentence of ours. */
-const toldCookie = z
-  .string()
-  .transform((text, check) => {
-    try {
-      return JSON.parse(decodeURIComponent(text)) as unknown
-    } catch {
-      check.addIssue('no JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(
-    z.object({
-      kind: z.enum(['done', 'problem']),
-      text: z.string().min(1),
-      form: z.string().optional(),
-      row: z.string().optional(),
-    }),
-  )
+function readTold(value: string): Told | undefined {
+  try {
+    return toldCookie.safeParse(JSON.parse(decodeURIComponent(value))).data
+  } catch {
+    return undefined
+  }
+}

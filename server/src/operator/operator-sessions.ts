@@ -4,7 +4,6 @@ import { createToken, hashToken } from '../accounts/auth/token.ts'
 import type { OperatorParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorSessionMs = 12 * 60 * 60_000
@@ -18,11 +17,7 @@ export interface Operator {
   sessionId: string
 }
 
-interface KeyParts {
-  database: Database
-  clock: () => Date
-  randomBytes: RandomBytes
-}
+type KeyParts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes'>
 
 /** Makes a token and gives its secret, which only the caller ever sees. */
 export async function createOperatorToken(
@@ -141,19 +136,11 @@ export async function signOutOperator(
   await database.deleteFrom('operator_keys').where('token_hash', '=', hashToken(secret)).execute()
 }
 
-export interface OperatorSession {
-  id: string
-  createdAt: Date
-  expiresAt: Date
-  address: string
-  userAgent: string
-}
-
 /** The open sessions of whoever holds this one, newest first. */
-export async function listOperatorSessions(
+export function listOperatorSessions(
   { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   operator: Operator,
-): Promise<OperatorSession[]> {
+) {
   return database
     .selectFrom('operator_keys')
     .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address'])

@@ -7,29 +7,16 @@ export const operatorPasswordLengthMin = 12
 /** Lower-case letters, digits and a few signs; an e-mail is one. */
 export const operatorNamePattern = /^[a-z0-9][a-z0-9._@+-]{1,79}$/
 
-export interface OperatorRow {
-  id: string
-  name: string
-  role: OperatorRole
-  hasSecondFactor: boolean
-  isDisabled: boolean
-  createdAt: Date
-}
-
-export async function listOperators(database: Database): Promise<OperatorRow[]> {
-  const rows = await database
+export function listOperators(database: Database) {
+  return database
     .selectFrom('operators')
-    .select(['id', 'name', 'role', 'totp_confirmed_at', 'disabled_at', 'created_at'])
+    .select(['id', 'name', 'role', 'created_at as createdAt'])
+    .select((row) => [
+      row('totp_confirmed_at', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
+      row('disabled_at', 'is not', null).$castTo<boolean>().as('isDisabled'),
+    ])
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    hasSecondFactor: row.totp_confirmed_at !== null,
-    isDisabled: row.disabled_at !== null,
-    createdAt: row.created_at,
-  }))
 }
 
 /** A first password for somebody else, of 120 random bits; they change it after signing in. */

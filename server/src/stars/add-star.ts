@@ -10,6 +10,7 @@ import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { starQueue } from './star-job.ts'
 import { starUploadKey } from './star-objects.ts'
+import { columnsOf } from './star-rules.ts'
 import type { StarRules } from './star-rules.ts'
 
 export interface AddStarParts {
@@ -33,16 +34,16 @@ const idsMax = 100
  */
 export async function addStar(
   parts: AddStarParts,
-  star: StarRules & { picture: Uint8Array; createdBy: string },
+  { picture, createdBy, ...rules }: StarRules & { picture: Uint8Array; createdBy: string },
 ): Promise<string> {
   const { engine, store } = parts
-  const photo = await engine.normalise(star.picture)
+  const photo = await engine.normalise(picture)
   if (photo.hasMatte) throw new PhotoError('photo_format')
   const objectFolder = crypto.randomUUID()
   const key = starUploadKey(objectFolder)
   await store.put(key, photo.bytes, photo.mediaType)
   try {
-    return await insertStar(parts, star, objectFolder)
+    return await insertStar(parts, rules, { object_folder: objectFolder, created_by: createdBy })
   } catch (error) {
     await store.delete(key)
     throw error
@@ -51,34 +52,17 @@ export async function addStar(
 
 async function insertStar(
   { database, jobs, clock }: AddStarParts,
-  star: StarRules & { createdBy: string },
-  objectFolder: string,
+  rules: StarRules,
+  about: { object_folder: string; created_by: string },
 ): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const id = idOf(star.name, number)
+    const id = idOf(rules.name, number)
     if (isReserved(id)) continue
     try {
       await inTransaction(database, async (transaction) => {
         await transaction
           .insertInto('stars')
-          .values({
-            id,
-            name: star.name,
-            category: star.category,
-            line: star.line === null ? null : JSON.stringify(star.line),
-            licence: star.licence,
-            attribution: star.attribution,
-            source: star.source,
-            consent_note: star.consentNote,
-            licence_from: star.licenceFrom,
-            licence_until: star.licenceUntil,
-            licence_uses: star.licenceUses,
-            ai_generated: star.aiGenerated,
-            object_folder: objectFolder,
-            state: 'cutting',
-            created_at: clock(),
-            created_by: star.createdBy,
-          })
+          .values({ id, ...columnsOf(rules), ...about, state: 'cutting', created_at: clock() })
           .execute()
         await jobs.enqueue(transaction, starQueue.name, { starId: id })
       })

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/db/notifications.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-job.ts'
-import { starPositionMax } from './star-rules.ts'
+import { columnsOf, starPositionMax } from './star-rules.ts'
 import type { StarRules } from './star-rules.ts'
 import type { StarsTable } from '../platform/db/tables.d.ts'
 
@@ -56,13 +56,9 @@ export function editStar(
   { id, ...rules }: StarRules & { id: string },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const { consentNote, aiGenerated, line, licenceFrom, licenceUntil, licenceUses, ...same } =
-      rules
     const changed = await transaction
       .updateTable('stars')
-      .set({ ...same, consent_note: consentNote, ai_generated: aiGenerated })
-      .set({ licence_from: licenceFrom, licence_until: licenceUntil, licence_uses: licenceUses })
-      .set({ line: line === null ? null : JSON.stringify(line) })
+      .set(columnsOf(rules))
       .where('id', '=', id)
       .where('state', '!=', 'retired')
       .returning('id')

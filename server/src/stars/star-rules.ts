@@ -59,6 +59,21 @@ export const starRules = z
   })
 export type StarRules = z.output<typeof starRules>
 
+/** What is told of a star, as its row holds it. */
+export function columnsOf(rules: StarRules) {
+  const { consentNote, aiGenerated, line: lines, ...rest } = rules
+  const { licenceFrom, licenceUntil, licenceUses, ...same } = rest
+  return {
+    ...same,
+    consent_note: consentNote,
+    ai_generated: aiGenerated,
+    licence_from: licenceFrom,
+    licence_until: licenceUntil,
+    licence_uses: licenceUses,
+    line: lines === null ? null : JSON.stringify(lines),
+  }
+}
+
 /** What is told of a star, in the fields that the rules read. */
 export function aboutStar(star: Selectable<StarsTable>): Record<string, string> {
   const { name, category, licence, attribution, source, consent_note: consentNote } = star

@@ -19,12 +19,7 @@ const sealingSchema = z.object({
 
 type SealingTerms = z.output<typeof sealingSchema>
 
-export interface Sealing {
-  /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
-  seal(name: string, content: Buffer): Buffer
-  /** Undefined when the key is another one, or content or name were changed. */
-  open(name: string, sealed: Buffer): Buffer | undefined
-}
+export type Sealing = Awaited<ReturnType<typeof createSealing>>
 
 const blockSize = 8
 
@@ -38,11 +33,13 @@ export function newSealingTerms(): SealingTerms {
  * AES-256-GCM (NIST SP 800-38D) under a key that scrypt (RFC 7914) makes of the passphrase. Nonces
  * are random, which is safe for 2^32 entries under one key; every backup has a key of its own.
  */
-export async function createSealing(passphrase: string, terms: SealingTerms): Promise<Sealing> {
+export async function createSealing(passphrase: string, terms: SealingTerms) {
   const key = await deriveKey(passphrase, terms)
   return {
-    seal: (name, content) => seal(content, { key, subject: name, randomBytes }),
-    open: (name, sealed) => unseal(sealed, { key, subject: name }),
+    /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
+    seal: (name: string, content: Buffer) => seal(content, { key, subject: name, randomBytes }),
+    /** Undefined when the key is another one, or content or name were changed. */
+    open: (name: string, sealed: Buffer) => unseal(sealed, { key, subject: name }),
   }
 }
 

@@ -27,22 +27,10 @@ export interface ArchiveEntry {
 }
 
 /** A backup that was opened: its first entry is read, and its passphrase is known to be one. */
-export interface OpenArchive {
-  opening: Opening
-  sealing: Sealing | undefined
-  /**
-   * The entries in their order, the opening first, up to the first that is cut off or damaged.
-   * @param hash is fed with everything that was read
-   */
-  entries(hash?: Hash): AsyncIterable<ArchiveEntry>
-  close(): Promise<void>
-}
+export type OpenArchive = Awaited<ReturnType<typeof openArchive>>
 
 /** @throws BackupError when the file is no backup of ours, or needs another passphrase */
-export async function openArchive(
-  path: string,
-  passphrase: string | undefined,
-): Promise<OpenArchive> {
+export async function openArchive(path: string, passphrase: string | undefined) {
   const file = await open(path, 'r')
   try {
     const first = await readStored(file, 0)
@@ -57,7 +45,11 @@ export async function openArchive(
     return {
       opening,
       sealing,
-      entries: (hash) => readEntries(file, sealing, hash),
+      /**
+       * The entries in their order, the opening first, up to the first that is cut off or damaged.
+       * @param hash is fed with everything that was read
+       */
+      entries: (hash?: Hash) => readEntries(file, sealing, hash),
       close: () => file.close(),
     }
   } catch (error) {

@@ -14,16 +14,6 @@ import type { Sealing } from './archive-format.ts'
 /** How much is written between two moments at which the disk has everything. */
 const syncEveryBytes = 32 * 1024 * 1024
 
-/** Appends entries to a tar file. One call at a time. */
-export interface ArchiveWriter {
-  /** Appends an entry, encrypted unless the backup isn't. */
-  add(name: string, content: Buffer): Promise<void>
-  /** Writes the closing entry and the end of the tar, and waits for the disk. */
-  finish(): Promise<void>
-  close(): Promise<void>
-  readonly byteCount: number
-}
-
 /**
  * Opens an empty file for appending, in the place of what is there.
  * @param sealing undefined: contents stay in the open
@@ -32,10 +22,11 @@ export async function openArchiveWriter(
   path: string,
   sealing: Sealing | undefined,
 ): Promise<ArchiveWriter> {
-  return new TarWriter(await open(path, 'w', 0o600), sealing)
+  return new ArchiveWriter(await open(path, 'w', 0o600), sealing)
 }
 
-class TarWriter implements ArchiveWriter {
+/** Appends entries to a tar file. One call at a time. */
+export class ArchiveWriter {
   readonly #file: FileHandle
   readonly #sealing: Sealing | undefined
   readonly #hash = createHash('sha256')
@@ -48,6 +39,7 @@ class TarWriter implements ArchiveWriter {
     this.#sealing = sealing
   }
 
+  /** Appends an entry, encrypted unless the backup isn't. */
   async add(name: string, content: Buffer): Promise<void> {
     if (content.length > entryBytesMax) throw new BackupError(`${name} is too large for a backup.`)
     const isOpen = this.#sealing === undefined || name === entryNames.opening
@@ -63,6 +55,7 @@ class TarWriter implements ArchiveWriter {
     this.#syncedTo = this.byteCount
   }
 
+  /** Writes the closing entry and the end of the tar, and waits for the disk. */
   async finish(): Promise<void> {
     const closing = { entries: this.#entryCount, sha256: this.#hash.copy().digest('hex') }
     await this.add(entryNames.closing, Buffer.from(JSON.stringify(closing)))

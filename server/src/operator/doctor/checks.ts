@@ -1,67 +1,57 @@
 import type { Check } from './check.ts'
-import { checkClockOf, findDatabaseFaults } from './check-database.ts'
-import { checkFilter, checkHostedImages, checkRetiringModels } from './check-images.ts'
-import { checkDisk, checkLikeness, checkMemory, checkPort, readDisk } from './check-machine.ts'
-import {
-  checkAddressForPeople,
-  checkCallbacks,
-  checkMail,
-  checkMailForPeople,
-  checkPaymentProvider,
-  checkPublicUrl,
-  checkStore,
-} from './check-outside.ts'
-import {
-  checkAiLabel,
-  checkBackup,
-  checkBrand,
-  checkKeptLikeness,
-  checkLegalPage,
-  checkOperators,
-  checkReports,
-  checkStars,
-} from './check-shop.ts'
+import * as database from './check-database.ts'
+import * as images from './check-images.ts'
+import * as machine from './check-machine.ts'
+import * as outside from './check-outside.ts'
+import * as shop from './check-shop.ts'
 import { ok } from './check.ts'
 
 /** Everything that is looked at, in the order in which it is shown. */
 export const checks: readonly Check[] = [
-  { name: 'Port', beforeStart: async ({ config }) => [await checkPort(config)] },
+  { name: 'Port', beforeStart: async ({ config }) => [await machine.checkPort(config)] },
   {
     name: 'Machine',
-    beforeStart: async ({ config }) => [checkDisk(await readDisk(config)), ...checkMemory(config)],
+    beforeStart: async ({ config }) => [
+      machine.checkDisk(await machine.readDisk(config)),
+      ...machine.checkMemory(config),
+    ],
   },
-  { name: 'Database', beforeStart: findDatabaseFaults },
-  { name: 'Store', beforeStart: async ({ config }) => [await checkStore(config)] },
-  { name: 'Address', beforeStart: checkPublicUrl, whileRunning: checkAddressForPeople },
-  { name: 'Brand', whileRunning: checkBrand },
+  { name: 'Database', beforeStart: database.findDatabaseFaults },
+  { name: 'Store', beforeStart: async ({ config }) => [await outside.checkStore(config)] },
+  {
+    name: 'Address',
+    beforeStart: outside.checkPublicUrl,
+    whileRunning: outside.checkAddressForPeople,
+  },
+  { name: 'Brand', whileRunning: shop.checkBrand },
   {
     name: 'Mail',
-    beforeStart: async ({ config }) => [await checkMail(config)],
-    whileRunning: checkMailForPeople,
+    beforeStart: async ({ config }) => [await outside.checkMail(config)],
+    whileRunning: outside.checkMailForPeople,
   },
-  { name: 'Payments', whileRunning: checkPaymentProvider },
+  { name: 'Payments', whileRunning: outside.checkPaymentProvider },
   {
     name: 'Callbacks',
-    beforeStart: checkCallbacks,
+    beforeStart: outside.checkCallbacks,
     async whileRunning(parts) {
-      const findings = await checkCallbacks(parts)
+      const findings = await outside.checkCallbacks(parts)
       return findings.length > 0 ? findings : [ok('They come to the public address, as above.')]
     },
   },
-  { name: 'Image providers', whileRunning: checkHostedImages },
-  { name: 'Image models', whileRunning: checkRetiringModels },
-  { name: 'Picture filter', beforeStart: checkFilter, whileRunning: checkFilter },
+  { name: 'Image providers', whileRunning: images.checkHostedImages },
+  { name: 'Image models', whileRunning: images.checkRetiringModels },
+  { name: 'Picture filter', beforeStart: images.checkFilter, whileRunning: images.checkFilter },
   {
     name: 'Likeness',
-    beforeStart: ({ config }) => checkLikeness(config),
-    whileRunning: checkKeptLikeness,
+    beforeStart: ({ config }) => machine.checkLikeness(config),
+    whileRunning: shop.checkKeptLikeness,
   },
-  { name: 'AI label', beforeStart: checkAiLabel, whileRunning: checkAiLabel },
-  { name: 'Terms', whileRunning: (parts) => checkLegalPage(parts, 'terms') },
-  { name: 'Privacy', whileRunning: (parts) => checkLegalPage(parts, 'privacy') },
-  { name: 'Stars', whileRunning: checkStars },
-  { name: 'Reports', whileRunning: checkReports },
-  { name: 'Operators', whileRunning: checkOperators },
-  { name: 'Backup', whileRunning: checkBackup },
-  { name: 'Clock', whileRunning: checkClockOf },
+  { name: 'AI label', beforeStart: shop.checkAiLabel, whileRunning: shop.checkAiLabel },
+  { name: 'Terms', whileRunning: (parts) => shop.checkLegalPage(parts, 'terms') },
+  { name: 'Privacy', whileRunning: (parts) => shop.checkLegalPage(parts, 'privacy') },
+  { name: 'Stars', whileRunning: shop.checkStars },
+  { name: 'Reports', whileRunning: shop.checkReports },
+  { name: 'Operators', whileRunning: shop.checkOperators },
+  { name: 'Backup', whileRunning: shop.checkBackup },
+  { name: 'Clock', whileRunning: database.checkClockOf },
 ]
