@@ -78,6 +78,9 @@ export interface OperatorDownload {
   send(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply>
 }
 
+/** What a page shows and does; where it stands, who may see it and what it is called is in `operator-pages.json`. */
+export type PageBody = Pick<OperatorPage, 'show' | 'forms' | 'downloads'>
+
 /** A page below `/admin`. It is added to `operator-pages.ts`; route, rights and navigation follow. */
 export interface OperatorPage {
   /** Such as `/admin/vouchers` or `/admin/orders/:id`. */

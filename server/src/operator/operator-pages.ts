@@ -1,4 +1,8 @@
-import type { OperatorPage } from './operator-page.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { z } from 'zod'
+import { navigationGroups } from './operator-page.ts'
+import type { OperatorPage, PageBody } from './operator-page.ts'
+import pageTexts from './operator-pages.json' with { type: 'json' }
 import { accountPage } from './pages/account-page.ts'
 import { brandPage } from './pages/brand-page.ts'
 import { booksPage } from './pages/books-page.ts'
@@ -16,29 +20,44 @@ import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
 import { starPage, starsPage } from './pages/stars-page.ts'
 import { vouchersPage } from './pages/vouchers-page.ts'
+import { operatorRights } from './roles.ts'
+
+const bodies: Record<keyof typeof pageTexts, PageBody> = {
+  '/admin': overviewPage,
+  '/admin/first-steps': firstStepsPage,
+  '/admin/brand': brandPage,
+  '/admin/packages': packagesPage,
+  '/admin/packages/:id': packagePage,
+  '/admin/presets': starsPage,
+  '/admin/presets/:id': starPage,
+  '/admin/vouchers': vouchersPage,
+  '/admin/legal': legalPagesPage,
+  '/admin/legal/:page': legalPagePage,
+  '/admin/legal/:page/preview': legalPreviewPage,
+  '/admin/users': usersPage,
+  '/admin/users/:id': userPage,
+  '/admin/orders': ordersPage,
+  '/admin/orders/:id': orderPage,
+  '/admin/selfies': selfiesPage,
+  '/admin/reports': reportsPage,
+  '/admin/figures': figuresPage,
+  '/admin/books': booksPage,
+  '/admin/log': logPage,
+  '/admin/operators': operatorsPage,
+  '/admin/account': accountPage,
+}
+
+const declarations = z.record(
+  z.enum(keysOf(bodies)),
+  z.object({
+    title: z.string(),
+    right: z.enum(keysOf(operatorRights)),
+    group: z.enum(navigationGroups).exactOptional(),
+    hasScript: z.literal(true).exactOptional(),
+  }),
+)
 
 /** Every page below `/admin`, in the order of the navigation. */
-export const operatorPages: readonly OperatorPage[] = [
-  overviewPage,
-  firstStepsPage,
-  brandPage,
-  packagesPage,
-  packagePage,
-  starsPage,
-  starPage,
-  vouchersPage,
-  legalPagesPage,
-  legalPagePage,
-  legalPreviewPage,
-  usersPage,
-  userPage,
-  ordersPage,
-  orderPage,
-  selfiesPage,
-  reportsPage,
-  figuresPage,
-  booksPage,
-  logPage,
-  operatorsPage,
-  accountPage,
-]
+export const operatorPages: readonly OperatorPage[] = Object.entries(
+  declarations.parse(pageTexts),
+).map(([path, page]) => ({ path, ...page, ...bodies[path as keyof typeof pageTexts] }))

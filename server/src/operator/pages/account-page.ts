@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { verifyPassword } from '../../accounts/auth/password.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
+import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
 import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
@@ -27,11 +27,7 @@ const newPassword = password.min(
   `At least ${operatorPasswordLengthMin} characters.`,
 )
 
-export const accountPage: OperatorPage = {
-  path: '/admin/account',
-  title: 'Your sign-in',
-  right,
-  group: 'Running',
+export const accountPage: PageBody = {
   show: showAccount,
   forms: {
     password: passwordForm({ next: newPassword }, async (call, proved, { next }) => {

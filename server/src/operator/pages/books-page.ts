@@ -4,14 +4,10 @@ import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
-import type { OperatorPage } from '../operator-page.ts'
+import type { PageBody } from '../operator-page.ts'
 import { facts, table } from '../tables.ts'
 
-export const booksPage: OperatorPage = {
-  path: '/admin/books',
-  title: 'Books',
-  right: 'see books',
-  group: 'Running',
+export const booksPage: PageBody = {
   show: ({ context }) => showBooks(context),
 }
 

@@ -13,7 +13,7 @@ import { pictureUrl } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage, FormOutcome, SubmittedFile } from '../operator-page.ts'
+import type { OperatorCall, PageBody, FormOutcome, SubmittedFile } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
@@ -55,12 +55,7 @@ const fields = plainFields.extend({
   removeIcon: z.literal('on').optional(),
 })
 
-export const brandPage: OperatorPage = {
-  path: '/admin/brand',
-  title: 'Brand',
-  right,
-  group: 'Shop',
-  hasScript: true,
+export const brandPage: PageBody = {
   show: (call) => html`<div class="beside">${showBrand(call)} ${preview(call)}</div>`,
   forms: {
     save: defineForm({ right, fields, fileBytesMax, submit: saveBrand }),

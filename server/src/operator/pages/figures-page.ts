@@ -4,18 +4,14 @@ import type { FigureReport, ModelLine, ReportLine } from '../../shop/figures/fig
 import { writeCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { table } from '../tables.ts'
 
 const right = 'see figures'
 const spans = [7, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
-export const figuresPage: OperatorPage = {
-  path: '/admin/figures',
-  title: 'Figures',
-  right,
-  group: 'Running',
+export const figuresPage: PageBody = {
   show: showFigures,
   downloads: {
     csv: {

@@ -7,7 +7,7 @@ import { describeSetting, environmentSchema } from '../../settings/environment-s
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { facts } from '../tables.ts'
 
@@ -57,11 +57,7 @@ function summarise(name: string, findings: readonly Finding[]): Step | undefined
   return { name, state: stateOf[level], finding: texts.join(' '), mend, href }
 }
 
-export const firstStepsPage: OperatorPage = {
-  path: '/admin/first-steps',
-  title: 'First steps',
-  right,
-  group: 'Start',
+export const firstStepsPage: PageBody = {
   show: showAll,
   forms: {
     'try-images': defineForm({
@@ -104,7 +100,7 @@ export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html 
   const open = steps.filter(({ state }) => state !== 'green')
   if (open.length === 0) return undefined
   // Their forms are those of the page of all steps.
-  const { path } = firstStepsPage
+  const path = '/admin/first-steps'
   return html`<h2>First steps</h2>
     ${countOpen(steps)} ${showSteps({ ...call, path }, open)}
     <p><a href="${path}">All ${steps.length} steps</a></p>`

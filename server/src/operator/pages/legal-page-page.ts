@@ -18,7 +18,7 @@ import { parseMarkdown } from '../../shop/legal/parse-markdown.ts'
 import { writeBlocks } from '../../shop/legal/legal-html.ts'
 import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
@@ -26,10 +26,7 @@ const right = 'change pages'
 const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
-export const legalPagePage: OperatorPage = {
-  path: '/admin/legal/:page',
-  title: 'Legal page',
-  right,
+export const legalPagePage: PageBody = {
   show: showPage,
   forms: {
     save: defineForm({
@@ -83,10 +80,7 @@ export const legalPagePage: OperatorPage = {
   },
 }
 
-export const legalPreviewPage: OperatorPage = {
-  path: '/admin/legal/:page/preview',
-  title: 'Preview',
-  right,
+export const legalPreviewPage: PageBody = {
   async show(call) {
     const page = pageOf(call)
     if (page === undefined) return undefined

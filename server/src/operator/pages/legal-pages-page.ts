@@ -9,17 +9,13 @@ import { findDraft } from '../../shop/legal/edit-legal-pages.ts'
 import { changeSite } from '../../platform/site/change-site.ts'
 import { siteSettings } from '../../platform/site/site-settings.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
 const right = 'change pages'
 
-export const legalPagesPage: OperatorPage = {
-  path: '/admin/legal',
-  title: 'Legal pages',
-  right,
-  group: 'Shop',
+export const legalPagesPage: PageBody = {
   show: showPages,
   forms: {
     details: defineForm({

@@ -5,7 +5,7 @@ import { isSiteKey, siteSettings } from '../../platform/site/site-settings.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listLogRows, pictureOpening } from '../operator-log.ts'
 import { listPage, listTable, searchOf, time } from '../tables.ts'
 
@@ -13,11 +13,7 @@ const rowsMax = 30
 const textLengthMax = 160
 
 /** What operators did and changed, newest first; each change of a setting can be undone. */
-export const logPage: OperatorPage = {
-  path: '/admin/log',
-  title: 'Log',
-  right: 'see the log',
-  group: 'Running',
+export const logPage: PageBody = {
   show: showLog,
   forms: actForms(undoSetting),
 }

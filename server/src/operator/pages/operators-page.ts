@@ -3,15 +3,11 @@ import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { addOperatorAct, changeOperatorAct, resetOperatorAct } from '../acts/operator-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listOperators } from '../operators.ts'
 import { listTable, time } from '../tables.ts'
 
-export const operatorsPage: OperatorPage = {
-  path: '/admin/operators',
-  title: 'Operators',
-  right: 'manage operators',
-  group: 'Running',
+export const operatorsPage: PageBody = {
   show: showOperators,
   forms: actForms(addOperatorAct, changeOperatorAct, resetOperatorAct),
 }

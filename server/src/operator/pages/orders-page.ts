@@ -4,16 +4,12 @@ import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operato
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { dollars, listPage, listTable, pageRowsMax, time, facts } from '../tables.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
 
-export const ordersPage: OperatorPage = {
-  path: '/admin/orders',
-  title: 'Orders',
-  right: 'see orders',
-  group: 'Users',
+export const ordersPage: PageBody = {
   show: showOrders,
   forms: actForms(resolveFlagAct),
 }
@@ -42,10 +38,7 @@ async function showOrders(call: OperatorCall): Promise<Html> {
     })}`
 }
 
-export const orderPage: OperatorPage = {
-  path: '/admin/orders/:id',
-  title: 'Order',
-  right: 'see orders',
+export const orderPage: PageBody = {
   show: showOrder,
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }

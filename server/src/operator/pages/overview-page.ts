@@ -5,23 +5,19 @@ import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import type { CounterSubject } from '../../platform/metrics/counters.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
-import { figuresPage, showWeek } from './figures-page.ts'
-import { firstStepsPage, readFirstSteps, showOpenSteps } from './first-steps-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
+import { showWeek } from './figures-page.ts'
+import { readFirstSteps, showOpenSteps } from './first-steps-page.ts'
 import { table, time } from '../tables.ts'
 
-export const overviewPage: OperatorPage = {
-  path: '/admin',
-  title: 'Home',
-  right: 'see the overview',
-  group: 'Start',
+export const overviewPage: PageBody = {
   async show(call) {
-    const steps = call.may(firstStepsPage.right) ? await readFirstSteps(call.context) : []
+    const steps = call.may('see first steps') ? await readFirstSteps(call.context) : []
     return html`${showOpenSteps(call, steps)}
       <h2>Now</h2>
       ${await showOverview(call)}
       ${
-        call.may(figuresPage.right) &&
+        call.may('see figures') &&
         html`<h2>Last seven days</h2>
           ${await showWeek(call)}`
       }`

@@ -11,7 +11,7 @@ import {
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
+import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
 import { form, moveForms } from '../form-fields.ts'
 import type { FormOptions } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
@@ -24,12 +24,7 @@ const newPackage = 'new'
 
 const rowFields = z.object({ id: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
 
-export const packagesPage: OperatorPage = {
-  path: listPath,
-  title: 'Packages',
-  right,
-  group: 'Shop',
-  hasScript: true,
+export const packagesPage: PageBody = {
   show: showPackages,
   forms: {
     move: defineForm({
@@ -144,10 +139,7 @@ const packageFields = z.object({
   ...translatedFields('features', (language) => lines.pipe(features.shape[language])),
 })
 
-export const packagePage: OperatorPage = {
-  path: `${listPath}/:id`,
-  title: 'Package',
-  right,
+export const packagePage: PageBody = {
   show: showPackage,
   forms: { save: defineForm({ right, fields: packageFields, submit: savePackage }) },
 }

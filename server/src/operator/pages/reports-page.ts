@@ -5,14 +5,10 @@ import { hidePictureAddresses } from '../../trust/reports/picture-reference.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveReportAct } from '../acts/report-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listPage, listTable, pageRowsMax, time } from '../tables.ts'
 
-export const reportsPage: OperatorPage = {
-  path: '/admin/reports',
-  title: 'Reports',
-  right: 'see reports',
-  group: 'Users',
+export const reportsPage: PageBody = {
   show: showReports,
   forms: actForms(resolveReportAct),
 }

@@ -10,7 +10,7 @@ import { findGeneration } from '../../selfies/queries.ts'
 import { readPictureFile } from '../../selfies/serve-picture.ts'
 import { OperatorError } from '../operator-page.ts'
 import { logOpening, pictureOpening } from '../operator-log.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listPage, time } from '../tables.ts'
 import type { Columns } from '../tables.ts'
 
@@ -18,11 +18,7 @@ import type { Columns } from '../tables.ts'
 const rowsMax = 50
 const opensPictures = 'open pictures'
 
-export const selfiesPage: OperatorPage = {
-  path: '/admin/selfies',
-  title: 'Selfies',
-  right: 'see selfies',
-  group: 'Users',
+export const selfiesPage: PageBody = {
   show: showSelfies,
   downloads: { picture: { right: opensPictures, send: sendPicture } },
 }
@@ -70,7 +66,7 @@ type ListedSelfie = Pick<
 /** A private picture, small, for those who may open it. */
 export function selfiePicture(call: OperatorCall, id: string | null): Html | false {
   if (id === null || !call.may(opensPictures)) return false
-  const src = `${selfiesPage.path}/picture?selfie=${id}`
+  const src = `/admin/selfies/picture?selfie=${id}`
   return html`<a href="${src}"><img class="face" src="${src}" alt="Selfie" loading="lazy" /></a>`
 }
 

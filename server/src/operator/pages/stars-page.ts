@@ -12,7 +12,7 @@ import {
   retireStarAct,
   retryStarAct,
 } from '../acts/star-acts.ts'
-import type { OperatorCall, OperatorPage, OperatorDownload } from '../operator-page.ts'
+import type { OperatorCall, PageBody, OperatorDownload } from '../operator-page.ts'
 import { moveForms } from '../form-fields.ts'
 import { listPage, listTable, searchOf, time, facts } from '../tables.ts'
 import type { FastifyReply } from 'fastify'
@@ -31,12 +31,7 @@ import type { StarState } from '../../stars/edit-stars.ts'
 
 const pageSize = 50
 
-export const starsPage: OperatorPage = {
-  path: '/admin/presets',
-  title: 'Stars',
-  right: 'see stars',
-  group: 'Shop',
-  hasScript: true,
+export const starsPage: PageBody = {
   show: showStars,
   forms: actForms(addStarAct, placeStarAct),
 }
@@ -118,10 +113,7 @@ const starStates: Record<StarState, Html> = {
   retired: html`retired`,
 }
 
-export const starPage: OperatorPage = {
-  path: '/admin/presets/:id',
-  title: 'Star',
-  right,
+export const starPage: PageBody = {
   show: showStar,
   forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
   downloads: {

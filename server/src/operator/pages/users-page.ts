@@ -9,7 +9,7 @@ import {
   grantCredits,
   takeCredits,
 } from '../acts/user-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
 import { listPage, searchOf, time, dollars, facts, listTable } from '../tables.ts'
 import { selfiePicture, selfieColumns } from './selfies-page.ts'
@@ -23,11 +23,7 @@ import { OperatorError } from '../operator-page.ts'
 import { logOpening } from '../operator-log.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
 
-export const usersPage: OperatorPage = {
-  path: '/admin/users',
-  title: 'Users',
-  right: 'see users',
-  group: 'Users',
+export const usersPage: PageBody = {
   show: showUsers,
   forms: actForms(suspendUser, unsuspendUser),
 }
@@ -70,10 +66,7 @@ async function showUsers(call: OperatorCall): Promise<Html> {
 
 const rowsMax = 50
 
-export const userPage: OperatorPage = {
-  path: '/admin/users/:id',
-  title: 'User',
-  right: 'see users',
+export const userPage: PageBody = {
   show: showUser,
   forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
   downloads: {

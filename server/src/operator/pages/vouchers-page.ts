@@ -5,16 +5,12 @@ import type { BatchReport } from '../../ledger/vouchers/list-batches.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { createVouchersAct, voidVouchers } from '../acts/voucher-acts.ts'
-import type { OperatorCall, OperatorPage } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listTable, time } from '../tables.ts'
 
 const rowsMax = 200
 
-export const vouchersPage: OperatorPage = {
-  path: '/admin/vouchers',
-  title: 'Vouchers',
-  right: 'see vouchers',
-  group: 'Shop',
+export const vouchersPage: PageBody = {
   show: showVouchers,
   forms: actForms(createVouchersAct, voidVouchers),
 }
