@@ -7,6 +7,7 @@ import { useErrorSentence } from '../ui/error-sentence.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
+import devices from './devices.json'
 
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
@@ -91,26 +92,11 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
   )
 }
 
-const browsers: readonly [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const systems: readonly [RegExp, string][] = [
-  [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
-]
-
 /** Browser and system in a few words from a User-Agent header; null when it names neither. */
 function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
-  const find = (table: readonly [RegExp, string][]): string | undefined =>
-    table.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const parts = [find(browsers), find(systems)].filter((part) => part !== undefined)
-  return parts.length > 0 ? parts.join(', ') : null
+  const parts = [devices.browsers, devices.systems].map(
+    (table) => table.find(({ pattern }) => new RegExp(pattern).test(userAgent))?.name,
+  )
+  return parts.filter((part) => part !== undefined).join(', ') || null
 }

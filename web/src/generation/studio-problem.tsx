@@ -30,35 +30,30 @@ export function StudioProblem(props: StudioProblemProps) {
   const sentenceOf = useErrorSentence()
   const { problem, creditProblem } = props
   if (creditProblem) {
+    const { sentence, isOut } = creditProblem
     return (
       <ResultProblem
-        key={creditProblem.sentence}
-        title={creditProblem.isOut ? m.outOfCredits : m.creditFailed}
-        sentence={creditProblem.sentence}
-        offersPackages={creditProblem.isOut}
+        key={sentence}
+        title={isOut ? m.outOfCredits : m.creditFailed}
+        sentence={sentence}
+        offersPackages={isOut}
         onDismiss={props.onDismissCreditProblem}
       />
     )
   }
   if (!problem) return null
-  if (problem.kind === 'failure' && isMadeAlready(problem.failure)) {
-    return (
-      <ResultProblem
-        isNote
-        title={m.alreadyMade}
-        sentence={sentenceOf(problem.failure, '')}
-        onDismiss={props.onDismiss}
-        onInsist={props.onRepeat}
-      />
-    )
-  }
-  const sentence = sentenceOfProblem(problem, m, sentenceOf)
+  const isNote = problem.kind === 'failure' && isMadeAlready(problem.failure)
+  const sentence = isNote
+    ? sentenceOf(problem.failure, '')
+    : sentenceOfProblem(problem, m, sentenceOf)
   return (
     <ResultProblem
       key={sentence}
-      title={m.generationError}
+      isNote={isNote}
+      title={isNote ? m.alreadyMade : m.generationError}
       sentence={sentence}
       onDismiss={props.onDismiss}
+      onInsist={isNote ? props.onRepeat : undefined}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import { lookUpOrder, monitorOrder, type MonitorEnvironment } from './monitor-order.ts'
+import { lookUpOrder, monitorOrder } from './monitor-order.ts'
 import { findOrder, rememberOrder } from './order-store.ts'
 
 const order: Order = {
@@ -24,17 +24,10 @@ let hidden = false
 let stop: () => void = () => undefined
 
 function watch(answers: (Order | null)[], onCompleted = vi.fn()) {
-  const lookUp = vi.fn<MonitorEnvironment['lookUp']>(() =>
+  const lookUp = vi.fn<typeof lookUpOrder>(() =>
     Promise.resolve(answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null)),
   )
-  stop = monitorOrder('order_1', 'u1', onCompleted, {
-    lookUp,
-    isHidden: () => hidden,
-    schedule: (callback, delayMs) => {
-      const timer = setTimeout(callback, delayMs)
-      return () => clearTimeout(timer)
-    },
-  })
+  stop = monitorOrder('order_1', 'u1', onCompleted, lookUp)
   return { lookUp, onCompleted }
 }
 const statusNow = () => findOrder('order_1')?.status
@@ -42,11 +35,13 @@ const statusNow = () => findOrder('order_1')?.status
 beforeEach(() => {
   vi.useFakeTimers()
   hidden = false
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   localStorage.clear()
   rememberOrder(order, { credits: 1, totalBought: 0 })
 })
 afterEach(() => {
   stop()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 

@@ -5,14 +5,6 @@ import { call } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
 import { isFinal } from './order-transitions.ts'
 
-/** What the monitor needs of its surroundings; replaced in tests. */
-export interface MonitorEnvironment {
-  lookUp: (orderId: string, userId: string) => Promise<Order | null>
-  /** True while the page is hidden: nobody looks, so nothing is asked. */
-  isHidden: () => boolean
-  schedule: (callback: () => void, delayMs: number) => () => void
-}
-
 /**
  * The order as the server knows it. A 404 and any other answer than 2xx give null, as does a
  * server that cannot be reached; `success: false` throws its sentence.
@@ -29,15 +21,6 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
   }
 }
 
-export const browserEnvironment: MonitorEnvironment = {
-  lookUp: lookUpOrder,
-  isHidden: () => document.hidden,
-  schedule: (callback, delayMs) => {
-    const timer = setTimeout(callback, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
-
 const monitored = new Map<string, () => void>()
 
 /**
@@ -49,14 +32,14 @@ export function monitorOrder(
   orderId: string,
   userId: string,
   onCompleted: (order: Order) => void,
-  environment: MonitorEnvironment = browserEnvironment,
+  lookUp = lookUpOrder,
 ): () => void {
   const running = monitored.get(orderId)
   if (running) return running
   let checks = 0
-  let cancelTimer: () => void = () => undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => {
-    cancelTimer()
+    clearTimeout(timer)
     monitored.delete(orderId)
   }
   const giveUp = (): void => {
@@ -64,11 +47,12 @@ export function monitorOrder(
     applyEvent(orderId, { type: 'checks-exhausted' })
   }
   const check = async (): Promise<void> => {
-    if (!environment.isHidden()) {
+    // While nobody looks, nothing is asked.
+    if (!document.hidden) {
       checks += 1
       let order: Order | null = null
       try {
-        order = await environment.lookUp(orderId, userId)
+        order = await lookUp(orderId, userId)
       } catch {
         // The server's refusal shows nothing about the payment; the next check asks again.
       }
@@ -83,10 +67,10 @@ export function monitorOrder(
       if (now && isFinal(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) return giveUp()
     }
-    cancelTimer = environment.schedule(() => void check(), statusPollIntervalMs)
+    timer = setTimeout(() => void check(), statusPollIntervalMs)
   }
   monitored.set(orderId, stop)
-  cancelTimer = environment.schedule(() => void check(), 0)
+  timer = setTimeout(() => void check(), 0)
   return stop
 }
 

@@ -90,17 +90,18 @@ export function rememberOrder(
 
 /** Sets the status of a stored order; nothing happens when it is missing or has it already. */
 export function setOrderStatus(orderId: string, status: string): void {
-  const order = findOrder(orderId)
-  if (!order || order.status === status) return
-  saveOrder({ ...order, status })
+  change(orderId, (order) => (order.status === status ? order : { ...order, status }))
 }
 
 /** Lets something happen to a stored order; nothing when it is missing. */
 export function applyEvent(orderId: string, event: OrderEvent): void {
+  change(orderId, (order) => reduceOrder(order, event))
+}
+
+function change(orderId: string, by: (order: StoredOrder) => StoredOrder): void {
   const order = findOrder(orderId)
-  if (!order) return
-  const next = reduceOrder(order, event)
-  if (next !== order) saveOrder(next)
+  const next = order && by(order)
+  if (next && next !== order) saveOrder(next)
 }
 
 /**

@@ -7,33 +7,21 @@ import { drawParts, toPerson } from './draw-parts.ts'
 import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
 import { useBrush } from './use-brush.ts'
-import { useDrag, type Paint } from './use-drag.ts'
+import { useDrag, type Paint, type StageProps } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
 import { useWheel } from './use-wheel.ts'
 
-interface EditorStageProps {
-  arrangement: Arrangement
+interface EditorStageProps extends StageProps {
   /** What each subject is called. */
   names: readonly string[]
   /** The last picture of the server. */
   preview: Preview
   /** Whether somebody is being moved. */
   isMoving: boolean
-  /** Nobody can be moved, as while the picture before is shown. */
-  isStill: boolean
   /** Whether a frame stands about who is chosen. */
   showsSelected: boolean
-  selected: number
   /** What fingers and keys paint with; null where they move people. */
   brush: Brush | null
-  /** What is seen of the picture. */
-  view: PictureView
-  /** Whether two fingers enlarge the picture, and not a person. */
-  zoomsPicture: boolean
-  onView: (view: PictureView) => void
-  onSelect: (index: number) => void
-  onMove: (arrangement: Arrangement) => void
-  onLift: () => void
 }
 
 /**
@@ -175,14 +163,9 @@ function paperOf({ aspect, look }: Arrangement) {
 /** Long side of the canvas; people have no more pixels in it. */
 const canvasSidePx = 1024
 
-interface PartsCanvasProps {
-  preview: Preview
-  arrangement: Arrangement
-  isShown: boolean
-}
-
 /** Background and people as they will stand; always drawn, so that nothing waits when a hand begins to move. */
-function PartsCanvas({ preview, arrangement, isShown }: PartsCanvasProps) {
+function PartsCanvas(props: { preview: Preview; arrangement: Arrangement; isShown: boolean }) {
+  const { preview, arrangement, isShown } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scratch] = useState(() => document.createElement('canvas'))
   const { width: across, height: down } = shapeOf(arrangement)
@@ -206,15 +189,13 @@ function PartsCanvas({ preview, arrangement, isShown }: PartsCanvasProps) {
 const frameHeight = 1.4
 const frameWidth = 1.1
 
-interface SelectedFrameProps {
+/** A frame about the head of who is chosen, with their name; its lines are not enlarged by `zoom`. */
+function SelectedFrame(props: {
   subject: ArrangedSubject | undefined
   name: string
-  /** How often all of it is enlarged, which lines and letters are not. */
   zoom: number
-}
-
-/** A frame about the head of who is chosen, with their name. */
-function SelectedFrame({ subject, name, zoom }: SelectedFrameProps) {
+}) {
+  const { subject, name, zoom } = props
   if (!subject) return null
   const { x, y, size, turnDegrees } = subject
   return (
@@ -261,28 +242,24 @@ const zoomStep = 1.6
 function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => void }) {
   const m = useMessages('variations')
   const { zoom } = props.view
-  const style =
-    'size-11 rounded-frame bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible'
+  const buttons = [
+    { sign: '+', label: m.zoomIn, factor: zoomStep, isAtEnd: zoom >= zoomMax },
+    { sign: '−', label: m.zoomOut, factor: 1 / zoomStep, isAtEnd: zoom <= 1 },
+  ]
   return (
     <div className="absolute top-2 right-2 grid gap-2">
-      <button
-        type="button"
-        aria-label={m.zoomIn}
-        className={style}
-        disabled={zoom >= zoomMax}
-        onClick={() => props.onZoom(zoomStep)}
-      >
-        +
-      </button>
-      <button
-        type="button"
-        aria-label={m.zoomOut}
-        className={style}
-        disabled={zoom <= 1}
-        onClick={() => props.onZoom(1 / zoomStep)}
-      >
-        −
-      </button>
+      {buttons.map(({ sign, label, factor, isAtEnd }) => (
+        <button
+          key={sign}
+          type="button"
+          aria-label={label}
+          className="size-11 rounded-frame bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible"
+          disabled={isAtEnd}
+          onClick={() => props.onZoom(factor)}
+        >
+          {sign}
+        </button>
+      ))}
     </div>
   )
 }

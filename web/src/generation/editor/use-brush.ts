@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { Point } from './picture-view.ts'
-import { inBox, type Paint } from './use-drag.ts'
+import { inBox, type Paint, type StageProps } from './use-drag.ts'
 
 /** Steps of an arrow, in parts of the picture, and with the Shift key. */
 const step = 0.01
@@ -14,13 +14,10 @@ const arrows: Partial<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-interface BrushOptions {
-  arrangement: Arrangement
+interface BrushOptions extends Pick<StageProps, 'arrangement' | 'onMove' | 'onLift'> {
   /** Where the brush is at first: the middle of the head. */
   start: Point
   paint: Paint
-  onMove: (arrangement: Arrangement) => void
-  onLift: () => void
 }
 
 /** The brush in the picture: it follows the pointer, or the arrow keys, of which Space begins and ends a stroke. */

@@ -3,19 +3,28 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { changeSubject, subjectAt } from './adjust-arrangement.ts'
 import { zoomView, type PictureView, type Point } from './picture-view.ts'
 
-interface DragOptions {
+/** What is done in the picture, by fingers and by keys. */
+export interface StageProps {
   arrangement: Arrangement
+  selected: number
+  /** Nobody can be moved, as while the picture before is shown. */
+  isStill: boolean
+  /** What is seen of the picture. */
   view: PictureView
-  /** What the picture is seen in. */
-  frame: RefObject<HTMLElement | null>
   /** Whether two fingers enlarge the picture, and not a person. */
   zoomsPicture: boolean
-  /** Where a brush is chosen: what a finger's path paints; null where it moves a person. */
-  paint: Paint | null
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
   onView: (view: PictureView) => void
+  /** The finger or the key was lifted, or the focus went elsewhere. */
   onLift: () => void
+}
+
+interface DragOptions extends StageProps {
+  /** What the picture is seen in. */
+  frame: RefObject<HTMLElement | null>
+  /** Where a brush is chosen: what a finger's path paints; null where it moves a person. */
+  paint: Paint | null
 }
 
 /** An arrangement with a stroke of a brush; its path in parts of the picture. */

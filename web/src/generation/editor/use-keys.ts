@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { changeSubject, subjectRanges, type SubjectMeasure } from './adjust-arrangement.ts'
+import type { StageProps } from './use-drag.ts'
 
 /** What one press changes, in steps of the measure's slider. */
 const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegrees'>, number]>> = {
@@ -17,22 +17,11 @@ const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegre
 /** Steps of an arrow with the Shift key. */
 const longStep = 5
 
-interface KeysOptions {
-  arrangement: Arrangement
-  /** Who is moved. */
-  selected: number
-  /** Nobody can be moved. */
-  isStill: boolean
-  onMove: (arrangement: Arrangement) => void
-  /** The key was released, or the focus went elsewhere. */
-  onLift: () => void
-}
-
 /**
  * Arrow keys move the selected person in the picture, plus and minus change their size, as fingers do.
  * `moved` says what a key changed and how it stands now, until the focus goes elsewhere.
  */
-export function useKeys({ arrangement, selected, isStill, onMove, onLift }: KeysOptions) {
+export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
   const subject = arrangement.subjects[selected]
