@@ -309,11 +309,20 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   await expect(editor).toBeHidden()
   await expect(frames(page)).toHaveCount(known)
 
-  await page.setViewportSize({ width: 720, height: 450 })
+  // What a page that is enlarged to the double has of 1280 × 900.
+  await page.setViewportSize({ width: 640, height: 450 })
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   await expect(saveButton(editor)).toBeEnabled()
-  const { height } = (await editor.getByRole('application').boundingBox()) ?? { height: 0 }
-  expect(height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
+  const picture = await editor.getByRole('application').boundingBox()
+  const tabs = await editor.getByRole('tablist').boundingBox()
+  expect(picture?.height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
+  expect(picture?.x).toBeLessThan(tabs?.x ?? 0)
+  expect(await editor.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  const shown = await resultPicture(page).boundingBox()
+  const below = await page.getByRole('button', { name: 'Download Image' }).boundingBox()
+  expect(shown?.y).toBeLessThan(below?.y ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
 })
 
 test('a version that was made by fingers or keys is downloaded clean after a purchase', async ({
