@@ -6,6 +6,9 @@ import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { AuthForm } from './auth-form.tsx'
 import { EmailField } from './email-field.tsx'
+import { useNavigate } from '../ui/router.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { faultSentence, findPasswordFault } from './validate-registration.ts'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
@@ -40,6 +43,47 @@ export function ForgotPasswordForm() {
       <p className="mt-6">
         <Link to="/auth" className="text-link">
           {m.backToSignIn}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Sets a new password with the token of the mailed link, and leads back to signing in. */
+export function ResetPasswordForm({ token }: { token: string | null }) {
+  const m = useMessages('auth')
+  const navigate = useNavigate()
+  const { busy, error, setError, submit } = useSubmission(m.requestFailed)
+  const save = async (typed: Typed): Promise<void> => {
+    const password = typed('password')
+    if (!password) return setError(m.fieldsRequired)
+    const fault = findPasswordFault({ password, confirmPassword: typed('confirmPassword') })
+    if (fault) return setError(faultSentence(m, fault))
+    const body = { token: token ?? '', password }
+    const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
+    if (isDone) navigate('/auth', { replace: true, state: { notice: 'reset' } })
+  }
+  return (
+    <>
+      <h2 data-page-heading className="display narrow text-5xl">
+        {m.resetHeading}
+      </h2>
+      <FormError message={token ? error : m.resetTokenMissing} />
+      {token ? (
+        <AuthForm
+          noValidate
+          busy={busy}
+          submitText={m.saveNewPassword}
+          busyText={m.saving}
+          onType={() => setError(null)}
+          onSubmit={save}
+        >
+          <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} />
+        </AuthForm>
+      ) : null}
+      <p className="mt-6">
+        <Link to="/auth?mode=forgot" className="text-link">
+          {m.forgot}
         </Link>
       </p>
     </>

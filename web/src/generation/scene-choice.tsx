@@ -7,15 +7,10 @@ import { useMessages } from '../ui/language.tsx'
 import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
 import { FormatTiles, LookTiles, Tiles } from './picture-tiles.tsx'
 import { usePhotoAddress } from './use-photo.ts'
-import type { useStudioChoices } from './use-studio-choices.ts'
-
-interface SceneChoiceProps {
-  choices: ReturnType<typeof useStudioChoices>
-  disabled: boolean
-}
+import type { ChoicesProps } from './use-studio-choices.ts'
 
 /** Where the picture takes place, which shape it has and how it is developed. */
-export function SceneChoice({ choices, disabled }: SceneChoiceProps) {
+export function SceneChoice({ choices, disabled }: ChoicesProps) {
   'use memo'
   const { mine, background, tightForStory, change } = choices
   const { scene, aspect, look } = choices.wishes

@@ -2,13 +2,10 @@ import { Suspense, useEffect, useRef, useState, type KeyboardEvent, type TouchEv
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { referralLink } from '@starside/contract/referrals.ts'
-import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
-import { useAuth } from '../auth/auth-context.ts'
+import { shareNetwork } from '@starside/contract/sharing.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
-import { currentBrand } from '../ui/brand.ts'
 import { FoldSign } from '../ui/fold-sign.tsx'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
 import { loadLater } from '../ui/load-later.ts'
 import { PencilFrame } from '../ui/pencil.tsx'
@@ -46,7 +43,7 @@ export function SelfieView(props: SelfieViewProps) {
   const m = useMessages('dashboard')
   const names = useMessages('variations')
   const variations = useVariations(item, { onItem, fallback: names.failed })
-  const passing = usePassingOn(imageUrl, item)
+  const passing = usePictureSharing(imageUrl, item)
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
   const [isComparing, setComparing] = useState(false)
@@ -168,21 +165,6 @@ export function SelfieView(props: SelfieViewProps) {
 
 /** Of both pictures that are compared, each whole within the same 4:5. */
 const comparedClass = 'block aspect-4/5 w-full bg-black object-contain'
-
-/** Saving the picture and passing it on, with what is said and the link that goes with it. */
-function usePassingOn(imageUrl: string, item: GenerationItem | null) {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  const code = useAuth().user?.referralCode
-  const link = item?.shareUrl
-    ? linkInLanguage(item.shareUrl, language)
-    : code
-      ? referralLink(location.origin, code)
-      : location.origin
-  const text = starTexts(item?.celebrities, m, currentBrand()?.shareText[language]).tweet
-  const downloadUrl = item?.downloadUrl ?? imageUrl
-  return { text, link, ...usePictureSharing({ imageUrl, downloadUrl, text, link }) }
-}
 
 /** How long the picture can still be adjusted, in milliseconds; 0 where it can't. */
 function useKeptMs(item: GenerationItem | null): number {

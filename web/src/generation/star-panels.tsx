@@ -2,15 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import { StarPanel } from './star-panel.tsx'
-import type { useStudioChoices } from './use-studio-choices.ts'
-
-interface StarPanelsProps {
-  choices: ReturnType<typeof useStudioChoices>
-  disabled: boolean
-}
+import type { ChoicesProps } from './use-studio-choices.ts'
 
 /** The star, and a second one where one was added. */
-export function StarPanels({ choices, disabled }: StarPanelsProps) {
+export function StarPanels({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   const { star, second, presets, borrowed } = choices
   const { addButton, panel, press } = useFocusAfterPress(second !== null)

@@ -11,6 +11,7 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
+import { useNotice } from '../ui/use-notice.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
@@ -25,7 +26,8 @@ export function useGallery(star: string | null = null) {
   const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()
   const { user, updateUser } = useAuth()
-  const [deletedId, setDeletedId] = useState<string | null>(null)
+  // The server keeps it for a while; after that there is nothing to undo.
+  const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
   const [error, setError] = useState<string | null>(null)
   const query = useInfiniteQuery({
     queryKey: [...galleryKey, star],
@@ -50,11 +52,6 @@ export function useGallery(star: string | null = null) {
     changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
     if (state === 'done') count(-1)
     setDeletedId(generationId)
-    // The server keeps it for a while; after that there is nothing to undo.
-    setTimeout(
-      () => setDeletedId((shown) => (shown === generationId ? null : shown)),
-      deletionUndoMs,
-    )
   }
   const restore = async (generationId: string): Promise<void> => {
     setError(null)

@@ -1,24 +1,32 @@
 import { useEffect, useState } from 'react'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNoticeMs } from '@starside/contract/limits.ts'
-import { shareNetwork } from '@starside/contract/sharing.ts'
-import { canSharePictures, shareNatively } from '../sharing/share-natively.ts'
+import { referralLink } from '@starside/contract/referrals.ts'
+import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
+import { useAuth } from '../auth/auth-context.ts'
 import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { currentBrand } from '../ui/brand.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
+import { starTexts } from './star-texts.ts'
+import { isAbort } from '../api/api-error.ts'
 
-interface SharedPicture {
-  imageUrl: string
-  downloadUrl: string
-  /** What is said with the picture. */
-  text: string
-  link: string
-}
-
-/** Saving a picture and passing it on, and how that went. `shareFile` is null where a device can't. */
-export function usePictureSharing({ imageUrl, downloadUrl, text, link }: SharedPicture) {
+/**
+ * Saving a picture and passing it on, how that went, and the text and the link that go with it.
+ * `shareFile` is null where a device can't.
+ */
+export function usePictureSharing(imageUrl: string, item: GenerationItem | null) {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const code = useAuth().user?.referralCode
+  const link = item?.shareUrl
+    ? linkInLanguage(item.shareUrl, language)
+    : code
+      ? referralLink(location.origin, code)
+      : location.origin
+  const text = starTexts(item?.celebrities, m, currentBrand()?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const [error, setError] = useState<string | null>(null)
   const file = useShareableFile(imageUrl)
@@ -27,7 +35,7 @@ export function usePictureSharing({ imageUrl, downloadUrl, text, link }: SharedP
   const download = async (): Promise<void> => {
     setError(null)
     try {
-      await downloadPicture(downloadUrl, downloadFileName(Date.now()))
+      await downloadPicture(item?.downloadUrl ?? imageUrl, downloadFileName(Date.now()))
     } catch (failure) {
       console.warn(failure)
       setError(m.downloadFailed)
@@ -49,7 +57,7 @@ export function usePictureSharing({ imageUrl, downloadUrl, text, link }: SharedP
         }
       }
     : null
-  return { notice, error, download, share, shareFile }
+  return { text, link, notice, error, download, share, shareFile }
 }
 
 /** The picture as a file: the share sheet opens only right after a tap, so it is fetched ahead of it. */
@@ -75,5 +83,24 @@ async function pictureFile(imageUrl: string): Promise<File | null> {
     return new File([await response.blob()], 'celebrity-selfie.jpg', { type: 'image/jpeg' })
   } catch {
     return null
+  }
+}
+
+/** True where the device's own share sheet takes picture files. */
+export function canSharePictures(): boolean {
+  if (typeof navigator.canShare !== 'function') return false
+  const probe = new File([new Uint8Array(1)], 'selfie.jpg', { type: 'image/jpeg' })
+  return navigator.canShare({ files: [probe] })
+}
+
+/**
+ * Opens the device's share sheet with the picture itself. `file` must be at hand already: browsers
+ * allow the sheet only for a few seconds after the tap. Giving up in the sheet is no failure.
+ */
+export async function shareNatively(file: File, text: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ files: [file], text, url })
+  } catch (error) {
+    if (!isAbort(error)) throw error
   }
 }

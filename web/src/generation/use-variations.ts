@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
+import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/use-submission.ts'
 import { changeInGallery } from './use-gallery.ts'
 
@@ -27,7 +28,8 @@ export function useVariations(
   const { busy, error, submit } = useSubmission(fallback)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
-  const [deletedId, setDeletedId] = useLastDeleted()
+  /** The one that was deleted last, while it can be brought back. */
+  const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
   const generationId = item?.generationId ?? ''
   const params = { generationId }
   const take = (changed: GenerationItem): void => {
@@ -81,15 +83,4 @@ export function useVariations(
     restore,
     deleteLayers,
   }
-}
-
-/** The variation that was deleted last, while it can be brought back. */
-function useLastDeleted() {
-  const [deletedId, setDeletedId] = useState<string | null>(null)
-  useEffect(() => {
-    if (deletedId === null) return
-    const timer = setTimeout(() => setDeletedId(null), deletionUndoMs)
-    return () => clearTimeout(timer)
-  }, [deletedId])
-  return [deletedId, setDeletedId] as const
 }

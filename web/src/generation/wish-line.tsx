@@ -3,16 +3,11 @@ import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { BackgroundTile } from './background-panel.tsx'
 import { SceneChoice } from './scene-choice.tsx'
-import type { useStudioChoices } from './use-studio-choices.ts'
+import type { ChoicesProps } from './use-studio-choices.ts'
 import { PromptField } from './wish-fields.tsx'
 
-interface WishLineProps {
-  choices: ReturnType<typeof useStudioChoices>
-  disabled: boolean
-}
-
 /** What is wished for besides the photos, in one line; unfolded, the ways to change it. */
-export function WishLine({ choices, disabled }: WishLineProps) {
+export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
   const { wishes, change, background } = choices
