@@ -18,7 +18,7 @@ export function Form({ onType, onSubmit, ...form }: FormProps) {
   return (
     <form
       {...form}
-      onInput={onType}
+      onChange={onType}
       onSubmit={(event) => {
         event.preventDefault()
         const data = new FormData(event.currentTarget)
