@@ -26,12 +26,14 @@ export async function callVendor(
     method: 'GET' | 'POST' | 'PUT'
     headers: Record<string, string>
     body?: string | FormData
-    timeoutMs: number
-    bytesMax: number
+    /** 15 seconds unless told. */
+    timeoutMs?: number
+    /** 48 MiB unless told: an answer is small, but for one with pictures in it. */
+    bytesMax?: number
     signal: AbortSignal
   },
 ): Promise<VendorAnswer> {
-  const { signal, timeoutMs, bytesMax } = options
+  const { signal, timeoutMs = 15_000, bytesMax = 48 * 1024 * 1024 } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { FalWebhookVerifier } from './fal/fal-webhook.ts'
 import type { HostedProvider } from './hosted-provider.ts'
+import { SettingsError } from '../platform/settings/settings-error.ts'
 import type { ModelDescription } from './models/model-description.ts'
+import type { VendorName } from './vendor-names.ts'
 
 /** What a provider is opened with beside its vendor's settings. */
 export interface ProviderParts {
   card: ModelDescription
   /** Overrides the price that the vendor's own table has. */
-  priceMicroUsd: number | undefined
+  priceMicroUsd?: number | undefined
   /** How long one picture may take. */
   timeoutMs: number
   fetch: typeof globalThis.fetch
@@ -39,4 +41,18 @@ export interface ImageVendor<Variables extends z.ZodRawShape> {
   knownHosts: Readonly<Record<string, string>>
   /** Called when IMAGE_PROVIDERS names the vendor. Throws `SettingsError` when it is half set up. */
   configure(env: z.output<z.ZodObject<Variables>>): ConfiguredVendor
+}
+
+/** Keeps the exact types of a vendor's variables. */
+export function defineVendor<const Variables extends z.ZodRawShape>(
+  vendor: ImageVendor<Variables>,
+): ImageVendor<Variables> {
+  return vendor
+}
+
+/** The value of the one variable that is given, without which the vendor can't be asked. */
+export function required(vendor: VendorName, given: Record<string, string | undefined>): string {
+  const [[variable, value] = []] = Object.entries(given)
+  if (value !== undefined) return value
+  throw new SettingsError(`IMAGE_PROVIDERS names ${vendor}, but ${variable} is missing`)
 }

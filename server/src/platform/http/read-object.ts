@@ -11,3 +11,13 @@ export function parseJson(text: string): unknown {
 export function readObject(body: unknown): Record<string, unknown> {
   return body !== null && typeof body === 'object' ? { ...body } : {}
 }
+
+/** A list that somebody else has sent; an empty one for anything else. */
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A text that somebody else has sent; an empty one for anything else. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

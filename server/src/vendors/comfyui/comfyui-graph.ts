@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson, readObject } from '../../platform/http/read-object.ts'
+import { asList, parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import { callComfy } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
@@ -176,9 +176,4 @@ function choicesOf(info: unknown, name: string): unknown[] | undefined {
   if (Array.isArray(kind)) return kind
   const { options } = readObject(more)
   return kind === 'COMBO' && Array.isArray(options) ? options : undefined
-}
-
-/** An array of anything as what it is; whatever is none as an empty one. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -9,8 +9,8 @@ import type {
   Submission,
 } from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
+import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf, sizeOf } from '../models/limits-of.ts'
-import type { ModelDescription } from '../models/model-description.ts'
 import { callComfy, uploadPicture, overwrite, photoNames } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
 import { fillGraph, checkNodes } from './comfyui-graph.ts'
@@ -19,13 +19,11 @@ import { createComfySocket } from './comfyui-socket.ts'
 import type { ComfySocket } from './comfyui-socket.ts'
 import { readHistory, readQueue } from './comfyui-status.ts'
 
-export interface ComfyuiOptions extends ComfyServer {
-  card: ModelDescription
+export interface ComfyuiOptions
+  extends ComfyServer, Omit<ProviderParts, 'timeoutMs' | 'now' | 'fetch'> {
   graph: TitledGraph
-  resolveHost: (host: string) => Promise<string[]>
   /** Makes a UUID; a request's id is ours, so that it is known whatever becomes of its answer. */
   newId: () => string
-  priceMicroUsd?: number | undefined
 }
 
 interface Parts extends ComfyuiOptions {

@@ -1,5 +1,4 @@
-import { asList } from './comfyui-graph.ts'
-import { readObject } from '../../platform/http/read-object.ts'
+import { asList, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus } from '../hosted-provider.ts'
 

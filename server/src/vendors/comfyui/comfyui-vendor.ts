@@ -3,26 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { optionalText, optionalUrl, trimSlash } from '../../platform/settings/fields.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
-import type { ImageVendor } from '../image-vendor.ts'
+import { defineVendor, required } from '../image-vendor.ts'
 import { readGraph } from './comfyui-graph.ts'
 import type { TitledGraph } from './comfyui-graph.ts'
 import { createComfyuiProvider } from './comfyui-provider.ts'
 
 const shippedFolder = join(import.meta.dirname, '../../../comfyui-graphs')
 
-const variables = {
-  COMFYUI_BASE_URL: optionalUrl,
-  COMFYUI_GRAPH_FOLDER: optionalText,
-}
-
-export const comfyuiVendor: ImageVendor<typeof variables> = {
-  variables,
+export const comfyuiVendor = defineVendor({
+  variables: { COMFYUI_BASE_URL: optionalUrl, COMFYUI_GRAPH_FOLDER: optionalText },
   knownHosts: {},
-  configure({ COMFYUI_BASE_URL: ownUrl, COMFYUI_GRAPH_FOLDER: ownFolder }) {
-    const baseUrl = trimSlash(ownUrl)
-    if (baseUrl === undefined) {
-      throw new SettingsError('IMAGE_PROVIDERS names comfyui, but COMFYUI_BASE_URL is missing')
-    }
+  configure({ COMFYUI_BASE_URL, COMFYUI_GRAPH_FOLDER: ownFolder }) {
+    const baseUrl = required('comfyui', { COMFYUI_BASE_URL: trimSlash(COMFYUI_BASE_URL) })
     return {
       photosGoTo: baseUrl,
       isOwnServer: true,
@@ -35,7 +27,7 @@ export const comfyuiVendor: ImageVendor<typeof variables> = {
         }),
     }
   },
-}
+})
 
 /** The operator's graph of that name, or ours. Throws `SettingsError` with all that is wrong. */
 function loadGraph(name: string, ownFolder: string | undefined): TitledGraph {

@@ -1,5 +1,5 @@
 import kinds from './error-kinds.json' with { type: 'json' }
-import { readObject } from '../../platform/http/read-object.ts'
+import { asText, readObject } from '../../platform/http/read-object.ts'
 import { z } from 'zod'
 import { HostedError, hostedErrorKinds } from '../hosted-error.ts'
 import type { HostedErrorKind } from '../hosted-error.ts'
@@ -57,8 +57,4 @@ function readDetail(body: unknown): { type: string; text: string } {
 /** Some models tell a refusal as a plain value error. */
 function isPolicyText(text: string): boolean {
   return /content polic|safety|moderat|flagged|nsfw|sensitive content/i.test(text)
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

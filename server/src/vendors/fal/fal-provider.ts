@@ -6,22 +6,17 @@ import { readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus, QueuedProvider, Submission, ImageRequest } from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
+import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelDescription } from '../models/model-description.ts'
 import { falError } from './fal-errors.ts'
 import { readFalOutput } from './fal-output.ts'
 
-export interface FalOptions {
-  /** Its model is the endpoint id, such as `google/nano-banana-2.1/edit`. */
-  card: ModelDescription
+/** The card's model is the endpoint id, such as `google/nano-banana-2.1/edit`. */
+export interface FalOptions extends Omit<ProviderParts, 'timeoutMs'> {
   apiKey: string
   /** `https://queue.fal.run`, or another that speaks the same protocol. */
   queueUrl: string
-  fetch: typeof globalThis.fetch
-  resolveHost: (host: string) => Promise<string[]>
-  now: () => number
-  /** Overrides the card's price. */
-  priceMicroUsd?: number | undefined
 }
 
 /** Where fal keeps its models' output. */
@@ -29,9 +24,6 @@ const outputHosts = ['fal.media', '*.fal.media', 'fal.run', '*.fal.run']
 export const falQueueUrl = 'https://queue.fal.run'
 /** Two photos as base64 travel with the request. */
 const submitTimeoutMs = 60_000
-const readTimeoutMs = 15_000
-/** An answer is small, unless the picture itself is in it. */
-const answerBytesMax = 48 * 1024 * 1024
 /** The result is fetched at once, so nothing has to be kept longer at the vendor's. */
 const outputLifetimeSeconds = 3600
 
@@ -80,7 +72,6 @@ async function submit(
     },
     body: JSON.stringify(input),
     timeoutMs: submitTimeoutMs,
-    bytesMax: answerBytesMax,
     signal,
   })
   // A gateway's error leaves open whether the queue behind it took the request.
@@ -134,8 +125,6 @@ async function probe(options: FalOptions, signal: AbortSignal): Promise<undefine
     method: 'POST',
     headers: { ...authorizationOf(options), 'content-type': 'application/json' },
     body: '{}',
-    timeoutMs: readTimeoutMs,
-    bytesMax: answerBytesMax,
     signal,
   })
   // Some models look at the input before they queue it.
@@ -153,8 +142,6 @@ function callQueue(
   return callVendor(options.fetch, url, {
     method,
     headers: authorizationOf(options),
-    timeoutMs: readTimeoutMs,
-    bytesMax: answerBytesMax,
     signal,
   })
 }

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { falVendor } from './fal-vendor.ts'
+import { imageVendors } from '../image-vendors.ts'
 import { createFalWebhookVerifier, falKeySetUrl, readFalWebhook } from './fal-webhook.ts'
 
 const now = Date.UTC(2026, 10, 20)
@@ -133,7 +133,7 @@ test('the keys are fal’s, unless the operator names another address of them', 
   }
   for (const keySetUrl of [undefined, 'https://keys.example/set.json']) {
     const env = { FAL_KEY: 'k', FAL_QUEUE_URL: undefined, FAL_KEY_SET_URL: keySetUrl }
-    const verifier = falVendor.configure(env).openWebhooks?.({ fetch, now: () => now })
+    const verifier = imageVendors.fal.configure(env).openWebhooks?.({ fetch, now: () => now })
     expect(await verifier?.verify(headersFor(mine.privateKey), body, signal)).toBe(true)
   }
   expect(asked).toEqual([falKeySetUrl, 'https://keys.example/set.json'])

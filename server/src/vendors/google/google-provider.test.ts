@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HostedError } from '../hosted-error.ts'
 import { openCatalogue } from '../models/model-catalogue.ts'
 import { googleError, readGooglePicture } from './google-provider.ts'
-import { googleVendor } from './google-vendor.ts'
+import { imageVendors } from '../image-vendors.ts'
 
 const photo = (mediaType: 'image/png' | 'image/jpeg', text: string) => ({
   bytes: Buffer.from(text),
@@ -29,7 +29,7 @@ function openGoogle(
   own: object = {},
 ) {
   const asked: { url: string; init: RequestInit }[] = []
-  const { photosGoTo, openProvider } = googleVendor.configure({
+  const { photosGoTo, openProvider } = imageVendors.google.configure({
     GOOGLE_API_KEY: 'the key',
     GOOGLE_BASE_URL: env.GOOGLE_BASE_URL,
   })
@@ -123,7 +123,7 @@ describe('a request to Google', () => {
 
   test('needs a key', () => {
     const env = { GOOGLE_API_KEY: undefined, GOOGLE_BASE_URL: undefined }
-    expect(() => googleVendor.configure(env)).toThrow('GOOGLE_API_KEY is missing')
+    expect(() => imageVendors.google.configure(env)).toThrow('GOOGLE_API_KEY is missing')
   })
 })
 

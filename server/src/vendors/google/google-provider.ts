@@ -1,28 +1,20 @@
-import { readObject } from '../../platform/http/read-object.ts'
+import { asList, asText, readObject } from '../../platform/http/read-object.ts'
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { decodePicture } from '../download-picture.ts'
 import { HostedError } from '../hosted-error.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
+import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelDescription } from '../models/model-description.ts'
 
-export interface GoogleOptions {
-  /** Its model is one such as `gemini-3.1-flash-lite-image`. */
-  card: ModelDescription
+/** The card's model is one such as `gemini-3.1-flash-lite-image`. */
+export interface GoogleOptions extends Omit<ProviderParts, 'resolveHost'> {
   /** With the version: `https://generativelanguage.googleapis.com/v1beta`. */
   baseUrl: string
   apiKey: string
-  /** How long one picture may take. */
-  timeoutMs: number
-  fetch: typeof globalThis.fetch
-  now: () => number
-  priceMicroUsd?: number | undefined
 }
-
-const answerBytesMax = 48 * 1024 * 1024
-const probeTimeoutMs = 15_000
 
 /**
  * Google's image models, by `generateContent` with the photos within the request. The picture comes
@@ -42,7 +34,6 @@ export function createGoogleProvider(options: GoogleOptions): DirectProvider {
         headers: { ...keyOf(options), 'content-type': 'application/json' },
         body: JSON.stringify(buildBody(card, request)),
         timeoutMs: options.timeoutMs,
-        bytesMax: answerBytesMax,
         signal,
       })
       assertOk(options, answer)
@@ -50,10 +41,8 @@ export function createGoogleProvider(options: GoogleOptions): DirectProvider {
     },
 
     async probe(signal) {
-      const timeoutMs = probeTimeoutMs
-      const call = { method: 'GET', headers: keyOf(options), timeoutMs } as const
-      const bytesMax = answerBytesMax
-      assertOk(options, await callVendor(options.fetch, address, { ...call, bytesMax, signal }))
+      const call = { method: 'GET', headers: keyOf(options), signal } as const
+      assertOk(options, await callVendor(options.fetch, address, call))
       return undefined
     },
   }
@@ -114,16 +103,10 @@ export function googleError(status: number, body: unknown, retryAfterMs?: number
 
 /** Milliseconds of a `RetryInfo` such as `{retryDelay: "13s"}`, a minute at most. */
 function readRetryDelayMs(details: unknown): number | undefined {
-  const delays = (Array.isArray(details) ? details : []).map(
-    (entry: unknown) => readObject(entry)['retryDelay'],
-  )
+  const delays = asList(details).map((entry) => readObject(entry)['retryDelay'])
   const text = delays.find((delay) => typeof delay === 'string')
   const seconds = /^(\d{1,6}(?:\.\d+)?)s$/.exec(asText(text))?.[1]
   return seconds === undefined ? undefined : Math.min(Number(seconds) * 1000, 60_000)
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** Why a candidate ended without a picture, where the vendor's rules were the reason. */
@@ -140,10 +123,10 @@ export function readGooglePicture(body: unknown): string {
   if (typeof blockReason === 'string') {
     throw new HostedError('policy_refused', `the request was blocked: ${blockReason}`)
   }
-  const candidate = readObject(Array.isArray(candidates) ? candidates[0] : undefined)
+  const candidate = readObject(asList(candidates)[0])
   const { finishReason: reason } = candidate
   const { parts } = readObject(candidate['content'])
-  const pictures = (Array.isArray(parts) ? parts : []).flatMap((part: unknown) => {
+  const pictures = asList(parts).flatMap((part) => {
     const { thought, inlineData } = readObject(part)
     const { data } = readObject(inlineData)
     return thought === true || typeof data !== 'string' || data === '' ? [] : [data]

@@ -3,14 +3,11 @@ import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { collectPictures } from '../collect-pictures.ts'
 import { decodePicture, downloadPicture } from '../download-picture.ts'
-import { readObject } from '../../platform/http/read-object.ts'
+import { asList, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { OpenaiOptions } from './openai-provider.ts'
 
-/** Bytes of an answer with pictures in it at most. */
-export const answerBytesMax = 48 * 1024 * 1024
 const listBytesMax = 4 * 1024 * 1024
-const probeTimeoutMs = 15_000
 const isoDay = z.iso.date()
 
 /** The key's header; none where the server asks for no key. */
@@ -29,7 +26,7 @@ export async function readImages(
 ): Promise<Uint8Array[]> {
   assertOk(options, answer)
   const { data } = readObject(answer.body)
-  const entries: unknown[] = Array.isArray(data) ? data.slice(0, count) : []
+  const entries = asList(data).slice(0, count)
   const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
   return await collectPictures(entries, async (entry) => {
     const { b64_json: base64, url } = readObject(entry)
@@ -50,14 +47,14 @@ export async function probeModel(
   const answer = await callVendor(options.fetch, `${options.baseUrl}/models`, {
     method: 'GET',
     headers: authorizationOf(options),
-    timeoutMs: probeTimeoutMs,
     bytesMax: listBytesMax,
     signal,
   })
   assertOk(options, answer)
   const { data } = readObject(answer.body)
-  const models = Array.isArray(data) ? data.map((entry: unknown) => readObject(entry)) : []
-  const found = models.find(({ id }) => id === options.card.model)
+  const found = asList(data)
+    .map(readObject)
+    .find(({ id }) => id === options.card.model)
   if (found !== undefined) return isoDay.safeParse(found['shutdown_date']).data
   if (options.name === 'sdcpp') return undefined
   throw new HostedError('provider_down', `the server doesn’t list ${options.card.model}`)

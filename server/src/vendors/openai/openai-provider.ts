@@ -1,26 +1,19 @@
 import { callVendor } from '../call-vendor.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf } from '../models/limits-of.ts'
-import type { ModelDescription } from '../models/model-description.ts'
-import { answerBytesMax, authorizationOf, probeModel, readImages } from './openai-answers.ts'
+import { authorizationOf, probeModel, readImages } from './openai-answers.ts'
 
-export interface OpenaiOptions {
+export interface OpenaiOptions extends ProviderParts {
   /** A server may need what OpenAI's own doesn't; its card says what. */
   name: 'openai' | 'sdcpp'
-  card: ModelDescription
   /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
   baseUrl: string
   /** Undefined for a server of one's own that asks for none. */
   apiKey: string | undefined
   /** Further fields of the form, such as `{"num_inference_steps": 40}`; they win over ours. */
   extraFields: Readonly<Record<string, string | number | boolean>>
-  /** How long one picture may take. */
-  timeoutMs: number
-  fetch: typeof globalThis.fetch
-  resolveHost: (host: string) => Promise<string[]>
-  now: () => number
-  priceMicroUsd?: number | undefined
 }
 /**
  * Any server with OpenAI's `POST /images/edits`: OpenAI, vLLM-Omni, SGLang, LiteLLM, sd-server. The picture
@@ -40,7 +33,6 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
         headers: authorizationOf(options),
         body: buildForm(options, request),
         timeoutMs: options.timeoutMs,
-        bytesMax: answerBytesMax,
         signal,
       })
       return await readImages(options, answer, { count: request.count, signal })
