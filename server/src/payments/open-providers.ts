@@ -5,6 +5,7 @@ import type { PaymentProvider, ProviderName } from './provider.ts'
 
 /** The providers that are set up. */
 export interface OpenProviders {
+  /** Takes new orders. */
   active: PaymentProvider
   all: readonly PaymentProvider[]
   find: (name: ProviderName) => PaymentProvider | undefined

@@ -5,7 +5,6 @@ import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { openProviders } from './open-providers.ts'
 import type { OpenProviders } from './open-providers.ts'
-import type { PaymentProvider, ProviderName } from './provider.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
@@ -22,19 +21,11 @@ export const receiptQueue = {
 }
 
 /** Everything long-lived about payments, built once. */
-export interface Payments {
-  /** Takes new orders. */
-  active: PaymentProvider
-  /** All that are set up. */
-  all: readonly PaymentProvider[]
-  find: (name: ProviderName) => PaymentProvider | undefined
+export interface Payments extends OpenProviders {
   watcher: PaymentWatcher
   enqueueReceipt: EnqueueReceipt
-  /** Pages and calls of providers that this program is itself: the sandbox gateway's. */
-  routes: OpenProviders['routes']
   /** Tells where this program listens, so that it and the sandbox gateway can call each other. */
   listensAt(url: string): void
-  close(): Promise<void>
 }
 
 /** Opens the providers of the settings, with the watcher that reads and settles their payments. */
@@ -73,10 +64,7 @@ export async function openPayments(parts: {
     enqueueReceipt,
   })
   return {
-    active: providers.active,
-    all: providers.all,
-    find: providers.find,
-    routes: providers.routes,
+    ...providers,
     watcher,
     enqueueReceipt,
     listensAt: (url) => {

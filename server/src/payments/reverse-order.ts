@@ -29,15 +29,8 @@ export async function reverseOrder(
 ): Promise<Reversal> {
   const { now, reason, paymentId } = options
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
-  const raise = (kind: FlagKind, note: string) =>
-    raiseFlag(transaction, {
-      provider: order.provider,
-      paymentId,
-      orderId: order.id,
-      kind,
-      note,
-      now,
-    })
+  const about = { provider: order.provider, paymentId, orderId: order.id, now }
+  const raise = (kind: FlagKind, note: string) => raiseFlag(transaction, { ...about, kind, note })
   await transaction
     .updateTable('orders')
     .set({ reversed_at: now, updated_at: now })

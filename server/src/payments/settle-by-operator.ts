@@ -3,6 +3,7 @@ import type { Database } from '../platform/db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { lockOrder } from './queries.ts'
+import type { OrderRow } from './queries.ts'
 import { resolvePaidFlags } from './raise-flag.ts'
 import { recordEvent } from './record-event.ts'
 import { reverseOrder } from './reverse-order.ts'
@@ -40,12 +41,9 @@ export function settleByOperator(
       now,
     })
     await recordEvent(transaction, {
-      provider: order.provider,
-      paymentId: null,
-      orderId,
+      ...aboutOrder(order, now),
       event: 'settled by operator',
       detail: reason,
-      now,
     })
     return { outcome: 'done', credits: order.credits, owed: 0 }
   })
@@ -68,13 +66,14 @@ export function refundByOperator(
     }
     const { taken, owed } = await reverseOrder(transaction, order, { reason, paymentId: null, now })
     await recordEvent(transaction, {
-      provider: order.provider,
-      paymentId: null,
-      orderId,
+      ...aboutOrder(order, now),
       event: 'refunded by operator',
       detail: reason,
-      now,
     })
     return { outcome: 'done', credits: taken, owed }
   })
+}
+
+function aboutOrder({ id: orderId, provider }: OrderRow, now: Date) {
+  return { provider, paymentId: null, orderId, now }
 }

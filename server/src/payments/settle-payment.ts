@@ -39,34 +39,32 @@ export function settlePayment(database: Database, reading: Reading): Promise<Set
 
 async function settle(transaction: Transaction, reading: Reading): Promise<SettleOutcome> {
   const { provider, facts, now } = reading
+  const { paymentId } = facts
   const order = await lockOrderOf(transaction, reading)
-  const stored = await storePayment(transaction, {
-    provider,
-    facts,
-    orderId: order?.id ?? null,
-    now,
-  })
+  const orderId = order?.id ?? null
+  const stored = await storePayment(transaction, { provider, facts, orderId, now })
+  const about = { provider, paymentId, orderId, now }
   if (order === undefined) {
-    await flagUnknownOrder(transaction, reading)
+    // Only money is worth an operator's time: other accounts' test payments may come by here too.
+    if (facts.state === 'finished' || facts.state === 'partial') {
+      const note = `A payment came for '${facts.orderId ?? 'no order'}', which is none of ours.`
+      await raiseFlag(transaction, { ...about, kind: 'unknown_order', note })
+    }
     return 'unknown_order'
   }
   if (!stored.isFresh) return 'stale'
   await recordEvent(transaction, {
-    provider,
-    paymentId: facts.paymentId,
-    orderId: order.id,
+    ...about,
     event: facts.state,
     detail: `${facts.providerStatus}, ${facts.paidAmount ?? '?'} of ${facts.payAmount ?? '?'} ${facts.payCurrency ?? ''}`,
-    now,
   })
   if (stored.orderId !== order.id) {
-    await flagOrderMismatch(transaction, reading, { before: stored.orderId, now: order.id })
+    const note = `The payment belonged to ${stored.orderId ?? 'no order'} before.`
+    await raiseFlag(transaction, { ...about, kind: 'order_mismatch', note })
     return 'noted'
   }
-  const payments = await readOrderPayments(transaction, {
-    orderId: order.id,
-    exceptPaymentId: facts.paymentId,
-  })
+  const options = { orderId: order.id, exceptPaymentId: paymentId }
+  const payments = await readOrderPayments(transaction, options)
   const decision = decidePayment(toDecidable(order, payments), facts, now)
   return applyDecision(transaction, order, decision, reading)
 }
@@ -149,33 +147,4 @@ async function moveOrder(
     })
     .where('id', '=', order.id)
     .execute()
-}
-
-/** Only money is worth an operator's time: other accounts' test payments may come by here too. */
-async function flagUnknownOrder(transaction: Transaction, reading: Reading): Promise<void> {
-  const { provider, facts, now } = reading
-  if (facts.state !== 'finished' && facts.state !== 'partial') return
-  await raiseFlag(transaction, {
-    provider,
-    paymentId: facts.paymentId,
-    orderId: null,
-    kind: 'unknown_order',
-    note: `A payment came for '${facts.orderId ?? 'no order'}', which is none of ours.`,
-    now,
-  })
-}
-
-async function flagOrderMismatch(
-  transaction: Transaction,
-  reading: Reading,
-  orders: { before: string | null; now: string },
-): Promise<void> {
-  await raiseFlag(transaction, {
-    provider: reading.provider,
-    paymentId: reading.facts.paymentId,
-    orderId: orders.now,
-    kind: 'order_mismatch',
-    note: `The payment belonged to ${orders.before ?? 'no order'} before.`,
-    now: reading.now,
-  })
 }
