@@ -20,44 +20,7 @@ import { vendorNames } from '../../vendors/vendor-names.ts'
 import type { VendorName } from '../../vendors/vendor-names.ts'
 
 /** What the environment says about the providers of pictures. */
-export interface ImageSettings {
-  /** Asked one after the other until one has made the picture; never empty. */
-  chain: readonly ChainStep[]
-  /** After which failures the next provider is asked. */
-  failsOverOn: readonly HostedErrorKind[]
-  /** How long one provider may take from the request to the picture. */
-  attemptTimeoutMs: number
-  /** How long a request may wait for its slot. */
-  slotTimeoutMs: number
-  /** How long a webhook is waited for when the answer to a request was lost. */
-  submitUnknownMs: number
-  pollIntervalMs: number
-  /** Requests under way at one provider at the same time, over all nodes. */
-  atOnceMax: number
-  /** Millionths of a US dollar for a day (UTC), over all providers. */
-  dailySpendMaxMicroUsd: number | undefined
-  /** Requests of one person that were given up and that the vendor may still be working on. */
-  unfinishedPerUserMax: number
-  /** Pictures of one request at most, each paid, where a model takes a count. */
-  picturesMax: number
-  /** Whether the people of hosted pictures are compared with their photos. */
-  likenessCheck: boolean
-  /** How often the same provider is asked again after a stranger's face. */
-  likenessRepeatsMax: number
-  /** Failures in a row that open a provider's circuit, and for how long. */
-  circuitFailuresMax: number
-  circuitOpenMs: number
-  /** Millionths of a US dollar for one picture, by the provider's name. */
-  prices: Readonly<Record<string, number>>
-  /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
-  webhookBaseUrl: string | undefined
-  /** What is known of models. */
-  models: ModelCatalogue
-  /** The vendors that the chain names, with their settings. */
-  vendors: Partial<Record<VendorName, ConfiguredVendor>>
-  /** A vendor with its settings; undefined where it isn't set up. */
-  configureVendor(name: VendorName): ConfiguredVendor | undefined
-}
+export type ImageSettings = ReturnType<typeof readImageSettings>
 
 /** As many as a database row has room for. */
 export const picturesAtOnceMax = 4
@@ -88,36 +51,52 @@ export const imageVariables = {
 type Variables = z.output<z.ZodObject<typeof imageVariables>>
 
 /** Turns the variables into settings. Throws when a named provider is unknown or half set up. */
-export function readImageSettings(env: Variables, publicUrl: string): ImageSettings {
-  const chain = readChain(env.IMAGE_PROVIDERS)
+export function readImageSettings(env: Variables, publicUrl: string) {
+  const chain: readonly ChainStep[] = readChain(env.IMAGE_PROVIDERS)
   const models = readModels(env.IMAGE_MODELS_FILE)
   refuseUnverified(chain, models)
-  const vendors: ImageSettings['vendors'] = Object.fromEntries(
+  const vendors: Partial<Record<VendorName, ConfiguredVendor>> = Object.fromEntries(
     vendorNames
       .filter((name) => chain.some(({ provider }) => provider === name))
       .map((name) => [name, imageVendors[name].configure(env)]),
   )
   const spendMax = env.IMAGE_DAILY_SPEND_MAX_USD
   return {
+    /** Asked one after the other until one has made the picture; never empty. */
     chain,
+    /** After which failures the next provider is asked. */
     failsOverOn: readFailover(env.IMAGE_FAILOVER_ON),
+    /** How long one provider may take from the request to the picture. */
     attemptTimeoutMs: env.IMAGE_TIMEOUT_SECONDS * 1000,
+    /** How long a request may wait for its slot. */
     slotTimeoutMs: env.IMAGE_TURN_TIMEOUT_SECONDS * 1000,
+    /** How long a webhook is waited for when the answer to a request was lost. */
     submitUnknownMs: Math.min(60_000, env.IMAGE_TIMEOUT_SECONDS * 1000),
     pollIntervalMs: env.IMAGE_POLL_INTERVAL_MS,
+    /** Requests under way at one provider at the same time, over all nodes. */
     atOnceMax: env.IMAGE_AT_ONCE,
+    /** Millionths of a US dollar for a day (UTC), over all providers. */
     dailySpendMaxMicroUsd: spendMax === undefined ? undefined : toMicroUsd(spendMax),
+    /** Requests of one person that were given up and that the vendor may still be working on. */
     unfinishedPerUserMax: env.IMAGE_UNFINISHED_PER_USER,
+    /** Pictures of one request at most, each paid, where a model takes a count. */
     picturesMax: env.IMAGE_PICTURES,
+    /** Whether the people of hosted pictures are compared with their photos. */
     likenessCheck: env.LIKENESS_CHECK === 'on',
+    /** How often the same provider is asked again after a stranger's face. */
     likenessRepeatsMax: env.LIKENESS_REPEATS,
+    /** Failures in a row that open a provider's circuit, and for how long. */
     circuitFailuresMax: env.IMAGE_CIRCUIT_FAILURES,
     circuitOpenMs: env.IMAGE_CIRCUIT_OPEN_SECONDS * 1000,
+    /** Millionths of a US dollar for one picture, by the provider's name. */
     prices: readPrices(env.IMAGE_PRICES_USD),
+    /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
     webhookBaseUrl: readWebhookBase(env.IMAGE_WEBHOOK_URL, publicUrl),
     models,
+    /** The vendors that the chain names, with their settings. */
     vendors,
-    configureVendor: (name) => vendors[name] ?? configureIfSet(name, env),
+    /** A vendor with its settings; undefined where it isn't set up. */
+    configureVendor: (name: VendorName) => vendors[name] ?? configureIfSet(name, env),
   }
 }
 
@@ -130,7 +109,7 @@ function configureIfSet(name: VendorName, env: Variables): ConfiguredVendor | un
   }
 }
 
-function readFailover(text: string): HostedErrorKind[] {
+function readFailover(text: string): readonly HostedErrorKind[] {
   const words = text
     .split(',')
     .map((word) => word.trim())
@@ -144,7 +123,7 @@ function readFailover(text: string): HostedErrorKind[] {
   })
 }
 
-function readPrices(text: string | undefined): Record<string, number> {
+function readPrices(text: string | undefined): Readonly<Record<string, number>> {
   const prices = readJsonObject('IMAGE_PRICES_USD', text, z.number().min(0))
   return Object.fromEntries(
     Object.entries(prices).map(([name, usd]) => [name, toMicroUsd(usd)] as const),
