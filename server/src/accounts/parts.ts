@@ -17,7 +17,6 @@ import type { Site } from '../platform/site/site.ts'
 
 /** What accounts need of the program; who opens the program brings it. */
 export interface AccountParts {
-  /** The settings that are read here. */
   readonly config: {
     /** Where people reach the app, without a slash at the end. */
     readonly publicUrl: string
@@ -30,7 +29,6 @@ export interface AccountParts {
   readonly log: Logger
   readonly database: Database
   readonly pool: pg.Pool
-  /** What operators have set: the name, the prices and so on. */
   readonly site: Site
   readonly engine: Engine
   /** Photos that an account has just had inspected. */
@@ -38,18 +36,13 @@ export interface AccountParts {
   readonly mailer: Mailer
   /** Knows which version of the terms holds now. */
   readonly legalTexts: { version(page: 'terms'): string }
-  /** Who a token belongs to; many at once go in one statement. */
   readonly findSession: FindSession
-  /** How often each call may be made, across all nodes. */
   readonly limits: RateLimits<LimitedCall>
-  /** Limits on guessing passwords. */
   readonly guessLimits: GuessLimits
-  /** Limits on what nobody signs in for. */
   readonly anonymousLimits: AnonymousLimits
   /** What opens some of these limits to a browser that works for it. */
   readonly proofs: ProofsOfWork
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** A key for each purpose of our own. */
   readonly keys: Keys
 }

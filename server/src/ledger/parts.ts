@@ -7,10 +7,8 @@ import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 /** What the ledger needs of the program; who opens the program brings it. */
 export interface LedgerParts {
   readonly database: Database
-  /** Places a hold; many at once go in one statement. */
   readonly placeHold: PlaceHoldInBatch
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** A key for each purpose of our own. */
   readonly keys: Keys
 }

@@ -2,7 +2,6 @@
 export interface KeyedQueue<Key> {
   /** Asks for a run; a key that waits already waits once. */
   add(key: Key): void
-  /** Resolves when nothing runs. */
   whenIdle(): Promise<void>
   /** Begins nothing more, and resolves when what runs has ended. */
   stop(): Promise<void>

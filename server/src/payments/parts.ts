@@ -13,7 +13,6 @@ import type { Site } from '../platform/site/site.ts'
 
 /** What payments need of the program; who opens the program brings it. */
 export interface PaymentParts {
-  /** The settings that are read here. */
   readonly config: {
     /** Where people reach the app, without a slash at the end. */
     readonly publicUrl: string
@@ -21,14 +20,11 @@ export interface PaymentParts {
   readonly log: Logger
   readonly database: Database
   readonly pool: pg.Pool
-  /** What operators have set: the name, the prices and so on. */
   readonly site: Site
   readonly jobs: JobQueue
   readonly mailer: Mailer
   readonly payments: Payments
-  /** Who a token belongs to; many at once go in one statement. */
   readonly findSession: FindSession
-  /** How often each call may be made, across all nodes. */
   readonly limits: RateLimits<LimitedCall>
   readonly clock: Clock
   readonly randomBytes: RandomBytes

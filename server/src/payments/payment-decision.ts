@@ -33,7 +33,6 @@ export interface DecidableOrder {
   credits: number
   /** Which part of its credits was granted, where it was credited with what its money was worth. */
   creditedShare?: number | undefined
-  /** The payment that credited it, if one did. */
   creditedPaymentId: string | null
   /** States of the order's other payments: one that is under way outweighs one that ended. */
   otherStates: readonly PaymentState[]
@@ -50,9 +49,7 @@ export interface RaisedFlag {
 export interface PaymentDecision {
   /** The order's next status; null leaves it. Never `completed`: that is what `credits` does. */
   status: Exclude<OrderStatus, 'completed'> | null
-  /** Grant the credits and complete the order. */
   credits: boolean
-  /** Book the credits back. */
   reverses: boolean
   /** Mark that the money came after the time was up. */
   isLate: boolean

@@ -22,7 +22,6 @@ export interface PaymentWatcher {
   readSoon(key: PaymentKey): Promise<void>
   /** Reads everything that is due now, on this node. */
   readDue(signal: AbortSignal): Promise<void>
-  /** Resolves when no reading is under way. */
   whenIdle(): Promise<void>
   /** Begins nothing new and ends what is under way. */
   close(): Promise<void>

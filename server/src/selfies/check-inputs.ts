@@ -7,11 +7,9 @@ const layersGraceMs = 60 * 60_000
 const checksKeptMs = 90 * 24 * 60 * 60_000
 
 export interface InputCheck {
-  /** How many uploaded photos lie in the store. */
   inputs: number
   /** How many files of layers, which are made of such. */
   layers: number
-  /** Undefined when there are none. */
   oldestAgeSeconds: number | undefined
   /** Keys of photos older than a day, and of layers past their time; they are deleted by the check. */
   overdue: string[]

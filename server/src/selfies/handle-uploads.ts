@@ -204,5 +204,4 @@ function prefersAsync(request: FastifyRequest): boolean {
   return preferences.some((preference) => preference.trim().toLowerCase() === respondAsync)
 }
 
-/** What the photo check says of each hint. */
 const hintSentences: Readonly<Record<PhotoHint, string>> = sentences

@@ -22,7 +22,6 @@ import type { OfferedPresets } from '../stars/open-presets.ts'
 
 /** What selfies need of the program; who opens the program brings it. */
 export interface SelfieParts {
-  /** The settings that are read here. */
   readonly config: {
     /** Where people reach the app, without a slash at the end. */
     readonly publicUrl: string
@@ -37,34 +36,25 @@ export interface SelfieParts {
   }
   readonly log: Logger
   readonly database: Database
-  /** Tells other parts and other nodes that something changed. */
   readonly notifications: Notifications
-  /** What operators have set: the name, the prices and so on. */
   readonly site: Site
   readonly jobs: JobQueue
   readonly store: ObjectStore
   readonly engine: Engine
   /** Photos that an account has just had inspected, by their digests, on this node. */
   readonly uploads: AccountMemory<{ bytes: Buffer }>
-  /** The providers of pictures that are set up. */
   readonly images: ImageModels
   /** Compares hosted pictures with photos; undefined: they aren't compared. */
   readonly faceComparison: FaceComparison | undefined
-  /** The stars to choose from. */
   readonly presets: OfferedPresets
-  /** Who a token belongs to; many at once go in one statement. */
   readonly findSession: FindSession
-  /** A person's own generation; many at once go in one statement. */
   readonly findOwnGeneration: FindOwnGeneration
   /** In which pictures are looked up and read, network after network, by part of the connections. */
   readonly pictureReads: FairQueue
-  /** Judges what goes into a picture and what comes out. */
   readonly moderation: Moderation
-  /** How often each call may be made, across all nodes. */
   readonly limits: RateLimits<LimitedCall>
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** A key for each purpose of our own. */
   readonly keys: Keys
   /** Aborts when the program was asked to stop: it then takes no new work. */
   readonly stopping: AbortSignal

@@ -24,17 +24,12 @@ export function photosOf(request: ImageRequest): NormalisedPhoto[] {
 
 /** What a model takes and costs. */
 export interface ModelLimits {
-  /** The vendor's name of the model. */
   readonly model: string
-  /** Whether it takes how many pictures are wanted at once. */
   readonly takesCount: boolean
   /** What one picture costs, in millionths of a US dollar; 0 where the operator runs the model. */
   readonly priceMicroUsd: number
-  /** Characters of a prompt at most. */
   readonly promptLengthMax: number
-  /** Photos that the model takes at most. */
   readonly photosMax: number
-  /** Pixels of one photo at most. */
   readonly photoPixelsMax: number | undefined
   /** How alike everybody must be to their photo, 0…1. */
   readonly likenessMin: number
@@ -78,7 +73,6 @@ export interface QueuedProvider extends HostedProviderBase {
   forget?(submission: Submission, urls: readonly string[], signal: AbortSignal): Promise<void>
   /** Has a listener called at a request's news; answers how to end that. */
   listen?(listener: RequestListener): () => void
-  /** Closes what the provider keeps open. */
   close?(): void
 }
 

@@ -10,7 +10,6 @@ export interface ProviderParts {
   card: ModelDescription
   /** Overrides the price that the vendor's own table has. */
   priceMicroUsd?: number | undefined
-  /** How long one picture may take. */
   timeoutMs: number
   fetch: typeof globalThis.fetch
   now: () => number

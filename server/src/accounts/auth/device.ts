@@ -37,7 +37,6 @@ export interface Device {
 /** How devices are recognised on this installation. */
 export interface DeviceOptions {
   digest: KeyedDigest
-  /** Signs what cookies hold. */
   sign: KeyedDigest
   randomBytes: RandomBytes
   isHttps: boolean

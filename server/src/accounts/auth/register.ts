@@ -35,7 +35,6 @@ export interface RegisterOptions {
   device: Device
   /** Of the terms that the person agrees to. */
   termsVersion: string
-  /** In which mails are written. */
   language: Language
   welcome: WelcomeUser
 }

@@ -6,9 +6,7 @@ export const deviceNoteIntervalMs = 24 * 60 * 60_000
 
 /** The digests under which a device is written down. */
 export interface DeviceDigests {
-  /** Of its mark. */
   hash: Buffer
-  /** Of its program and network. */
   fallbackHash: Buffer
 }
 

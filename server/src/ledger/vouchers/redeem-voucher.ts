@@ -16,9 +16,7 @@ export interface RedeemRequest {
 }
 
 export interface Redeemed {
-  /** Credits that came. */
   credits: number
-  /** Credits that are there now. */
   balance: number
 }
 

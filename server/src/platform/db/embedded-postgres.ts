@@ -57,7 +57,6 @@ export interface EmbeddedPostgres {
   readonly pid: number
   /** True when an earlier, killed program had left this server running. */
   readonly adopted: boolean
-  /** Where PostgreSQL's files are. */
   readonly clusterFolder: string
   /** Resolves if the server ends without {@link stop}; the program can't go on then. */
   readonly lost: Promise<EmbeddedPostgresError>

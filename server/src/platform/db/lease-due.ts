@@ -6,7 +6,6 @@ import type { Tables } from './tables.d.ts'
 /** A table whose rows wait for their time, one column saying when that is. */
 export interface DueTable<Name extends keyof Tables> {
   table: Name
-  /** The columns of its primary key. */
   key: readonly (keyof Tables[Name] & string)[]
   /** When a row is due; leasing moves it on. */
   dueAt: keyof Tables[Name] & string

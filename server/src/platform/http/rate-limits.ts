@@ -8,7 +8,6 @@ import { callerNetwork } from './network-address.ts'
 export interface RateLimit {
   /** By one account; undefined for a call that nobody signs in for. */
   perAccount: number | undefined
-  /** From one network address. */
   perAddress: number
   windowSeconds: number
 }

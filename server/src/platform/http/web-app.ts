@@ -21,7 +21,6 @@ export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.m
 export type HeadTags = (asked: {
   query: URLSearchParams
   language: Language
-  /** Of whoever asks. */
   address: string
 }) => Promise<string>
 
@@ -129,7 +128,6 @@ function cachingOf(path: string): string {
   return versioned.some((file) => path.includes(file)) ? 'no-cache' : 'public, max-age=3600'
 }
 
-/** Puts tags before the head's end. */
 function withTags(page: string, tags: string): string {
   return page.replace('</head>', () => `${tags}</head>`)
 }

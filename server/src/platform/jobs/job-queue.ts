@@ -24,7 +24,6 @@ export interface QueueSettings {
 }
 
 export interface JobDefinition extends QueueSettings {
-  /** How many run at once on this node. */
   concurrency: number
   run(job: RunningJob): Promise<void>
   /** Called once when the last attempt ended without an answer, as when its worker was killed. */
@@ -46,7 +45,6 @@ export interface JobQueue {
   work(definition: JobDefinition): Promise<void>
   /** Runs `run` on one node at each match of the cron expression (UTC). */
   schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>
-  /** How many jobs of a queue wait and how many run. */
   depth(name: string): Promise<{ waiting: number; running: number }>
   /** Takes no more work; what still runs after `timeoutMs` goes back to the queue. */
   stop(timeoutMs?: number): Promise<void>

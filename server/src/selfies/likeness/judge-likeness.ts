@@ -8,7 +8,6 @@ import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { FaceDistances } from './face-comparison.ts'
 
-/** Faces of a picture that are compared at most: the largest ones. */
 const facesMax = 6
 
 /** Compares the faces of one picture with the photos of its generation. */

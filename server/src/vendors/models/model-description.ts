@@ -18,7 +18,6 @@ export const likenessMinDefault = 0.55
 /** What is known of one model. A field that is left out is not sent. */
 export const modelDescriptionSchema = z.strictObject({
   provider: z.enum(vendorNames),
-  /** The vendor's name of the model. */
   model: z.string().regex(/^[\w.:/@-]{1,120}$/, 'must be a vendor’s name of a model'),
   /** How the picture's shape is asked for, each of our aspects in the model's own words. */
   shape: z
@@ -27,15 +26,12 @@ export const modelDescriptionSchema = z.strictObject({
       values: z.record(z.enum(selfieAspects), shapeValue),
     })
     .optional(),
-  /** What is asked for in `output_format`. */
   outputFormat: z.enum(['jpeg', 'png', 'webp']).optional(),
-  /** Photos at most. */
   photosMax: z.int().min(2).max(16),
   /** Pixels of one photo at most; a larger one is made smaller. */
   photoPixelsMax: z.int().min(65_536).optional(),
   /** Whether the server cuts or stretches photos to the picture's size, whatever is in them. */
   resizesPhotos: z.boolean().optional(),
-  /** Characters of the prompt at most. */
   promptLengthMax: z.int().min(500).max(50_000),
   /** The field of its safety filter, with the vendor's own default. */
   safety: z.strictObject({ field: z.string().min(1).max(40), value: plainValue }).optional(),

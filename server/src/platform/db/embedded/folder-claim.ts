@@ -15,9 +15,7 @@ export interface Claimant {
 
 /** A claim that is held: a file of the folder, touched every three seconds. */
 export interface FolderClaim {
-  /** Changes what others read of us. */
   readonly describe: (claimant: Claimant) => Promise<void>
-  /** Gives the folder free. */
   readonly end: () => Promise<void>
 }
 
