@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
+import { pngClaiming } from './testing/png-claiming.ts'
 
 const engine = createEngine()
 afterAll(() => engine.close())
@@ -88,11 +89,7 @@ test('a picture with somebody who was not asked for is refused, but for passers-
 test('what is no picture, is cut off, too small or a bomb is refused before it is decoded', async () => {
   const whole = await (await people()).jpeg().toBuffer()
   const small = await sharp(whole).resize(300).jpeg().toBuffer()
-  const bomb = await sharp({
-    create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
-  })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+  const bomb = pngClaiming(12_000, 12_000, 1 << 20)
   for (const [bytes, fault] of [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'picture_damaged'],
     [Buffer.alloc(0), 'picture_damaged'],

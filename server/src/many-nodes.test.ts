@@ -110,7 +110,7 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
       })
       await response.arrayBuffer()
       reads.push(response.status)
-      await delay(10)
+      await delay(50)
     }
   }
   const readers = [read(), read(), read()]

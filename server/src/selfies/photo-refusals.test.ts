@@ -1,3 +1,4 @@
+import { pngClaiming } from '@starside/engine/testing/png-claiming.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
@@ -57,10 +58,8 @@ const photos: Record<string, [code: string, status: number, make: () => Promise<
   'of 100 megapixels': [
     'photo_too_many_pixels',
     413,
-    () =>
-      sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: grey } })
-        .jpeg()
-        .toBuffer(),
+    // Refused by its header.
+    async () => pngClaiming(10_000, 10_000, 1_000_000),
   ],
 }
 

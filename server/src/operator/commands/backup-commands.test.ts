@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childEnvironment } from '../../testing/child-environment.ts'
 import { newPerson } from '../../testing/open-test-app.ts'
 import { runProgram } from '../../testing/run-program.ts'
 import { generateForm } from '../../testing/generate-form.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function admin(dataFolder: string, ...words: string[]) {
-  const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: dataFolder }
+  const env = { ...childEnvironment, NODE_ENV: 'test', DATA_DIR: dataFolder }
   return promisify(execFile)(process.execPath, [adminFile, ...words], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
