@@ -15,8 +15,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // One more than the two cores that they are made for, as tests wait for the database.
-    maxWorkers: 3,
+    // Two more than the two cores that they are made for, as tests wait for what they watch.
+    maxWorkers: 4,
     isolate: false,
     // Node itself loads the files, as it does for the program.
     experimental: { viteModuleRunner: false, nodeLoader: false },
