@@ -19,19 +19,7 @@ export interface FieldOptions {
 }
 
 /** Fields of one form, filled with what was entered if it was refused. */
-export interface Fields {
-  text(options: FieldOptions): Html
-  area(options: FieldOptions & { rows?: number }): Html
-  select(
-    options: FieldOptions & { options: readonly (readonly [value: string, text: string])[] },
-  ): Html
-  /** Sends `on` when it is ticked, and nothing otherwise. */
-  checkbox(options: { name: string; label: string; isTicked?: boolean }): Html
-  file(options: FieldOptions & { accept: string }): Html
-  hidden(name: string, value: string | number): Html
-  /** What there is once for each language, in names that end with it: all but the first are folded. */
-  inLanguages(show: (language: Language) => Html): Html
-}
+export type Fields = ReturnType<typeof fieldsOf>
 
 export interface FormOptions {
   button: string
@@ -97,14 +85,14 @@ export function moveForms(
 export const toldId = 'told'
 
 /** @param prefix of the ids, as a name may stand in several forms */
-function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
+function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
   const valueOf = ({ name, value = '' }: FieldOptions) =>
     refused === undefined ? String(value) : (refused.values[name] ?? '')
   const wrong = Object.keys(refused?.problems ?? {})
   const wrap = (options: FieldOptions, control: (attributes: Html) => Html) =>
     frameOf(`${prefix}-${options.name}`, refused, options, control)
   return {
-    text: (options) =>
+    text: (options: FieldOptions) =>
       wrap(
         options,
         (attributes) =>
@@ -117,14 +105,16 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
             autocomplete="${options.autocomplete ?? 'off'}"
           />`,
       ),
-    area: (options) =>
+    area: (options: FieldOptions & { rows?: number }) =>
       wrap(
         options,
         // A line break after the tag is not part of the value.
         (attributes) =>
           html`<textarea rows="${options.rows ?? 4}" ${attributes}>${valueOf(options)}</textarea>`,
       ),
-    select: (options) =>
+    select: (
+      options: FieldOptions & { options: readonly (readonly [value: string, text: string])[] },
+    ) =>
       wrap(
         options,
         (attributes) =>
@@ -137,7 +127,12 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
             )}
           </select>`,
       ),
-    checkbox({ name, label, isTicked = false }) {
+    /** Sends `on` when it is ticked, and nothing otherwise. */
+    checkbox({
+      name,
+      label,
+      isTicked = false,
+    }: Pick<FieldOptions, 'name' | 'label'> & { isTicked?: boolean }) {
       const isOn = refused === undefined ? isTicked : refused.values[name] === 'on'
       const problem = refused?.problems[name]
       return html`<div class="entry">
@@ -147,13 +142,15 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
         ${problem !== undefined && html`<p class="bad">${problem}</p>`}
       </div>`
     },
-    file: (options) =>
+    file: (options: FieldOptions & { accept: string }) =>
       wrap(
         options,
         (attributes) => html`<input type="file" accept="${options.accept}" ${attributes} />`,
       ),
-    hidden: (name, value) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    inLanguages(show) {
+    hidden: (name: string, value: string | number) =>
+      html`<input type="hidden" name="${name}" value="${value}" />`,
+    /** What there is once for each language, in names that end with it: all but the first are folded. */
+    inLanguages(show: (language: Language) => Html) {
       const others = languages.filter((language) => language !== defaultLanguage)
       const isWrong = wrong.some((name) => others.some((language) => name.endsWith(language)))
       return html`${show(defaultLanguage)}

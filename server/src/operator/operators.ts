@@ -55,10 +55,7 @@ export async function resetOperator(
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) return false
-    await transaction
-      .deleteFrom('operator_recovery_codes')
-      .where('operator_id', '=', row.id)
-      .execute()
+    await deleteRecoveryCodes(transaction, row.id)
     await endSessionsOf(transaction, row.id)
     return true
   })
@@ -116,6 +113,16 @@ export async function changeOperator(
     if (isDisabled) await endSessionsOf(transaction, operatorId)
     return 'done'
   })
+}
+
+export async function deleteRecoveryCodes(
+  transaction: Transaction,
+  operatorId: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('operator_recovery_codes')
+    .where('operator_id', '=', operatorId)
+    .execute()
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import { seal, unseal } from '../platform/secrets/seal.ts'
-import { endSessionsOf } from './operators.ts'
+import { deleteRecoveryCodes, endSessionsOf } from './operators.ts'
 import { findTotpStep, totpSecretBytes } from './totp.ts'
 
 type Parts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes' | 'keys'>
@@ -22,10 +22,13 @@ export async function beginSecondFactor(
   parts: Parts,
   { operatorId, currentHash }: ProvedOperator,
 ): Promise<Buffer> {
-  const secret = parts.randomBytes(totpSecretBytes)
+  const { keys, randomBytes } = parts
+  const secret = randomBytes(totpSecretBytes)
+  const key = keys.operatorSecrets
+  const sealed = seal(secret, { key, subject: operatorId, randomBytes })
   await parts.database
     .updateTable('operators')
-    .set({ totp_secret: sealSecret(parts, operatorId, secret), totp_confirmed_at: null })
+    .set({ totp_secret: sealed, totp_confirmed_at: null })
     .set({ totp_last_step: null })
     .where('id', '=', operatorId)
     .where('password_hash', '=', currentHash)
@@ -80,10 +83,7 @@ export async function confirmSecondFactor(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
     await endSessionsOf(transaction, operatorId, keptSessionId)
-    await transaction
-      .deleteFrom('operator_recovery_codes')
-      .where('operator_id', '=', operatorId)
-      .execute()
+    await deleteRecoveryCodes(transaction, operatorId)
     await transaction
       .insertInto('operator_recovery_codes')
       .values(codes.map((text) => ({ operator_id: operatorId, code_hash: hashCode(text) })))
@@ -108,10 +108,7 @@ export async function removeSecondFactor(
       .where('password_hash', '=', currentHash)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await transaction
-      .deleteFrom('operator_recovery_codes')
-      .where('operator_id', '=', operatorId)
-      .execute()
+    await deleteRecoveryCodes(transaction, operatorId)
     return true
   })
 }
@@ -176,10 +173,6 @@ function readSecondFactor(database: Database, operatorId: string) {
     .select(['totp_secret', 'totp_confirmed_at', 'totp_last_step'])
     .where('id', '=', operatorId)
     .executeTakeFirst()
-}
-
-function sealSecret({ keys, randomBytes }: Parts, operatorId: string, secret: Buffer): Buffer {
-  return seal(secret, { key: keys.operatorSecrets, subject: operatorId, randomBytes })
 }
 
 function unsealSecret({ keys }: Parts, operatorId: string, sealed: Buffer): Buffer | undefined {

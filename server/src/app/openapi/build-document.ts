@@ -44,14 +44,9 @@ export function buildOpenApi(
 type Group = [RouteDescription, ...RouteDescription[]]
 
 function groupByOperation(routes: readonly RouteDescription[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const route of routes) {
-    const key = `${route.method} ${route.path}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [route])
-    else group.push(route)
-  }
-  return [...groups.values()]
+  const groups = Map.groupBy(routes, ({ method, path }) => `${method} ${path}`)
+  // A group begins with its first member.
+  return [...groups.values()] as Group[]
 }
 
 function openApiPath(pattern: string): string {
@@ -213,10 +208,5 @@ export function failureStatuses(
     if (body !== undefined) codes.add('invalid_request').add('body_too_large')
     if (action !== undefined) codes.add('unknown_action')
   }
-  const statuses = new Map<number, ErrorCode[]>()
-  for (const code of codes) {
-    const { status } = errorTable[code]
-    statuses.set(status, [...(statuses.get(status) ?? []), code])
-  }
-  return statuses
+  return Map.groupBy(codes, (code) => errorTable[code].status)
 }

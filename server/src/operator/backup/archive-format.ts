@@ -2,6 +2,8 @@ import pg from 'pg'
 import { z } from 'zod'
 import { Header } from 'tar'
 import { randomBytes, scrypt } from 'node:crypto'
+import type { BinaryLike, ScryptOptions } from 'node:crypto'
+import { promisify } from 'node:util'
 import { seal, unseal } from '../../platform/secrets/seal.ts'
 
 /** How a passphrase becomes the key of a backup; stands in the open at its beginning. */
@@ -22,6 +24,7 @@ type SealingTerms = z.output<typeof sealingSchema>
 export type Sealing = Awaited<ReturnType<typeof createSealing>>
 
 const blockSize = 8
+const scryptAsync = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 
 /** Fresh terms: 128 MiB and about half a second for each guess at the passphrase. */
 export function newSealingTerms(): SealingTerms {
@@ -44,13 +47,8 @@ export async function createSealing(passphrase: string, terms: SealingTerms) {
 }
 
 function deriveKey(passphrase: string, { cost, salt }: SealingTerms): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
-    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, options, (error, key) => {
-      if (error === null) resolve(key)
-      else reject(error)
-    })
-  })
+  const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
+  return scryptAsync(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, options)
 }
 
 /** The version of the format; another one is refused. */
