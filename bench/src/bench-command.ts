@@ -5,7 +5,7 @@
 import {
   explainFailure,
   isRefusalOfArguments,
-} from '@starside/server/operator/commands/explain-failure.ts'
+} from '@starside/server/operator/commands/operator-command.ts'
 import { sectionText, writeSection } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 

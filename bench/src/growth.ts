@@ -1,8 +1,11 @@
 import { expireHolds } from '@starside/server/ledger/credits/expire-holds.ts'
 import { closeLedger } from '@starside/server/ledger/credits/ledger-totals.ts'
 import { openDatabase } from '@starside/server/platform/db/database.ts'
-import { readDailyFigures } from '@starside/server/shop/figures/daily-figures.ts'
-import { daysUntil, reportFigures } from '@starside/server/shop/figures/figure-report.ts'
+import {
+  readDailyFigures,
+  daysUntil,
+  reportFigures,
+} from '@starside/server/shop/figures/figure-report.ts'
 import { sweepGenerations } from '@starside/server/selfies/sweep.ts'
 import { createMetrics } from '@starside/server/platform/metrics/metrics.ts'
 import { readDatabaseFigures } from '@starside/server/shop/figures/read-database-figures.ts'

@@ -6,12 +6,15 @@ import { healthCommands } from './operator/commands/health-commands.ts'
 import { listCommands } from './operator/commands/list-commands.ts'
 import { providerCommands } from './operator/commands/provider-commands.ts'
 import commandTexts from './operator/commands/commands.json' with { type: 'json' }
-import { findSurplusWord } from './operator/commands/operator-command.ts'
+import {
+  findSurplusWord,
+  explainFailure,
+  isRefusalOfArguments,
+} from './operator/commands/operator-command.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openExistingDatabase } from './platform/db/start-database.ts'
-import { explainFailure, isRefusalOfArguments } from './operator/commands/explain-failure.ts'
 import './app/start/end-on-signals.ts'
 
 /** How commands that no act declares are used, and what they do. */

@@ -5,7 +5,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openHostedApp } from '../testing/open-hosted-app.ts'
 import { readFirstSteps, showOpenSteps } from './pages/first-steps-page.ts'
-import { saveCheck } from './operator-checks.ts'
+import { saveCheck } from './doctor/check.ts'
 
 let app: TestApp
 beforeAll(async () => {

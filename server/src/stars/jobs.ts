@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { StarParts } from './parts.ts'
-import { starQueue } from './star-job.ts'
+import {
+  starQueue,
+  samplesMax,
+  starObjectKey,
+  starObjects,
+  starSampleKey,
+  starUploadKey,
+} from './star-objects.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
@@ -10,13 +17,6 @@ import type { Database } from '../platform/db/database.ts'
 import { loadPeople } from './person-files.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
-import {
-  samplesMax,
-  starObjectKey,
-  starObjects,
-  starSampleKey,
-  starUploadKey,
-} from './star-objects.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 
 const starJob = z.object({ starId: z.string() })

@@ -25,3 +25,6 @@ export function starSampleKey(objectFolder: string, index: number): string {
 export function starUploadKey(objectFolder: string): string {
   return `stars/${objectFolder}/upload.jpg`
 }
+
+/** The queue of stars to be cut out: up to three attempts, each of them at most three minutes. */
+export const starQueue = { name: 'star-cutout', retryLimit: 2, expireInSeconds: 180 }

@@ -10,8 +10,13 @@ import {
   newSealingTerms,
 } from './archive-format.ts'
 import type { Opening } from './archive-format.ts'
-import { backedUpPrefixes, readObjects } from './copy-objects.ts'
-import { assertOutsideOfData, listDataFiles, readDataFile } from './data-files.ts'
+import {
+  backedUpPrefixes,
+  readObjects,
+  assertOutsideOfData,
+  listDataFiles,
+  readDataFile,
+} from './data-files.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { openArchive, verifyArchive } from './read-archive.ts'
 import { openArchiveWriter } from './write-archive.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mediaTypeOf } from './copy-objects.ts'
+import { mediaTypeOf } from './data-files.ts'
 
 test.each([
   ['pictures/a/1-clean.jpg', 'image/jpeg'],

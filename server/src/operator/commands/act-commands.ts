@@ -10,7 +10,7 @@ import { acts } from '../acts.ts'
 import { runLogged } from '../operator-log.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { readStars } from '../../stars/open-presets.ts'
-import { starQueue } from '../../stars/star-job.ts'
+import { starQueue } from '../../stars/star-objects.ts'
 import { openStoreOf, readKeysOf } from './operator-command.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
 import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
-import { explainFailure } from '../commands/explain-failure.ts'
+import { explainFailure } from '../commands/operator-command.ts'
 import type { OutsideParts, RunningParts, Finding } from './check.ts'
 import { ok, problem, warning } from './check.ts'
 

@@ -2,9 +2,8 @@ import type { OperatorParts } from '../parts.ts'
 import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
-import { findCheck, saveCheck } from '../operator-checks.ts'
+import { findCheck, saveCheck, ok, problem, warning } from './check.ts'
 import type { RunningParts, Finding } from './check.ts'
-import { ok, problem, warning } from './check.ts'
 
 /** A trial picture is waited for as long as a user would. */
 const trialTimeoutMs = 90_000

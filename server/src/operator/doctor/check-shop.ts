@@ -1,8 +1,7 @@
 import type { RunningParts, Finding } from './check.ts'
 import { comparesFaces } from '../../selfies/likeness/try-comparison.ts'
 import { listReports } from '../../trust/reports/list-reports.ts'
-import { findCheck, likenessCheck } from '../operator-checks.ts'
-import { ok, problem, warning } from './check.ts'
+import { findCheck, likenessCheck, ok, problem, warning } from './check.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()

@@ -1,5 +1,4 @@
-import { readDailyFigures } from '../../shop/figures/daily-figures.ts'
-import { daysUntil, reportFigures } from '../../shop/figures/figure-report.ts'
+import { readDailyFigures, daysUntil, reportFigures } from '../../shop/figures/figure-report.ts'
 import type { FigureReport, ModelLine, ReportLine } from '../../shop/figures/figure-report.ts'
 import { writeCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'

@@ -6,9 +6,14 @@ import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generateForm } from '../../testing/generate-form.ts'
-import { compactDailyFigures, readDailyFigures } from './daily-figures.ts'
-import type { DailyFigure } from './daily-figures.ts'
-import { daysUntil, reportFigures, selfieTimeQuantile } from './figure-report.ts'
+import {
+  compactDailyFigures,
+  readDailyFigures,
+  daysUntil,
+  reportFigures,
+  selfieTimeQuantile,
+} from './figure-report.ts'
+import type { DailyFigure } from './figure-report.ts'
 
 let app: TestApp
 beforeAll(async () => {
