@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFilesFirst } from './scripts/testing/slow-files-first.ts'
 
 /**
  * Unit and integration tests of every workspace; the browser's stories run by Playwright in e2e/.
@@ -17,6 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Two more than the two cores that they are made for, as tests wait for what they watch.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     // Node itself loads the files, as it does for the program.
     experimental: { viteModuleRunner: false, nodeLoader: false },
