@@ -43,6 +43,19 @@ test('each step of a new installation says how it stands and what to do', async 
   expect(steps.find(({ name }) => name === 'Address')).toMatchObject({ state: 'red' })
 })
 
+test('a brand is green once its contact address is no longer the one made up', async () => {
+  const { config, site } = app.context
+  const withAddress = (address: string) => ({
+    ...outside(200),
+    site: { ...site, values: () => ({ ...site.values(), 'brand.contactEmail': address }) },
+  })
+  expect(await stateOf('Brand', withAddress(`hello@${config.publicHost}`))).toMatchObject({
+    state: 'amber',
+    href: '/admin/brand',
+  })
+  expect(await stateOf('Brand', withAddress('help@ada.example'))).toMatchObject({ state: 'green' })
+})
+
 test('a payment provider that refuses the key is red, one that warns of a price amber', async () => {
   const { payments } = app.context
   const asked = async (checkPrices: () => Promise<string[]>) => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { readOrders, saveOrder } from '../orders/order-store.ts'
@@ -22,27 +22,30 @@ afterEach(() => {
 })
 
 const failed = 'Something went wrong. Please try again.'
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const send = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const enter = (field: Element | undefined, value: string) =>
+  act(async () => void fireEvent.input(field!, { target: { value } }))
+const submit = (field: Element | undefined) => act(async () => void fireEvent.submit(field!))
+const type = (label: string, value: string) => enter(screen.getByLabelText(label), value)
+const send = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 const shown = (text: string) => screen.queryByText(text) !== null
 
 it('a password is changed once it was typed twice alike, and the new token is kept', async () => {
   const replaceToken = vi.fn()
   await show(<ChangePasswordForm />, { areas: ['auth'], auth: { replaceToken } })
-  send('Save the new password')
+  await send('Save the new password')
   expect(questions).toHaveLength(0)
-  type('Current password', 'the old one')
-  type('New password', 'the new one')
-  type('Confirm the new password', 'another')
-  send('Save the new password')
+  await type('Current password', 'the old one')
+  await type('New password', 'the new one')
+  await type('Confirm the new password', 'another')
+  await send('Save the new password')
   expect([questions.length, screen.getByRole('alert').textContent]).toEqual([
     0,
     'Passwords do not match',
   ])
-  type('Confirm the new password', 'the new one')
+  await type('Confirm the new password', 'the new one')
   expect(screen.queryByText('Passwords do not match')).toBeNull()
-  send('Save the new password')
+  await send('Save the new password')
   expect(shown('Saving...')).toBe(true)
   expect(questions[0]?.body).toEqual({
     currentPassword: 'the old one',
@@ -52,15 +55,15 @@ it('a password is changed once it was typed twice alike, and the new token is ke
   expect(replaceToken).toHaveBeenCalledWith('another token')
   expect(shown('Your password is changed. Other devices were signed out.')).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
-  type('Current password', 'x')
+  await type('Current password', 'x')
   expect(shown('Your password is changed. Other devices were signed out.')).toBe(false)
 })
 
 it('a password that could not be changed is still typed, and says why', async () => {
   await show(<ChangePasswordForm />, { areas: ['auth'] })
   for (const label of ['Current password', 'New password', 'Confirm the new password'])
-    type(label, 'long enough')
-  send('Save the new password')
+    await type(label, 'long enough')
+  await send('Save the new password')
   await questions[0]?.fail()
   expect(shown(failed)).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('long enough')
@@ -72,18 +75,18 @@ it('an account is deleted with the password alone, and its orders are forgotten 
   saveOrder({ ...testOrder, userId: user.userId })
   saveOrder({ ...testOrder, orderId: 'order_m1abc_other1', userId: 'somebody else' })
   await show(<DeleteAccount />, { areas: ['auth'], auth: { user, logout } })
-  send('Delete my account and pictures')
+  await send('Delete my account and pictures')
   expect(screen.getByRole('dialog').textContent).toContain('Your selfies (4) and credits (7)')
-  send('Delete for good')
+  await send('Delete for good')
   expect(questions).toHaveLength(0)
-  type('Current password', 'wrong')
-  send('Delete for good')
+  await type('Current password', 'wrong')
+  await send('Delete for good')
   await questions[0]?.answer({ success: false, error: 'Wrong.', code: 'password_wrong' }, 403)
   expect([shown('Wrong.'), readOrders().length]).toEqual([true, 2])
   expect(logout).not.toHaveBeenCalled()
-  type('Current password', 'right')
+  await type('Current password', 'right')
   expect(shown('Wrong.')).toBe(false)
-  send('Delete for good')
+  await send('Delete for good')
   expect(questions[1]).toMatchObject({
     address: '/api/user?action=delete-account',
     body: { password: 'right' },
@@ -95,17 +98,17 @@ it('an account is deleted with the password alone, and its orders are forgotten 
 
 it('a deletion that is given up forgets the password', async () => {
   await show(<DeleteAccount />, { areas: ['auth'] })
-  send('Delete my account and pictures')
-  type('Current password', 'right')
-  send('Cancel')
+  await send('Delete my account and pictures')
+  await type('Current password', 'right')
+  await send('Cancel')
   expect(screen.queryByRole('dialog')).toBeNull()
-  send('Delete my account and pictures')
+  await send('Delete my account and pictures')
   expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
 })
 
 it('an export that fails says so, and can be asked for again', async () => {
   await show(<ExportData />)
-  send('Download my data')
+  await send('Download my data')
   expect(questions[0]?.address).toBe('/api/user?action=export&format=zip')
   expect(shown('Preparing...')).toBe(true)
   await questions[0]?.fail()
@@ -114,15 +117,15 @@ it('an export that fails says so, and can be asked for again', async () => {
 
 it('a reset link is asked for by e-mail; the answer takes the place of the form', async () => {
   await show(<ForgotPasswordForm />, { areas: ['auth'] })
-  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'ada@example.test' } })
-  fireEvent.submit(screen.getByRole('textbox'))
+  await enter(screen.getByRole('textbox'), 'ada@example.test')
+  await submit(screen.getByRole('textbox'))
   expect(questions[0]).toMatchObject({
     address: '/api/auth?action=forgot-password',
     body: { email: 'ada@example.test' },
   })
   await questions[0]?.fail()
   expect([shown(failed), screen.queryByRole('textbox') !== null]).toEqual([true, true])
-  fireEvent.submit(screen.getByRole('textbox'))
+  await submit(screen.getByRole('textbox'))
   await questions[1]?.answer({ success: true })
   expect([shown(failed), screen.queryByRole('textbox')]).toEqual([false, null])
 })
@@ -130,14 +133,14 @@ it('a reset link is asked for by e-mail; the answer takes the place of the form'
 it('a new password is set with the token of the link, and leads to signing in with a word of it', async () => {
   await show(<ResetPasswordForm token="mailed" />, { areas: ['auth'] })
   const [first, again] = [...document.querySelectorAll('input')]
-  const both = (one: string, other: string): void => {
-    fireEvent.change(first!, { target: { value: one } })
-    fireEvent.change(again!, { target: { value: other } })
-    fireEvent.submit(first!)
+  const both = async (one: string, other: string): Promise<void> => {
+    await enter(first, one)
+    await enter(again, other)
+    await submit(first)
   }
-  both('long enough', 'another')
+  await both('long enough', 'another')
   expect(questions).toHaveLength(0)
-  both('long enough', 'long enough')
+  await both('long enough', 'long enough')
   expect(questions[0]?.body).toEqual({ token: 'mailed', password: 'long enough' })
   await questions[0]?.answer({ success: true })
   expect([location.pathname, history.state]).toEqual(['/auth', { notice: 'reset' }])
@@ -157,21 +160,21 @@ it('signs in with both fields alone and once at a time, and shows the notice and
   const { unmount } = await show(form, { areas: ['auth'], auth })
   expect([shown('It is set.'), screen.getByRole('alert').textContent]).toEqual([true, 'Wrong.'])
   const [email, password] = [...document.querySelectorAll('input')]
-  fireEvent.change(email!, { target: { value: 'ada@example.test' } })
+  await enter(email, 'ada@example.test')
   expect(clearError).toHaveBeenCalled()
-  fireEvent.submit(email!)
+  await submit(email)
   expect(login).not.toHaveBeenCalled()
-  fireEvent.change(password!, { target: { value: 'secret' } })
-  fireEvent.submit(email!)
+  await enter(password, 'secret')
+  await submit(email)
   expect(login).toHaveBeenCalledExactlyOnceWith({ email: 'ada@example.test', password: 'secret' })
   expect(password?.type).toBe('password')
-  fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Show password' })))
   expect(password?.type).toBe('text')
   unmount()
   await show(form, { areas: ['auth'], auth: { ...auth, isLoading: true } })
   const [busyEmail, busyPassword] = [...document.querySelectorAll('input')]
-  fireEvent.change(busyEmail!, { target: { value: 'ada@example.test' } })
-  fireEvent.change(busyPassword!, { target: { value: 'secret' } })
-  fireEvent.submit(busyEmail!)
+  await enter(busyEmail, 'ada@example.test')
+  await enter(busyPassword, 'secret')
+  await submit(busyEmail)
   expect(login).toHaveBeenCalledOnce()
 })

@@ -11,6 +11,7 @@ import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
 import { fileReport } from './routes.ts'
 import { findReport } from './list-reports.ts'
+import { resolveReport } from './resolve-report.ts'
 import { watchReports } from './watch-reports.ts'
 
 let app: TestApp
@@ -217,7 +218,7 @@ describe('a reporter who left an e-mail address', () => {
   })
 })
 
-test('the operator gets one mail when a report’s time runs out', async () => {
+test('the operator gets one mail when an open report’s time runs out', async () => {
   await using later = await openTestApp({ worker: false })
   const { body } = await later.call('/api/reports', {
     json: {
@@ -228,6 +229,17 @@ test('the operator gets one mail when a report’s time runs out', async () => {
       goodFaith: true,
     },
   })
+  const decided = await later.call('/api/reports', {
+    json: {
+      link: crypto.randomUUID(),
+      reason: 'other',
+      contact: 'no address',
+      signature: 'Robin Example',
+      goodFaith: true,
+    },
+  })
+  const { reportId } = decided.body as { reportId: string }
+  await resolveReport(later.context, { reportId, outcome: 'kept', note: 'fine' })
   const alarms = () => later.mails.filter(({ subject }) => subject.includes('to be decided by'))
   const before = alarms().length
   later.passTime(35 * 60 * 60_000)
@@ -238,6 +250,7 @@ test('the operator gets one mail when a report’s time runs out', async () => {
   await watchReports(later.context)
   expect(alarms()).toHaveLength(before + 1)
   expect(alarms().at(-1)?.text).toContain(body.reportId)
+  expect(alarms().at(-1)?.text).not.toContain(reportId)
 })
 
 describe('a removed picture', () => {

@@ -24,4 +24,14 @@ test('an account is found in whatever form the operator writes its e-mail, and o
   const { body } = await app.call('/api/auth?action=login', { json: person })
   const again = await app.call('/api/user?action=profile', { token: body.token })
   expect(again.status).toBe(200)
+  const logged = await app.context.database
+    .selectFrom('moderation_log')
+    .select(['act', 'actor', 'detail'])
+    .orderBy('id')
+    .execute()
+  const by = { actor: 'operator', detail: 'a test' }
+  expect(logged).toEqual([
+    { ...by, act: 'account suspended' },
+    { ...by, act: 'account unsuspended' },
+  ])
 })

@@ -1,0 +1,158 @@
+import { languages } from '@starside/contract/languages.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '../testing/make-user.ts'
+import { openOperator } from '../testing/open-operator.ts'
+import type { OperatorBrowser } from '../testing/open-operator.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { operatorSessionMs } from './operator-sessions.ts'
+import { beginSecondFactor, readWaitingSecret } from './second-factor.ts'
+import { time } from './tables.ts'
+import { readPage } from './testing/read-page.ts'
+
+let app: TestApp
+let owner: OperatorBrowser
+let now: Date
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  app.stopTime()
+  now = app.context.clock()
+  owner = await openOperator(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const read = async (path: string) => readPage((await owner.get(path)).text)
+
+test('the figures are those of thirty days, or of as many as are asked for', async () => {
+  const { text } = await owner.get('/admin/figures')
+  expect(text).toMatch(/<a href="\/admin\/figures\?days=30" aria-current="page"/)
+  const { headers, text: csv } = await owner.get('/admin/figures/csv?days=7')
+  expect(headers.get('content-disposition')).toContain('figures-7.csv')
+  expect(csv.split('\n').filter((line) => /^\d{4}-/.test(line))).toHaveLength(7)
+})
+
+test('the books sum to zero, and say how many entries there are', async () => {
+  await makeUser(app.context.database, 3)
+  const { facts, tables } = await read('/admin/books')
+  const { rows } = await app.context.pool.query<{ count: string }>(
+    'select count(*) as count from ledger_entries',
+  )
+  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts': '0' })
+  const correction = { Reason: 'correction', Entries: '1', Credits: '3' }
+  expect(Object.values(tables)[0]).toContainEqual(correction)
+})
+
+test.each([
+  ['', '', true],
+  ['Ada Ltd', '', true],
+  ['', '1 Analytical Road', true],
+  ['Ada Ltd', '1 Analytical Road', false],
+])('legal pages of %j at %j still show placeholders: %s', async (operator, address, isMissing) => {
+  const sent = await owner.submit('/admin/legal/details', { operator, address })
+  expect(sent.status).toBe(303)
+  const { text } = await owner.get('/admin/legal')
+  expect(text.includes('Until you fill in both')).toBe(isMissing)
+})
+
+test('the navigation marks the page, or the list that it is reached from, and home alone at home', async () => {
+  const marked = async (path: string) => {
+    const { text } = await owner.get(path)
+    const links = text.matchAll(/<a href="([^"?]+)" aria-current="page"/g)
+    return [...new Set([...links].map(([, href]) => href))]
+  }
+  const id = await makeUser(app.context.database)
+  expect(await marked('/admin')).toEqual(['/admin'])
+  expect(await marked('/admin/users')).toEqual(['/admin/users'])
+  expect(await marked(`/admin/users/${id}`)).toEqual(['/admin/users'])
+})
+
+test('of the packages one is the most popular: the last that was said to be', async () => {
+  const { site } = app.context
+  const save = (id: string) => {
+    const known = site.values().packages.find((one) => one.id === id)
+    const texts = languages.flatMap((language) => [
+      [`title_${language}`, known?.title[language] ?? ''],
+      [`description_${language}`, known?.description[language] ?? ''],
+      [`features_${language}`, known?.features[language].join('\n') ?? ''],
+    ])
+    return owner.submit(`/admin/packages/${id}/save`, {
+      ...Object.fromEntries(texts),
+      id,
+      price: '12.34',
+      credits: '50',
+      popular: 'on',
+      onSale: 'on',
+      version: site.version(),
+    })
+  }
+  for (const id of ['basic', 'premium']) {
+    expect(await save(id)).toMatchObject({ status: 303, location: '/admin/packages' })
+    const popular = site.values().packages.filter(({ isPopular }) => isPopular)
+    expect(popular.map((one) => one.id)).toEqual([id])
+  }
+  const rows = Object.values((await read('/admin/packages')).tables)[0]
+  expect(rows?.find(({ Package }) => Package === 'premium')).toMatchObject({
+    Title: expect.stringContaining('most popular'),
+    Price: '$12.34',
+    Credits: '50',
+    'A credit': '$0.247',
+    'On sale': 'yes',
+  })
+})
+
+test('one’s own sessions are listed while they hold, the one that asks without a way to end it', async () => {
+  const someone = await openOperator(app)
+  const { cookie } = someone
+  const { database } = app.context
+  const { name } = await database
+    .selectFrom('operators')
+    .select('name')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(cookie).toContain('starside_operator=')
+  await app.context.pool.query(
+    `insert into operator_keys (token_hash, kind, name, operator_id, created_at, expires_at)
+     select sha256('old'), 'session', name, id, $2, $3 from operators where name = $1`,
+    [name, new Date(now.getTime() - 2_000), new Date(now.getTime() - 1_000)],
+  )
+  const { tables } = readPage((await someone.get('/admin/account')).text)
+  expect(tables['Sessions']).toEqual([
+    {
+      Since: time(now),
+      Until: time(new Date(now.getTime() + operatorSessionMs)),
+      Address: '',
+      Browser: '',
+      Actions: 'this one',
+    },
+  ])
+})
+
+test('a second factor in use is not replaced by whoever begins another', async () => {
+  const { database } = app.context
+  const { id: operatorId, password_hash: currentHash } = await database
+    .insertInto('operators')
+    .values({ name: 'amy', role: 'support', password_hash: 'a hash' })
+    .returning(['id', 'password_hash'])
+    .executeTakeFirstOrThrow()
+  const proved = { operatorId, currentHash }
+  const secret = await beginSecondFactor(app.context, proved)
+  expect(await readWaitingSecret(app.context, operatorId)).toEqual(secret)
+  await database
+    .updateTable('operators')
+    .set({ totp_confirmed_at: now })
+    .where('id', '=', operatorId)
+    .execute()
+  const readRow = () =>
+    database
+      .selectFrom('operators')
+      .select(['totp_secret', 'totp_confirmed_at'])
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  const before = await readRow()
+  await beginSecondFactor(app.context, proved)
+  expect(await readRow()).toEqual(before)
+  const other = { ...proved, currentHash: 'another hash' }
+  await beginSecondFactor(app.context, other)
+  expect(await readRow()).toEqual(before)
+})

@@ -1,0 +1,77 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { CameraDialog } from './camera-dialog.tsx'
+
+interface Asked {
+  facing: unknown
+  stop: ReturnType<typeof vi.fn>
+  allow: () => Promise<void>
+  deny: () => Promise<void>
+}
+let asked: Asked[]
+const acts = { onClose: vi.fn(), onUpload: vi.fn(), onPhoto: vi.fn() }
+
+beforeEach(() => {
+  asked = []
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+  // happy-dom takes streams of its own kind alone.
+  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
+    configurable: true,
+    writable: true,
+    value: null,
+  })
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia: ({ video }: { video: { facingMode: unknown } }) => {
+        const { promise, resolve, reject } = Promise.withResolvers<MediaStream>()
+        const stop = vi.fn()
+        const stream = { getTracks: () => [{ stop }] } as unknown as MediaStream
+        asked.push({
+          facing: video.facingMode,
+          stop,
+          allow: () => act(async () => resolve(stream)),
+          deny: () => act(async () => reject(new Error('no'))),
+        })
+        return promise
+      },
+    },
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const open = (isOpen = true) => <CameraDialog open={isOpen} facing="user" {...acts} />
+const shoot = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Take photo' })
+
+it('starts with the camera that is asked for, and takes no photo before it is live', async () => {
+  await show(open())
+  expect(screen.getByText('Starting the camera...')).toBeTruthy()
+  expect([asked.map(({ facing }) => facing), shoot().disabled]).toEqual([['user'], true])
+  await asked[0]?.allow()
+  expect(screen.queryByText('Starting the camera...')).toBeNull()
+  expect(shoot().disabled).toBe(false)
+})
+
+it('is switched to the other camera and back, and each is off when the next one is on', async () => {
+  await show(open())
+  await asked[0]?.allow()
+  for (const facing of ['environment', 'user']) {
+    fireEvent.click(screen.getByRole('button', { name: 'Switch camera' }))
+    expect(asked.at(-1)?.facing).toBe(facing)
+    expect(asked.at(-2)?.stop).toHaveBeenCalledOnce()
+    await asked.at(-1)?.allow()
+  }
+})
+
+it('offers a file where the camera is denied', async () => {
+  await show(open())
+  await asked[0]?.deny()
+  expect(screen.getByRole('alert').textContent).toMatch(/^The camera cannot be used\./)
+  expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Upload Photo' }))
+  expect(acts.onUpload).toHaveBeenCalledOnce()
+  expect(acts.onClose).not.toHaveBeenCalled()
+})

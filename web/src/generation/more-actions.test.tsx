@@ -1,0 +1,85 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { MoreActions } from './more-actions.tsx'
+import { testSelfie } from './testing/test-selfie.ts'
+
+const variations = {
+  busy: false,
+  error: null,
+  pendingId: null,
+  deletedId: null,
+  take: vi.fn(),
+  choose: vi.fn(),
+  askForOthers: vi.fn(),
+  remove: vi.fn(),
+  restore: vi.fn(),
+  deleteLayers: vi.fn(),
+}
+type Props = Parameters<typeof MoreActions>[0]
+const open = (change: Partial<Props> = {}) =>
+  show(
+    <MoreActions
+      imageUrl="/one.jpg"
+      item={testSelfie}
+      text="A text"
+      link="https://selfie.example/?ref=ADA12345"
+      shareFile={null}
+      keptMs={0}
+      variations={variations}
+      compare={null}
+      onItem={() => {}}
+      {...change}
+    />,
+    { areas: ['variations'] },
+  )
+const buttons = () =>
+  screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== 'Make a public link')
+
+it('offers only what the device and the picture allow', async () => {
+  await open()
+  expect(buttons()).toEqual(['Print'])
+  expect(screen.getByText(/^Free pictures have a watermark\./)).toBeTruthy()
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+  expect(links.every((link) => decodeURIComponent(link).includes('?ref=ADA12345'))).toBe(true)
+})
+
+it('a bought picture says nothing of the watermark', async () => {
+  await open({ item: { ...testSelfie, watermarked: false } })
+  expect(screen.queryByText(/watermark/)).toBeNull()
+})
+
+it.each([
+  ['while its parts are kept', 60_000, true],
+  ['once they are gone', 0, false],
+])('more versions are asked for %s', async (_when, keptMs, isOffered) => {
+  const item = { ...testSelfie, hasMoreVariations: true }
+  await open({ item, keptMs })
+  expect(buttons()).toHaveLength(isOffered ? 3 : 1)
+  if (!isOffered) return
+  fireEvent.click(screen.getAllByRole('button')[1]!)
+  expect(variations.askForOthers).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getAllByRole('button')[2]!)
+  expect(variations.deleteLayers).toHaveBeenCalledOnce()
+})
+
+it('where all versions were made none are offered, and a deleted one can be brought back', async () => {
+  await open({ keptMs: 60_000, variations: { ...variations, deletedId: 'v1' } })
+  expect(screen.getByText('The version is deleted.', { exact: false })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(variations.restore).toHaveBeenCalledExactlyOnceWith('v1')
+})
+
+it('compares and shares where that is possible', async () => {
+  const compare = { isOn: true, toggle: vi.fn() }
+  const shareFile = vi.fn(async () => {})
+  await open({ compare, shareFile })
+  const button = screen.getByRole('button', { name: 'Before / after' })
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(button)
+  fireEvent.click(screen.getByRole('button', { name: 'Share the picture' }))
+  expect([compare.toggle.mock.calls.length, shareFile.mock.calls.length]).toEqual([1, 1])
+})

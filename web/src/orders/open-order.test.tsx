@@ -1,0 +1,30 @@
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { OpenOrder } from './open-order.tsx'
+import { testOrder } from './testing/test-order.ts'
+
+const leftMs = (ms: number) => new Date(Date.now() - paymentTimeoutMs + ms).toISOString()
+
+it('says what waits for its payment and for how many minutes, and leads to it', async () => {
+  const onShow = vi.fn()
+  const order = { ...testOrder, amount: 19.9, createdAt: leftMs(7.5 * 60_000) }
+  await show(<OpenOrder order={order} onShow={onShow} />)
+  expect(
+    screen.getByText(/^Waiting for your payment: 100 credits for \$19\.90\. 8 min left/),
+  ).toBeTruthy()
+  expect(screen.getByText('Pay now').getAttribute('href')).toBe('http://pay/1')
+  fireEvent.click(screen.getByRole('button', { name: 'Details' }))
+  expect(onShow).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['is being processed', { status: 'processing' }],
+  ['has no payment page', { paymentUrl: null }],
+])('an order that %s is not paid once more', async (_what, change) => {
+  await show(<OpenOrder order={{ ...testOrder, ...change }} onShow={() => {}} />)
+  expect(screen.queryByText('Pay now')).toBeNull()
+  const isProcessed = screen.queryByText(/is being processed\.$/) !== null
+  expect(isProcessed).toBe('status' in change)
+})

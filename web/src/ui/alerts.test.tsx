@@ -1,0 +1,48 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { expect, it } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { useAlert } from './alerts.tsx'
+
+let alert: ReturnType<typeof useAlert>
+function Speaker() {
+  const speak = useAlert()
+  useEffect(() => {
+    alert = speak
+  }, [speak])
+  return null
+}
+const text = () => screen.queryByRole('alertdialog')?.querySelector('p')?.textContent
+const close = async (name = 'OK') => {
+  const form = screen.getByRole('button', { name }).closest('form')
+  await act(async () => {
+    fireEvent.submit(form!)
+    form?.closest('dialog')?.close()
+  })
+}
+
+it('shows one alert after the other in their order, each sentence once', async () => {
+  await show(<Speaker />)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  act(() => {
+    alert('First.', 'success')
+    alert('Second.', 'failure')
+    alert('First.', 'note')
+    alert('Third.', 'note')
+  })
+  expect(text()).toBe('First.')
+  await close()
+  expect(text()).toBe('Second.')
+  await close()
+  expect(text()).toBe('Third.')
+  await close()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('says more below its sentence, and names its button, where it is told to', async () => {
+  await show(<Speaker />)
+  act(() => alert('Bought.', 'success', { content: <p>Twice as many.</p>, button: 'Go on' }))
+  expect(screen.getByText('Twice as many.')).toBeTruthy()
+  await close('Go on')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})

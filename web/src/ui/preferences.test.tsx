@@ -1,0 +1,36 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { Preferences } from './preferences.tsx'
+
+afterEach(() => {
+  localStorage.clear()
+  delete document.documentElement.dataset['theme']
+})
+const theme = () => screen.getByLabelText<HTMLSelectElement>('Theme')
+const choose = (select: HTMLSelectElement, value: string) =>
+  fireEvent.change(select, { target: { value } })
+const kept = () => [
+  localStorage.getItem(storageKeys.theme),
+  document.documentElement.dataset['theme'],
+  theme().value,
+]
+
+it('a theme is shown and kept; that of the device is neither', async () => {
+  await show(<Preferences />)
+  expect(kept()).toEqual([null, undefined, 'system'])
+  choose(theme(), 'dark')
+  expect(kept()).toEqual(['dark', 'dark', 'dark'])
+  choose(theme(), 'light')
+  expect(kept()).toEqual(['light', 'light', 'light'])
+  choose(theme(), 'system')
+  expect(kept()).toEqual([null, undefined, 'system'])
+})
+
+it('another language is kept, and the document says which it is', async () => {
+  await show(<Preferences />)
+  choose(screen.getByLabelText<HTMLSelectElement>('Language'), 'es')
+  await waitFor(() => expect(document.documentElement.lang).toBe('es'))
+  expect(localStorage.getItem(storageKeys.language)).toBe('es')
+})
