@@ -126,7 +126,12 @@ function Node({ node }: { node: LegalNode }) {
       ))
       return <List>{items}</List>
     }
-    default: {
+    case 'heading':
+    case 'paragraph':
+    case 'quote':
+    case 'link':
+    case 'strong':
+    case 'emphasis': {
       const children = <LegalNodes nodes={node.children} />
       if (node.kind === 'link') {
         return (

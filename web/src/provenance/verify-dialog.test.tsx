@@ -78,7 +78,7 @@ it.each([
     },
     'Digital source typecompositeSyntheticMade withStarside 1.2.3Content Credentials (C2PA)present',
   ],
-])('an answer of %j is told as %s', async (answer, sentence) => {
+])('an answer of %j is reported as %s', async (answer, sentence) => {
   await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
   choose('one.jpg')
   await questions[0]?.answer({ ...unknown, ...answer })
