@@ -66,6 +66,19 @@ export function userFacesOf(
   return row.user_face_index === null ? undefined : [row.user_face_index]
 }
 
+/** The star of a generation, or both. */
+export function starsOf(row: GenerationRow) {
+  const { preset_id: presetId, star_photo_key: photoKey, star_face_index: faceIndex } = row
+  const first = { presetId, photoKey, faceIndex }
+  if (row.star_names === null) return [first]
+  const second = {
+    presetId: row.second_preset_id,
+    photoKey: row.second_star_photo_key,
+    faceIndex: row.second_star_face_index,
+  }
+  return [first, second]
+}
+
 /** A row by its id, also a deleted one; undefined when there is none. */
 export function findGeneration(
   database: Queryable,

@@ -16,7 +16,7 @@ import { failAttempt } from './providers/fail-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
 import { LikenessError } from './likeness/judge-likeness.ts'
 import { markIdOf } from './mark-id.ts'
-import { findGeneration, userFacesOf } from './queries.ts'
+import { findGeneration, starsOf, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
 import { sceneSeedOf } from './scene-seed.ts'
@@ -151,29 +151,16 @@ async function readSelfieInput(
   row: GenerationRow,
 ): Promise<Omit<SelfieInput, keyof Finishing>> {
   const userPhoto = await readInput(parts, row.user_photo_key)
-  const starPhoto = await readInput(parts, row.star_photo_key)
-  const secondPhoto =
-    row.star_names === null ? undefined : await readInput(parts, row.second_star_photo_key)
+  const stars = starsOf(row).map(async ({ presetId, photoKey, faceIndex }) => ({
+    photo: await readInput(parts, photoKey),
+    faceIndex: faceIndex ?? undefined,
+    isPreset: presetId !== null,
+  }))
   return {
     account: row.user_id,
     userPhoto,
     userFaceIndexes: userFacesOf(row),
-    stars: [
-      {
-        photo: starPhoto,
-        faceIndex: row.star_face_index ?? undefined,
-        isPreset: row.preset_id !== null,
-      },
-      ...(secondPhoto === undefined
-        ? []
-        : [
-            {
-              photo: secondPhoto,
-              faceIndex: row.second_star_face_index ?? undefined,
-              isPreset: row.second_preset_id !== null,
-            },
-          ]),
-    ],
+    stars: await Promise.all(stars),
     backgroundPhoto: row.has_background_photo
       ? await readInput(parts, row.background_photo_key)
       : undefined,

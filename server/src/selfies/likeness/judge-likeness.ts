@@ -2,7 +2,7 @@ import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts
 import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
 import { providerName } from '../providers/image-models.ts'
-import { userFacesOf } from '../queries.ts'
+import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
@@ -73,13 +73,10 @@ async function readPeople(
     const found = await engine.cropFaces(await readInput({ store }, key), { signal })
     return faceIndexes.map((index) => found[index]?.crop)
   }
-  const people = [
-    ...(await cropsOf(row.user_photo_key, userFacesOf(row) ?? [0])),
-    ...(await cropsOf(row.star_photo_key, [row.star_face_index ?? 0])),
-    ...(row.star_names === null
-      ? []
-      : await cropsOf(row.second_star_photo_key, [row.second_star_face_index ?? 0])),
-  ]
+  const people = await cropsOf(row.user_photo_key, userFacesOf(row) ?? [0])
+  for (const { photoKey, faceIndex } of starsOf(row)) {
+    people.push(...(await cropsOf(photoKey, [faceIndex ?? 0])))
+  }
   const known = people.filter((crop) => crop !== undefined)
   return known.length < people.length ? undefined : known
 }

@@ -4,7 +4,7 @@ import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
 import type { SelfieParts } from '../parts.ts'
 import { fitPhotos } from './fit-photos.ts'
 import { pictureCountOf } from './picture-count.ts'
-import { userFacesOf } from '../queries.ts'
+import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
@@ -18,19 +18,7 @@ export async function prepareRequest(
   provider: HostedProvider,
 ): Promise<ImageRequest> {
   const userPhoto = await readInput(parts, row.user_photo_key)
-  const star = {
-    presetId: row.preset_id,
-    photoKey: row.star_photo_key,
-    faceIndex: row.star_face_index,
-  }
-  const second = {
-    presetId: row.second_preset_id,
-    photoKey: row.second_star_photo_key,
-    faceIndex: row.second_star_face_index,
-  }
-  const stars = await Promise.all(
-    (row.star_names === null ? [star] : [star, second]).map((each) => readStar(parts, each)),
-  )
+  const stars = await Promise.all(starsOf(row).map((star) => readStar(parts, star)))
   const userFaces = userFacesOf(row)
   const hasBackgroundPhoto = row.has_background_photo
   const { text } = buildPrompt({
@@ -43,28 +31,23 @@ export async function prepareRequest(
     hasBackgroundPhoto,
     lengthMax: provider.promptLengthMax,
   })
-  const count = pictureCountOf(provider, parts.images.settings)
-  const starPhotos = stars.map(({ photo }) => photo)
-  const backgroundPhoto = hasBackgroundPhoto
-    ? await readInput(parts, row.background_photo_key)
-    : undefined
-  const request = {
+  return await fitPhotos(parts.engine, provider, {
     prompt: text,
     userPhoto,
-    starPhotos,
-    backgroundPhoto,
+    starPhotos: stars.map(({ photo }) => photo),
+    backgroundPhoto: hasBackgroundPhoto
+      ? await readInput(parts, row.background_photo_key)
+      : undefined,
     aspect: row.aspect,
-    count,
-  }
-  return await fitPhotos(parts.engine, provider, request)
+    count: pictureCountOf(provider, parts.images.settings),
+  })
 }
 
 /** The photo of one star, and where in it they are. */
 async function readStar(
   parts: SelfieParts,
-  star: { presetId: string | null; photoKey: string | null; faceIndex: number | null },
+  { presetId, photoKey, faceIndex }: ReturnType<typeof starsOf>[number],
 ): Promise<{ photo: NormalisedPhoto; place: string | undefined }> {
-  const { presetId, photoKey, faceIndex } = star
   if (presetId !== null && parts.presets.find(presetId) !== undefined) {
     return { photo: await parts.presets.readPortrait(presetId), place: undefined }
   }
