@@ -1,5 +1,6 @@
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFlushed } from '../storage/write-flushed.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import { deriveKey, deriveMarkKey } from './keys.ts'
 import type { Secrets } from './keys.ts'
@@ -80,13 +81,7 @@ async function readSecret(path: string): Promise<string | undefined> {
 /** Another process finds either no file or all of it. The first of two writers wins. */
 async function writeOnce(path: string, secret: string): Promise<void> {
   const draft = `${path}.${crypto.randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(secret)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFlushed(draft, secret)
   try {
     await link(draft, path)
   } catch (error) {

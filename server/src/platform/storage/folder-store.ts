@@ -3,6 +3,7 @@ import { mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs
 import { dirname, extname, join } from 'node:path'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
+import { writeFlushed } from './write-flushed.ts'
 
 /**
  * Objects as files of a local folder. A write goes to a temporary name, is flushed and then
@@ -79,16 +80,6 @@ async function flushFolder(folder: string) {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)
   await handle?.close()
-}
-
-async function writeFlushed(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 function undefinedWhenMissing(error: unknown): undefined {

@@ -3,6 +3,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../http/read-object.ts'
+import { writeFlushed } from '../../storage/write-flushed.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 const stateSchema = z.object({
@@ -56,13 +57,7 @@ export async function readState(file: string): Promise<DatabaseState | undefined
 /** Writes the state so that a crash leaves either the old one or the new one. */
 export async function writeState(file: string, state: DatabaseState): Promise<void> {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`
-  const handle = await open(unfinished, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${JSON.stringify({ about, ...state }, null, 2)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFlushed(unfinished, `${JSON.stringify({ about, ...state }, null, 2)}\n`)
   await rename(unfinished, file)
   await syncFolder(path.dirname(file))
 }

@@ -1,0 +1,12 @@
+import { open } from 'node:fs/promises'
+
+/** Writes a new file that only its owner reads, and resolves when it is on the disk. */
+export async function writeFlushed(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
