@@ -12,11 +12,9 @@ export const reportReasons = [
   'copyright',
   'other',
 ] as const
-export type ReportReason = (typeof reportReasons)[number]
 
 /** For whom somebody reports. */
 export const reportBehalves = ['myself', 'somebody_else'] as const
-export type ReportBehalf = (typeof reportBehalves)[number]
 
 /** Hours within which a report is decided (as the US TAKE IT DOWN Act asks of platforms). */
 export const reportHours = 48
