@@ -27,20 +27,22 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
     await page.emulateMedia({ ...mode, reducedMotion: 'reduce' })
     const count = await page.evaluate(markOneOfAKind)
     expect(count, `${name} has something to press`).toBeGreaterThan(0)
+    const elements = Array.from({ length: count }, (_, index) =>
+      page.locator(`[data-state-check="${index}"]`),
+    )
     const problems: string[] = []
-    for (let index = 0; index < count; index += 1) {
-      const element = page.locator(`[data-state-check="${index}"]`)
-      await element.scrollIntoViewIfNeeded()
+    for (const element of elements) {
       await element.hover({ force: true })
       const hovered = await readSettled(element, (state) => state.textContrast >= textContrastMin)
       if (hovered.textContrast < textContrastMin) {
         problems.push(`${hovered.what} under the mouse: ${hovered.textContrast.toFixed(2)}`)
       }
-      await page.mouse.move(0, 0)
-      // Only after a key do browsers show the focus that a script sets.
-      await page.keyboard.press('Shift')
-      await element.focus()
-      const focused = await readSettled(element, isFocusSeen)
+    }
+    await page.mouse.move(0, 0)
+    // Only after a key do browsers show the focus that a script sets.
+    await page.keyboard.press('Shift')
+    for (const element of elements) {
+      const focused = await readSettled(element, isFocusSeen, 'focus')
       if (!isFocusSeen(focused)) {
         problems.push(
           `${focused.what} with the focus: ${focused.outline} ${focused.outlineContrast.toFixed(2)}`,
@@ -64,8 +66,12 @@ const isFocusSeen = (state: State): boolean =>
   state.outline !== 'none' && state.outlineContrast >= outlineContrastMin
 
 /** Reads an element's state; one that is not well only after its transitions have ended. */
-async function readSettled(element: Locator, isWell: (state: State) => boolean): Promise<State> {
-  const state = await element.evaluate(readState)
+async function readSettled(
+  element: Locator,
+  isWell: (state: State) => boolean,
+  first?: 'focus',
+): Promise<State> {
+  const state = await element.evaluate(readState, first)
   if (isWell(state)) return state
   await element.evaluate(finishTransitions)
   return await element.evaluate(readState)
@@ -103,7 +109,8 @@ function markOneOfAKind(): number {
 }
 
 /** Runs in the page: contrasts (WCAG 2.2) of an element's text and outline against what is behind. */
-function readState(element: Element): State {
+function readState(element: Element, first?: 'focus'): State {
+  if (first === 'focus' && element instanceof HTMLElement) element.focus()
   type Colour = [number, number, number, number]
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const read = (css: string): Colour => {
