@@ -28,6 +28,8 @@ const featuresOff = [
 
 const browserArguments = [
   `--disable-features=${featuresOff.join(',')}`,
+  // A page lives for seconds: compiling its code better costs more than it saves.
+  '--js-flags=--no-maglev',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -48,7 +50,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './start-program.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than a small machine has cores: a story waits for a fifth of its time.
+  workers: 3,
   retries: 0,
   timeout: 300_000,
   // Generous, because the worker that looks at photos shares the machine with the browsers.
@@ -58,6 +61,8 @@ export default defineConfig({
     baseURL: `http://localhost:${storiesPort}`,
     trace: process.env['STORIES_TRACE'] ? 'retain-on-failure' : 'off',
     video: 'off',
+    // What moves is drawn again and again; stories about it ask for it.
+    reducedMotion: 'reduce',
     // What a story answers in place of the program must not be asked for by a worker instead; the
     // story of the installed app allows it.
     serviceWorkers: 'block',
