@@ -12,6 +12,7 @@ const isSlow =
  */
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's, not an array's
     const sorted = await super.sort(files)
     const texts = await Promise.all(sorted.map(({ moduleId }) => readFile(moduleId, 'utf8')))
     const slow = new Set(sorted.filter((_file, index) => isSlow.test(texts[index] ?? '')))
