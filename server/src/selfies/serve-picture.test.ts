@@ -1,3 +1,4 @@
+import { errorTable } from '@starside/contract/errors.ts'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +94,7 @@ describe('a signed picture', () => {
     expect([last.status, last.headers.get('cache-control')]).toEqual([200, 'private, max-age=0'])
     now = new Date(noon.getTime() + hourMs)
     expect((await picture.open('picture.jpg')).text).toBe('picture_expired')
+    expect(errorTable.picture_expired.status, 'it was there, and has a new address').toBe(410)
   })
 
   test('is not there without its own signature', async () => {

@@ -11,13 +11,13 @@ beforeEach(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
 })
 
-const offer = (packages: CreditPackage[]) =>
+const offer = (packages: CreditPackage[], { isPremium = true, testMoney = false } = {}) =>
   render(
     <LanguageProvider initial="en">
       <Router initial={placeAt('/dashboard')}>
         <PackageOffers
-          settings={{ packages, testMoney: false }}
-          premium
+          settings={{ packages, testMoney }}
+          premium={isPremium}
           onPurchase={async () => undefined}
         />
       </Router>
@@ -41,4 +41,20 @@ test('a premium user can buy the premium package where it is the only one on sal
 test('the credits among the benefits are those of the smallest package', () => {
   offer([basic, premium])
   expect(screen.getByText('40 credits included')).toBeTruthy()
+})
+
+test.each([
+  ['a free user', false, ['Most Popular']],
+  ['a premium user', true, ['Current Plan']],
+])('%s is told of the package that most choose, or that is theirs', (_who, isPremium, tags) => {
+  offer([basic, { ...premium, isPopular: true }], { isPremium })
+  const shown = ['Most Popular', 'Current Plan'].filter((text) => screen.queryByText(text))
+  expect(shown).toEqual(tags)
+  expect(screen.queryByText('Your benefits') !== null).toBe(isPremium)
+})
+
+test.each([true, false])('test money is told of: %s', (testMoney) => {
+  offer([basic], { testMoney })
+  const isTold = screen.queryByText(/No real money is used\./) !== null
+  expect(isTold).toBe(testMoney)
 })

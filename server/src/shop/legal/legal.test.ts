@@ -103,13 +103,20 @@ describe('Markdown', () => {
 })
 
 describe('blanks', () => {
-  const fill = (text: string, details = {}) =>
+  const fill = (text: string, details = {}, photoRecipients: readonly string[] = []) =>
     writeBlocks(
       fillBlanks(parseMarkdown(text), 'en', {
         details: { site: '', operator: '', address: '', contact: '', ...details },
-        photoRecipients: [],
+        photoRecipients,
       }),
     ).text
+
+  test('say whether photos stay here, or to whom they are sent', () => {
+    expect(fill('{{photos}}')).toContain('photos stay on our own server')
+    const sent = fill('{{photos}}', {}, ['fal', 'Google'])
+    expect(sent).toContain('also sent to fal and Google.')
+    expect(sent).not.toContain('stay on our own server')
+  })
 
   test('show that they are empty, and keep the lines of an address', () => {
     expect(fill('{{operator}}, {{address}} {{unknown}}')).toBe(
