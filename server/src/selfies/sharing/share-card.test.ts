@@ -44,7 +44,7 @@ async function share(row: Parameters<typeof makeDoneGeneration>[1] = {}) {
 
 test('the site and an invitation have a card each, with the address that they were passed on by', async () => {
   expect(await tagsOf({})).toMatchObject({
-    'og:title': 'Starside: one selfie, you and a star',
+    'og:title': 'Starside: take a selfie with a star',
     'og:url': `${home}/`,
     'og:image': `${home}/api/card.jpg?lang=en`,
     'twitter:image': `${home}/api/card.jpg?lang=en`,
