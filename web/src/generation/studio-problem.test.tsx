@@ -6,7 +6,8 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { StudioProblem } from './studio-problem.tsx'
 
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('errors', 'en')])
+  const areas = ['shell', 'dashboard', 'errors'] as const
+  await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
 })
 
 const answered = (code: string, sentence: string) =>
@@ -37,3 +38,26 @@ test('a selfie that failed is a generation error', () => {
   expect(screen.getByText('Generation Error')).toBeTruthy()
   expect(screen.getByText('Generation failed: Boom')).toBeTruthy()
 })
+
+test.each([
+  ['an empty balance', true, "You're out of credits"],
+  ['anything else', false, 'Your credit could not be used'],
+])(
+  'of a credit that could not be used the title says whether it was for %s',
+  (_why, isOut, title) => {
+    render(
+      <LanguageProvider initial="en">
+        <StudioProblem
+          problem={null}
+          onDismiss={() => undefined}
+          creditProblem={{ sentence: 'No.', isOut }}
+          onDismissCreditProblem={() => undefined}
+          onRepeat={() => undefined}
+        />
+      </LanguageProvider>,
+    )
+    expect(screen.getByText(title)).toBeTruthy()
+    expect(screen.getByText('No.')).toBeTruthy()
+    expect(screen.queryByText('Get more credits') !== null).toBe(isOut)
+  },
+)
