@@ -47,6 +47,13 @@ test.each(endpoints)('$method $path lets in who may $act, and nobody else', asyn
   }
 })
 
+test('every right is an owner’s, and given to roles that there are', () => {
+  for (const [right, roles] of Object.entries(operatorRights)) {
+    expect(roles, right).toContain('owner')
+    expect(operatorRoles, right).toEqual(expect.arrayContaining([...roles]))
+  }
+})
+
 test('only owners touch money rules, settings and operators', () => {
   const ownersOnly: OperatorRight[] = [
     'change brand',

@@ -101,6 +101,18 @@ test('a command’s own help needs no database', () => {
   expect(stdout).toMatch(/^Usage: npm run admin -- audit \[--provider\]/)
 })
 
+test('the help says of every command what it does', () => {
+  const lines = admin({ DATA_DIR: join(folder, 'none') }, 'help')
+    .stdout.trimEnd()
+    .split('\n')
+    .slice(2)
+  const unsaid = lines.filter(
+    (_, index) => index % 2 === 0 && !/^ {6}\S/u.test(lines[index + 1] ?? ''),
+  )
+  expect(lines.length / 2).toBeGreaterThan(20)
+  expect(unsaid).toEqual([])
+})
+
 test('a reader that leaves before the end, such as head, causes no error', async () => {
   const child = spawn(process.execPath, [adminFile], {
     env: { ...childEnvironment, DATA_DIR: folder },
