@@ -42,7 +42,6 @@ function idle(){if('requestIdleCallback' in window)requestIdleCallback(start,{ti
 if(document.readyState==='complete')idle();else addEventListener('load',idle)})()`
 }
 
-/** The one match of a pattern that the template must have. */
 function only(html: string, pattern: RegExp): RegExpMatchArray {
   const match = html.match(pattern)
   if (!match) throw new Error(`The built template lacks ${pattern}`)
@@ -85,7 +84,6 @@ for (const name of prerenderedPages) {
   }
 }
 
-/** The scripts that the pages' entry imports, as Vite's manifest of the build lists them. */
 async function importedScripts(): Promise<string[]> {
   const manifest = await readManifest()
   const imports = manifest['index.html']?.imports ?? []

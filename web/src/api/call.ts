@@ -111,7 +111,6 @@ export async function send<Key extends Call>(
   }
 }
 
-/** The address of a call with its parameters filled in. */
 function addressOf(key: string, { params = {}, query = {} }: AnyOptions) {
   const { method, path, action } = parseRouteKey(key)
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>

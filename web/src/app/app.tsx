@@ -40,7 +40,6 @@ function CurrentPage() {
   )
 }
 
-/** Catches what a page throws while rendering, and offers to load it again. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -83,7 +83,6 @@ function PendingCover() {
   )
 }
 
-/** Where somebody wanted to go before they had to sign in; the dashboard when unknown. */
 function originOf(state: unknown): string {
   const dashboard = pages.dashboard.path
   if (!isRecord(state) || !isRecord(state['from'])) return dashboard

@@ -71,7 +71,6 @@ export function LandingPage() {
   )
 }
 
-/** The product's name, and the way to sign in or to the dashboard. */
 function LandingHeader() {
   const m = useMessages('shell')
   const { isAuthenticated, user } = useAuth()
@@ -88,7 +87,6 @@ function LandingHeader() {
   )
 }
 
-/** The main button once more. */
 function ClosingCall() {
   const m = useMessages('shell')
   return (

@@ -121,7 +121,6 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   )
 }
 
-/** A photo on paper, with its name below. */
 function Print({ folder, text, className }: { folder: string; text: string; className: string }) {
   return (
     <figure
@@ -143,7 +142,6 @@ interface ChoicesProps<Value extends string> {
   labelOf: (value: Value) => string
 }
 
-/** Portraits in a row, one of which is chosen. */
 function Choices<Value extends string>({ legend, values, ...choice }: ChoicesProps<Value>) {
   return (
     <fieldset className="min-w-0">

@@ -5,7 +5,6 @@ import { loadCatalogue, type Area } from '../ui/messages/catalogues.ts'
 import { LandingPage } from './landing-page.tsx'
 import { loadLater } from '../ui/load-later.ts'
 
-/** What shows a page. */
 interface PageProgram {
   View: ComponentType
   /** Loads what shows it, for those who will be there soon. */

@@ -62,7 +62,6 @@ export function useCreditGate() {
   return { problem, dismissProblem: () => setProblem(null), verifyCredits, onComplete }
 }
 
-/** A request for a hold that nothing has answered yet. */
 interface Unanswered {
   description: string
   key: string

@@ -34,7 +34,6 @@ export function usePageFocus(): void {
   }, [page, location])
 }
 
-/** What of a query makes another page of the same path: the form, or the part of the dashboard. */
 function pageOf(search: string): string {
   const query = new URLSearchParams(search)
   return query.get('mode') ?? query.get('view') ?? ''

@@ -63,7 +63,6 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
   }
 }
 
-/** True when at least one of `changes` differs from what `user` holds. */
 function changesAnything(user: ClientUser, changes: Partial<ClientUser>): boolean {
   return Object.entries(changes).some(([key, value]) => user[key as keyof ClientUser] !== value)
 }

@@ -74,7 +74,6 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
   )
 }
 
-/** What is wrong with what was typed into the registration form, and sending it. */
 function useRegistration(urlCode: string | null) {
   const m = useMessages('auth')
   const { register, isLoading, error, clearError } = useAuth()

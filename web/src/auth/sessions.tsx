@@ -70,7 +70,6 @@ export function Sessions() {
   )
 }
 
-/** One place where the user is signed in. */
 function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()

@@ -1,7 +1,6 @@
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 import type { AuthMessages } from '../ui/messages/catalogues.ts'
 
-/** A new password as it was typed twice. */
 interface NewPassword {
   password: string
   confirmPassword: string

@@ -81,7 +81,6 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
   )
 }
 
-/** Where the face should be, as an oval over the camera's picture. */
 function FaceGuide() {
   return (
     <svg aria-hidden="true" viewBox="0 0 400 300" className="absolute inset-0 size-full">

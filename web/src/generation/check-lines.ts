@@ -92,7 +92,6 @@ function hintKind(code: string | undefined): CheckLine['kind'] {
   return code === 'hard_sun' ? 'plain' : 'hint'
 }
 
-/** Why a face can't be in the picture, in the reader's language; null where it can. */
 function refusalOf(
   { refusals: [code], reason }: Pick<InspectAnswer['faces'][number], 'refusals' | 'reason'>,
   errors: Record<string, string | undefined>,
@@ -100,7 +99,6 @@ function refusalOf(
   return code === undefined ? null : (errors[code] ?? reason ?? null)
 }
 
-/** A finding with the numbers of the faces that it is about, where the photo has several. */
 function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
   const [first, second] = faces
   if (first === undefined) return reason

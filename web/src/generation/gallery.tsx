@@ -15,7 +15,6 @@ import { starTexts } from './star-texts.ts'
 
 const PictureDialog = loadLater(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-/** How many the dashboard shows. */
 const newestCount = 4
 
 /** The newest selfies, on the dashboard, and the way to all of them. */
@@ -123,7 +122,6 @@ interface GalleryRowsProps {
   onRemove: (item: GenerationItem) => void
 }
 
-/** The selfies, or that they are loading, failed to load, or are none yet. */
 function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items, total } = gallery

@@ -61,7 +61,6 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   )
 }
 
-/** Both people, side by side and blurred into each other. */
 function FaintPeople(props: Pick<GenerationProgressProps, 'previews'> & { opacity: number }) {
   return (
     <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: props.opacity }}>
@@ -79,7 +78,6 @@ function FaintPeople(props: Pick<GenerationProgressProps, 'previews'> & { opacit
   )
 }
 
-/** The stages: those that are over, the one that runs, those to come. */
 function StageList({ current }: { current: string }) {
   const m = useMessages('dashboard')
   const currentIndex = shownStages.findIndex((stage) => stage === current)

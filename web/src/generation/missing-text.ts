@@ -21,7 +21,6 @@ export function missingText(choices: StudioChoices, m: DashboardMessages): strin
   )
 }
 
-/** A preset is always fit. */
 function starFitness({ custom, preset }: ChosenStar): Fitness {
   return preset && !custom ? 'fit' : fitnessOf(custom)
 }

@@ -51,7 +51,6 @@ export function MoreActions(props: MoreActionsProps) {
   )
 }
 
-/** Asking for more versions, bringing one back, and what the picture's parts are still good for. */
 function Versions(
   props: Pick<MoreActionsProps, 'keptMs' | 'variations'> & { item: GenerationItem },
 ) {

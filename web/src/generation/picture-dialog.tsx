@@ -67,7 +67,6 @@ interface TurningProps extends PictureDialogProps {
   at: number
 }
 
-/** Which of how many it is, and the ways to its neighbours. */
 function Turning({ items, total, at, onTurnBy }: TurningProps) {
   const m = useMessages('dashboard')
   const steps = [

@@ -75,7 +75,6 @@ export function ResultPanel(props: ResultPanelProps) {
   )
 }
 
-/** What the frame holds: the progress, the picture, or that there is none yet. */
 function ResultContent(props: ResultPanelProps) {
   const m = useMessages('dashboard')
   const { running, picture, problem, previews } = props

@@ -28,7 +28,6 @@ export async function scalePhoto(file: Blob): Promise<ScaledPhoto> {
   }
 }
 
-/** Longest side of what the browser uploads, in pixels. */
 const uploadSideMaxPx = 2048
 
 /**

@@ -90,7 +90,6 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
   )
 }
 
-/** The preset stars to choose from, once they are there. */
 function PresetStars({ number, presets, takenId, star, disabled }: StarPanelProps) {
   const m = useMessages('dashboard')
   const labelId = number === '2' ? 'stars' : 'second-stars'
@@ -122,7 +121,6 @@ function PresetStars({ number, presets, takenId, star, disabled }: StarPanelProp
   )
 }
 
-/** Who the chosen star is; unfolded, what they are known for and whose picture it is. */
 function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: boolean }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()

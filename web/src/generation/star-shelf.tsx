@@ -136,7 +136,6 @@ interface StarFilterFieldsProps {
   onReset: () => void
 }
 
-/** Narrows the stars by words and by what they are known for. */
 function StarFilterFields(props: StarFilterFieldsProps) {
   const m = useMessages('dashboard')
   const { filter, found, onFilter } = props

@@ -62,7 +62,6 @@ interface VariationFrameProps {
   onRemove: () => void
 }
 
-/** One version: pressing it shows the selfie as this one. */
 function VariationFrame(props: VariationFrameProps) {
   const m = useMessages('variations')
   const { variation, number, isPending, canDelete, onChoose, onRemove } = props
@@ -104,7 +103,6 @@ function VariationFrame(props: VariationFrameProps) {
   )
 }
 
-/** What tells the version from the best one, in words. */
 function useWords(variation: VariationItem, best: VariationItem): string {
   const m = useMessages('variations')
   const names = useMessages('dashboard')

@@ -56,7 +56,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   )
 }
 
-/** One wish as it stands: a small picture of it, what it is and what is chosen. */
 function Wish(props: { label: string; value: string; children?: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 leading-tight">

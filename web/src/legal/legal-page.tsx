@@ -48,7 +48,6 @@ function LegalPage({ page }: { page: LegalPageName }) {
   )
 }
 
-/** The published text of a page in the reader's language: what came with the document, or asked for. */
 function useLegalPage(page: LegalPageName) {
   const { language } = useLanguage()
   const [text, setText] = useState(readFromDocument)

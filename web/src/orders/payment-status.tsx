@@ -79,7 +79,6 @@ export function PaymentStatus(props: PaymentStatusProps) {
   )
 }
 
-/** How much of the price has not come yet, and where to pay it. */
 function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: string }) {
   const m = useMessages('dashboard')
   const { missingAmount: amount, currency, payUrl } = underpaid
@@ -98,7 +97,6 @@ function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: str
   )
 }
 
-/** Takes the credits that an underpaid order is worth, instead of paying the rest. */
 function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')

@@ -49,7 +49,6 @@ function reportOf(typed: Typed) {
   }
 }
 
-/** By when a report is decided, and its number. */
 function Receipt({ answer }: { answer: ReportAnswer }) {
   const m = useMessages('trust')
   const { language } = useLanguage()

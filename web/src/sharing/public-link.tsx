@@ -65,7 +65,6 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   )
 }
 
-/** The link, what can be done with it, and how that went. */
 function usePublicLink(item: GenerationItem, onItem: (item: GenerationItem) => void) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()

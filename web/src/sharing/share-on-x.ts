@@ -1,7 +1,6 @@
 import { shareIntentUrl } from '@starside/contract/sharing.ts'
 import { currentBrand } from '../ui/brand.ts'
 
-/** What came of opening the share window. */
 type ShareOutcome = 'opened' | 'copied' | 'failed'
 
 /** The parts of the browser that sharing needs; replaced in tests. */

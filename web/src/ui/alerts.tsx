@@ -2,7 +2,6 @@ import { createContext, use, useCallback, useId, useState, type ReactNode } from
 import { Dialog } from './dialog.tsx'
 import { useMessages } from './language.tsx'
 
-/** What an alert is about: its bar is green, red, or amber. */
 type AlertTone = 'success' | 'failure' | 'note'
 type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from './language.tsx'
 
-/** Puts the edge where the range input stands. */
 function moveEdge(slider: HTMLInputElement | null): void {
   slider?.parentElement?.style.setProperty('--edge', `${slider.value}%`)
 }

@@ -1,7 +1,6 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-/** The texts that names are joined with. */
 interface JoiningTexts {
   customPhoto: string
   twoStars: string

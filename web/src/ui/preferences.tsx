@@ -14,7 +14,6 @@ import { FormError } from './form.tsx'
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** The chosen theme; `system` when nothing was chosen. */
 function readTheme(): Theme {
   const stored = localStorage.getItem(storageKeys.theme)
   return stored === 'light' || stored === 'dark' ? stored : 'system'

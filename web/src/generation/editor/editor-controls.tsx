@@ -62,7 +62,6 @@ const shares = { min: 0, max: 1, step: 0.05 }
 const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
 const measures = ['warmth', 'blur'] as const
 
-/** The warmth, and how blurred the background is. */
 function LightControls({ arrangement, initial, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
   return (
@@ -83,7 +82,6 @@ function LightControls({ arrangement, initial, onChange, onSettle }: ControlsPro
   )
 }
 
-/** Where the picture takes place and which shape it has. */
 function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) {
   const m = useMessages('dashboard')
   return (
@@ -121,7 +119,6 @@ function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) 
 const emoji =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu
 
-/** The look of the whole picture, and the line of text of an instant picture. */
 function LookControls({ arrangement, item, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
   return (

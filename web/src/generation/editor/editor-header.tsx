@@ -70,7 +70,6 @@ export function EditorHeader(props: EditorHeaderProps) {
   )
 }
 
-/** For how long the picture's parts are kept. */
 function TimeLeft({ until }: { until: string }) {
   const m = useMessages('variations')
   const leftMs = Date.parse(until) - useNow(true)

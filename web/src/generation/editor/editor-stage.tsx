@@ -185,7 +185,6 @@ function PartsCanvas(props: { preview: Preview; arrangement: Arrangement; isShow
   )
 }
 
-/** Height and width of the frame about a head, in head sizes. */
 const frameHeight = 1.4
 const frameWidth = 1.1
 
@@ -264,7 +263,6 @@ function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => voi
   )
 }
 
-/** Lines at the thirds of the picture, while somebody is moved. */
 function Thirds() {
   return (
     <div

@@ -18,7 +18,6 @@ export type EditorAction =
   | { type: 'redo' }
   | { type: 'start-over' }
 
-/** Steps that are remembered at most. */
 const stepsMax = 100
 
 export function openEditor(arrangement: Arrangement): EditorState {

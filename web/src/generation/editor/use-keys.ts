@@ -14,7 +14,6 @@ const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegre
   '=': ['size', 1],
   '-': ['size', -1],
 }
-/** Steps of an arrow with the Shift key. */
 const longStep = 5
 
 /**

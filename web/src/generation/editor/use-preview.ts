@@ -73,7 +73,6 @@ export function usePreview(
   }
 }
 
-/** What decides the light that people are sent in. */
 function lightOf({ scene, look, warmth }: Arrangement): string {
   return JSON.stringify([scene, look, warmth])
 }

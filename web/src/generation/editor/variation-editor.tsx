@@ -159,7 +159,6 @@ function Workbench({ item, editing, drawn, preview, ...rest }: WorkbenchProps) {
 /** Shorter borders, in head sizes, aren't seen. */
 const visibleBorderMax = 0.08
 
-/** Whether what is shown is what would be saved, and what is wrong with it. */
 function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
@@ -192,7 +191,6 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   )
 }
 
-/** Going back and forth among the steps; on a phone always in reach of the thumb. */
 function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
   const m = useMessages('variations')
   const { dispatch, isComparing, toggleCompare } = editing
