@@ -24,7 +24,6 @@ import { fill } from '@starside/contract/fill.ts'
 import { findPage } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { useIgnoredDrops } from '../ui/use-ignored-drops.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import '../ui/dashboard.css'
@@ -196,4 +195,24 @@ function Workplace({ user }: { user: ClientUser }) {
       </Suspense>
     </div>
   )
+}
+
+/**
+ * Keeps the browser from opening a file that is dropped beside the places that take one, which
+ * would replace the page and everything chosen on it.
+ */
+export function useIgnoredDrops(): void {
+  useEffect(() => {
+    const ignore = (event: DragEvent): void => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', ignore)
+    addEventListener('drop', ignore)
+    return () => {
+      removeEventListener('dragover', ignore)
+      removeEventListener('drop', ignore)
+    }
+  }, [])
 }

@@ -5,11 +5,11 @@ import { readOrders, saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { ExportData } from './export-data.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { show } from './testing/show.tsx'
 import { testProfile } from './testing/test-auth.ts'
+import { ExportData } from './account-page.tsx'
 
 let questions: HeldQuestion[]
 beforeEach(() => {

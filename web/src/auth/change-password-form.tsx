@@ -4,9 +4,8 @@ import { Form, type Typed, FormError, Notice } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { useAuth } from './auth-context.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { PasswordField } from './password-field.tsx'
 import { faultSentence, findPasswordFault } from './validate-registration.ts'
+import { PasswordField, NewPasswordFields } from './auth-form.tsx'
 
 /** Sets a new password; the answer brings a new token, as all sessions end with the old one. */
 export function ChangePasswordForm() {

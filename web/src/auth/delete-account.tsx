@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { useAuth } from './auth-context.ts'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from './auth-form.tsx'
 
 /** Deletes the account for good, after the password was typed once more. */
 export function DeleteAccount() {

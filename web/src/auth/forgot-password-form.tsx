@@ -4,10 +4,8 @@ import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import { AuthForm } from './auth-form.tsx'
-import { EmailField } from './email-field.tsx'
+import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
 import { useNavigate } from '../ui/router.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
 import { faultSentence, findPasswordFault } from './validate-registration.ts'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */

@@ -6,9 +6,7 @@ import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAuth } from './auth-context.ts'
-import { AuthForm } from './auth-form.tsx'
-import { EmailField } from './email-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
 import {
   faultSentence,
   findRegistrationFault,

@@ -2,9 +2,7 @@ import { type Typed, FormError, Notice } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
-import { AuthForm } from './auth-form.tsx'
-import { EmailField } from './email-field.tsx'
-import { PasswordField } from './password-field.tsx'
+import { AuthForm, EmailField, PasswordField } from './auth-form.tsx'
 
 /** E-mail and password; nothing is sent while one of them is empty. */
 export function SignInForm({

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { downloadFileName, downloadPicture } from './download-picture.ts'
+import { downloadFileName, downloadPicture } from './use-picture-sharing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

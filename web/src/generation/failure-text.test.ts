@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
-import { failureText } from './failure-text.ts'
+import { failureText } from './studio-problem.tsx'
 
 const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.fromServer ? error.message : fallback

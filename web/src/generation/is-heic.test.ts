@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isHeic } from './is-heic.ts'
+import { isHeic } from './prepare-photo.ts'
 
 /** The `ftyp` box of an ISO base media file with these brands. */
 function fileHead(...brands: string[]): Uint8Array {

@@ -1,10 +1,10 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { releaseOpenHold } from '../credits/open-hold.ts'
-import { fetchItem, findInterrupted } from './find-generation.ts'
 import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
 import { takeInterruptedUpload } from './interrupted-upload.ts'
 import { follow, type Dispatch } from './follow-picture.ts'
+import { fetchItem, findInterrupted } from './follow-generation.ts'
 
 /** What an earlier visit left: a generation that still runs, else a picture of the last half hour. */
 export async function resumeEarlier(

@@ -1,7 +1,6 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { ApiError } from '../api/api-error.ts'
 import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
-import { findInterrupted } from './find-generation.ts'
 import { forgetUsedPhotos } from './selfie-draft.ts'
 import {
   photosOf,
@@ -9,6 +8,7 @@ import {
   type GenerationRequest,
   type Started,
 } from './start-generation.ts'
+import { findInterrupted } from './follow-generation.ts'
 
 /** One try that may be repeated after a lost connection without paying twice. */
 export interface KeyedRequest {

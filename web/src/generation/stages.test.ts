@@ -1,6 +1,6 @@
 import { generationStages } from '@starside/contract/scenes.ts'
 import { expect, it } from 'vitest'
-import { percentOf } from './stages.ts'
+import { percentOf } from './generation-progress.tsx'
 
 it('rises with every stage, from nothing to all', () => {
   const percents = generationStages.map((stage) => percentOf(stage))

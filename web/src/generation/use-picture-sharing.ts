@@ -9,9 +9,9 @@ import { fill } from '@starside/contract/fill.ts'
 import { currentBrand } from '../ui/brand.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { downloadFileName, downloadPicture } from './download-picture.ts'
 import { starTexts } from './star-texts.ts'
 import { isAbort } from '../api/api-error.ts'
+import { saveBlob } from '../ui/save-blob.ts'
 
 /**
  * Saving a picture and passing it on, how that went, and the text and the link that go with it.
@@ -103,4 +103,27 @@ export async function shareNatively(file: File, text: string, url: string): Prom
   } catch (error) {
     if (!isAbort(error)) throw error
   }
+}
+
+/** `celebrity-selfie-{timestamp}.png`, the specification's file name. */
+export function downloadFileName(nowMs: number): string {
+  return `celebrity-selfie-${nowMs}.png`
+}
+
+/**
+ * Fetches a picture and hands it to the browser as a file to save.
+ * Throws 'Image URL is required' and 'Failed to download image: {reason}'.
+ */
+export async function downloadPicture(imageUrl: string | null, fileName: string): Promise<void> {
+  if (!imageUrl) throw new Error('Image URL is required')
+  let blob: Blob
+  try {
+    const response = await fetch(imageUrl)
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+    blob = await response.blob()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Failed to download image: ${reason}`, { cause: error })
+  }
+  saveBlob(blob, fileName)
 }

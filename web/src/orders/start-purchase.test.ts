@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createOrder } from './start-purchase.ts'
+import { createOrder } from './use-payments.ts'
 
 it.each(['gold', '', 'constructor'])(
   'refuses the package %j before asking for an order',

@@ -8,11 +8,18 @@ import type { ClientUser } from '../auth/auth-state.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { catchUpOrders } from './catch-up-orders.ts'
 import { monitorOrder } from './monitor-order.ts'
-import { expireOldOrders, readOrders, rememberOrder } from './order-store.ts'
-import { isFinal } from './order-transitions.ts'
-import { createOrder, openPaymentTab } from './start-purchase.ts'
+import {
+  expireOldOrders,
+  readOrders,
+  rememberOrder,
+  findOrder,
+  saveOrder,
+  setOrderStatus,
+} from './order-store.ts'
+import { isFinal, isOpen } from './order-transitions.ts'
+import { call, newIdempotencyKey } from '../api/call.ts'
+import { loadPublicSettings } from '../api/public-settings.ts'
 
 /** Where the page says that an order was cancelled. */
 export const cancelledNoticeId = 'order-cancelled'
@@ -129,4 +136,66 @@ function takeNotice(): number | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Brings the stored orders in step with the server's list, which also knows other devices' orders.
+ */
+export async function catchUpOrders(
+  userId: string,
+  signal: AbortSignal,
+): Promise<readonly Order[]> {
+  let items: readonly Order[]
+  try {
+    items = (await call('GET /api/orders', { signal })).items
+  } catch {
+    return []
+  }
+  for (const order of items) {
+    const stored = findOrder(order.orderId)
+    if (!stored) {
+      if (order.userId === userId && order.status === 'completed') rememberCompleted(order)
+    } else if (order.status !== 'completed') {
+      if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)
+    } else if (stored.status !== 'completed' && !isOpen(stored.status)) {
+      // Paid after its window had closed here: still credited, so still announced.
+      setOrderStatus(order.orderId, 'pending')
+    }
+  }
+  return items
+}
+
+function rememberCompleted(order: Order): void {
+  const { completedAt } = order
+  saveOrder({
+    ...rememberOrder(order, { credits: 0, totalBought: 0 }),
+    status: 'completed',
+    ...(completedAt ? { completedAt } : {}),
+  })
+}
+
+/**
+ * Has the server create an order and its payment page. Throws 'Invalid package type: {type}' for
+ * anything that is not on sale, and `ApiError`.
+ */
+export async function createOrder(packageType: string): Promise<Order> {
+  const { packages } = await loadPublicSettings()
+  if (!packages.some(({ type }) => type === packageType)) {
+    throw new Error(`Invalid package type: ${packageType}`)
+  }
+  const { data } = await call('POST /api/orders', {
+    body: { packageType },
+    idempotencyKey: newIdempotencyKey(),
+  })
+  return data
+}
+
+/**
+ * Opens an empty tab at once, as browsers allow it only straight from a click; the payment page
+ * follows when its address is known. Null where the browser blocked it.
+ */
+export function openPaymentTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }
