@@ -24,7 +24,12 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
     return (
       <>
         {props.children}
-        {isLoading ? <PendingCover /> : null}
+        {/* By style alone before this runs, and only where the boot script found a token. */}
+        {isLoading ? (
+          <div className="auth-pending-cover">
+            <Loading />
+          </div>
+        ) : null}
       </>
     )
   }
@@ -47,38 +52,8 @@ export function Loading() {
       role="status"
       className="fixed inset-0 z-50 flex flex-col items-center justify-center gap-6 bg-paper text-ink"
     >
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 48 48"
-        className="size-16 animate-[spin_1.6s_linear_infinite]"
-      >
-        <circle cx="24" cy="24" r="22" className="fill-film" />
-        <circle cx="24" cy="24" r="4" className="fill-red" />
-        {[0, 72, 144, 216, 288].map((angle) => (
-          <circle
-            key={angle}
-            cx="24"
-            cy="11"
-            r="5"
-            className="fill-hole"
-            transform={`rotate(${angle} 24 24)`}
-          />
-        ))}
-      </svg>
+      <span aria-hidden="true" className="reel animate-[spin_1.6s_linear_infinite]" />
       <p className="edge-print text-base">{m.loading}</p>
-    </div>
-  )
-}
-
-/**
- * A prerendered page stands in the document before any script runs, so it stays mounted while a
- * stored token is checked. The spinner covers it, by style alone before this runs, and only where
- * the boot script found a token: others need not wait.
- */
-function PendingCover() {
-  return (
-    <div className="auth-pending-cover">
-      <Loading />
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
 import { FormError } from '../ui/form.tsx'
 
 /** Every token is sent once, however often the dialog is mounted. */
@@ -11,25 +11,17 @@ const confirmations = new Map<string, Promise<unknown>>()
 /** Confirms the e-mail of the link that was opened: `/?confirm#token=…`. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
-  const sentenceOf = useErrorSentence()
   const id = useId()
   const [isDone, setIsDone] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const [token] = useState(() => /token=([\w-]+)/.exec(location.hash)?.[1] ?? '')
+  const { error, submit } = useSubmission(m.requestFailed)
+  const confirm = useEffectEvent(async () => {
+    const token = /token=([\w-]+)/.exec(location.hash)?.[1] ?? ''
+    setIsDone(await submit(() => confirmOnce(token)))
+  })
   useEffect(() => {
-    let isGone = false
-    confirmOnce(token).then(
-      () => {
-        if (!isGone) setIsDone(true)
-      },
-      (failure: unknown) => {
-        if (!isGone) setError(sentenceOf(failure, m.requestFailed))
-      },
-    )
-    return () => {
-      isGone = true
-    }
-  }, [token, sentenceOf, m])
+    const timer = setTimeout(() => void confirm(), 0)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Dialog open onClose={onClose} labelledBy={id} className="max-w-lg">
       <div className="p-6">

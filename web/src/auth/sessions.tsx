@@ -1,35 +1,29 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { OpenSession } from '@starside/contract/auth.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
 import { useAuth } from './auth-context.ts'
 import devices from './devices.json'
 
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
   const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
   const { logout } = useAuth()
-  const [error, setError] = useState<string | null>(null)
+  const { error, submit } = useSubmission(m.requestFailed)
   const query = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => call('GET /api/auth?action=sessions', { signal }),
   })
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    setError(null)
-    await work().catch((failure: unknown) => setError(sentenceOf(failure, m.requestFailed)))
-  }
   const signOutEverywhere = () =>
-    attempt(async () => {
+    submit(async () => {
       await call('POST /api/auth?action=logout-everywhere')
       logout()
     })
   const endSession = async (sessionId: string): Promise<void> => {
-    await attempt(() => call('POST /api/auth?action=end-session', { body: { sessionId } }))
+    await submit(() => call('POST /api/auth?action=end-session', { body: { sessionId } }))
     await query.refetch()
   }
   return (

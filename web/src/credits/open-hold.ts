@@ -1,4 +1,4 @@
-import { isRecord } from '../api/is-record.ts'
+import { readRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { call, send } from '../api/call.ts'
@@ -78,18 +78,11 @@ export async function giveBackOpenHold(): Promise<boolean | null> {
 }
 
 function parseHold(text: string | null): OpenHold | null {
-  if (!text) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isRecord(value)) return null
-    const { holdId, userId, description, placedAtMs } = value
-    const isWhole =
-      typeof holdId === 'string' &&
-      typeof userId === 'string' &&
-      typeof description === 'string' &&
-      typeof placedAtMs === 'number'
-    return isWhole ? { holdId, userId, description, placedAtMs } : null
-  } catch {
-    return null
-  }
+  const { holdId, userId, description, placedAtMs } = readRecord(text)
+  const isWhole =
+    typeof holdId === 'string' &&
+    typeof userId === 'string' &&
+    typeof description === 'string' &&
+    typeof placedAtMs === 'number'
+  return isWhole ? { holdId, userId, description, placedAtMs } : null
 }

@@ -49,7 +49,13 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
           playsInline
           className={`size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''}`}
         />
-        {state === 'live' ? <FaceGuide /> : null}
+        {/* Where the face should be. */}
+        {state === 'live' ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-[12%] left-1/3 h-[63%] w-1/3 rounded-[50%] border-2 border-dashed border-amber"
+          />
+        ) : null}
         <p role={state === 'denied' ? 'alert' : 'status'} className="absolute px-6 text-center">
           {state === 'starting' ? m.cameraStarting : null}
           {state === 'denied' ? m.cameraDenied : null}
@@ -78,20 +84,5 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
         <FilmButton onClick={props.onClose}>{m.cancel}</FilmButton>
       </div>
     </div>
-  )
-}
-
-function FaceGuide() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 400 300" className="absolute inset-0 size-full">
-      <ellipse
-        cx="200"
-        cy="130"
-        rx="70"
-        ry="95"
-        className="fill-none stroke-amber stroke-2"
-        strokeDasharray="6 7"
-      />
-    </svg>
   )
 }

@@ -79,13 +79,9 @@ export function Frame({
   )
 }
 
-interface EmptyFrameProps {
-  className?: string
-  children: ReactNode
-}
-
 /** The inside of a frame that holds no picture yet. */
-export function EmptyFrame({ className = 'aspect-4/5', children }: EmptyFrameProps) {
+export function EmptyFrame(props: { className?: string; children: ReactNode }) {
+  const { className = 'aspect-4/5', children } = props
   return (
     <div
       className={`grid place-items-center border border-ash/45 p-3 text-center text-ash ${className}`}

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/is-record.ts'
+import { readRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { generatedImageLifetimeMs } from '@starside/contract/limits.ts'
 
@@ -29,14 +29,7 @@ export function forgetGeneratedImage(): void {
 }
 
 function parseEntry(text: string | null): CachedImage | null {
-  if (!text) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isRecord(value)) return null
-    const { imageUrl, timestamp, generationId } = value
-    if (typeof imageUrl !== 'string' || typeof timestamp !== 'number') return null
-    return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }
-  } catch {
-    return null
-  }
+  const { imageUrl, timestamp, generationId } = readRecord(text)
+  if (typeof imageUrl !== 'string' || typeof timestamp !== 'number') return null
+  return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }
 }

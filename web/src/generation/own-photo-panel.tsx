@@ -9,6 +9,7 @@ import { AddPhotoFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
+import { StarPicture } from './star-picture.tsx'
 import { areChosen, everybodyIn } from './toggle-face.ts'
 import type { usePhoto } from './use-photo.ts'
 
@@ -122,18 +123,7 @@ function BorrowFace({ disabled, onBorrow }: BorrowFaceProps) {
               className="block w-full overflow-hidden rounded-full hover:outline-3 hover:outline-bone disabled:opacity-50"
               onClick={() => borrow(person)}
             >
-              <picture>
-                {person.thumbnail.avif ? (
-                  <source type="image/avif" srcSet={person.thumbnail.avif} />
-                ) : null}
-                <img
-                  src={person.thumbnail.jpeg}
-                  alt=""
-                  width={320}
-                  height={320}
-                  className="block aspect-square h-auto w-full object-cover"
-                />
-              </picture>
+              <StarPicture small star={{ ...person, name: '' }} alt="" />
             </button>
           </li>
         ))}

@@ -74,7 +74,7 @@ it.each([
       hints: [{ code: 'hard_sun', sentence: 'Hard sun.' }],
     } as unknown as InspectAnswer
     const [praise, sun, ...more] = await show(answer, language)
-    expect(praise).toMatch(/^\+/u)
+    expect(praise).toMatch(/^✓/u)
     expect(sun).toMatch(new RegExp(`^·.*${advice}`, 'u'))
     expect(more).toEqual([])
   },
@@ -109,5 +109,5 @@ it('says once why no face can be used', async () => {
     refusals: [{ code: small[0], sentence: face.reason }],
   } as unknown as InspectAnswer
   const texts = await show(answer, 'en')
-  expect(texts, 'and nobody is to be chosen').toEqual([expect.stringMatching(/^xFaces 1–3: /)])
+  expect(texts, 'and nobody is to be chosen').toEqual([expect.stringMatching(/^×Faces 1–3: /)])
 })

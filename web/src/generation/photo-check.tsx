@@ -17,7 +17,7 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
   const errors: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
   const sentenceOf = useErrorSentence()
   const lines = checkLines(photo, facesMax, { m, errors, sentenceOf, praise })
-  const marks = { good: '+', hint: '!', bad: 'x', plain: '·' }
+  const marks = { good: '✓', hint: '!', bad: '×', plain: '·' }
   const colours = {
     good: 'text-[#6fd3a8]',
     hint: 'text-amber',

@@ -6,7 +6,7 @@ import { useMessages } from '../ui/language.tsx'
 export const defaultStarImage = '/default-star.svg'
 
 interface StarPictureProps {
-  star: CelebrityPreset
+  star: Pick<CelebrityPreset, 'name' | 'image' | 'thumbnail'>
   alt: string
   /** The small square picture of the shelf instead of the whole one. */
   small?: boolean

@@ -6,19 +6,17 @@ import { PrivacyNote } from './privacy-note.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
-import { useGenerator } from './use-generator.ts'
+import { useGenerator, type GeneratorCallbacks } from './use-generator.ts'
 import { usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 import { ConsentField } from './wish-fields.tsx'
 import { WishLine } from './wish-line.tsx'
 
-interface StudioProps {
+interface StudioProps extends GeneratorCallbacks {
   /** Why no credit could be set aside, and the way to put that away. */
   creditProblem: CreditProblem | null
   onDismissCreditProblem: () => void
-  verifyCredits: (celebrity: string) => Promise<boolean>
-  onComplete: (success: boolean, imageUrl: string | null) => void
 }
 
 /** The selfie generator: two photos and a few wishes in, one picture out. */

@@ -15,7 +15,7 @@ import { follow, type Dispatch } from './follow-picture.ts'
 import { resumeEarlier } from './resume-earlier.ts'
 import { sameRequest, upload, type KeyedRequest } from './send-request.ts'
 
-interface GeneratorCallbacks {
+export interface GeneratorCallbacks {
   /** Asked before anything is sent; false stops silently. */
   verifyCredits: (celebrity: string) => Promise<boolean>
   onComplete: (success: boolean, imageUrl: string | null) => void

@@ -7,20 +7,10 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import './legal-text.css'
 
-/** The terms of use. */
-export function TermsPage() {
-  return <LegalPage page="terms" />
-}
-
-/** What happens to people's photos and data. */
-export function PrivacyPage() {
-  return <LegalPage page="privacy" />
-}
-
-/** Who is responsible for the site. */
-export function ImprintPage() {
-  return <LegalPage page="imprint" />
-}
+/** The terms of use, what happens to people's photos and data, and who is responsible for the site. */
+export const TermsPage = () => <LegalPage page="terms" />
+export const PrivacyPage = () => <LegalPage page="privacy" />
+export const ImprintPage = () => <LegalPage page="imprint" />
 
 /**
  * A page whose text the operator writes. The server puts the text into the prerendered page, inside

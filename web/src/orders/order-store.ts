@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isRecord } from '../api/is-record.ts'
+import { isRecord, readRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -147,16 +147,9 @@ function writeOrders(orders: readonly StoredOrder[]): void {
 }
 
 function parseOrders(text: string | null): readonly StoredOrder[] {
-  if (!text) return []
-  try {
-    const map: unknown = JSON.parse(text)
-    if (typeof map !== 'object' || map === null) return []
-    return Object.values(map)
-      .filter(isStoredOrder)
-      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  } catch {
-    return []
-  }
+  return Object.values(readRecord(text))
+    .filter(isStoredOrder)
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
 
 function isStoredOrder(value: unknown): value is StoredOrder {

@@ -107,13 +107,9 @@ function Features({ features }: { features: readonly PackageFeature[] }) {
             key={text}
             className={`flex gap-2 border-b border-line pb-1.5 ${isDistinct ? 'font-bold' : ''}`}
           >
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 16 16"
-              className="mt-1.5 size-3.5 shrink-0 fill-none stroke-red stroke-2"
-            >
-              <path d="M1.500 8.500l4.500 5L14.500 2" />
-            </svg>
+            <span aria-hidden="true" className="text-red">
+              ✓
+            </span>
             {text}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, Fragment, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
@@ -148,9 +148,7 @@ export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
     <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
       <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
       <Row term={m.orderCredits}>{order.credits}</Row>
-      <Row term={m.orderId}>
-        <OrderId id={order.orderId} />
-      </Row>
+      <Row term={m.orderId}>{order.orderId}</Row>
       <Row term={m.orderStatus}>{statuses[order.status]?.word ?? order.status}</Row>
       {leftMs === null ? null : (
         <Row term={m.timeRemaining}>
@@ -172,18 +170,4 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
       </dd>
     </div>
   )
-}
-
-/** An order's id, which breaks at its underscores where it has to. */
-function OrderId({ id }: { id: string }) {
-  return id.split('_').map((part, index) => (
-    <Fragment key={part}>
-      {index === 0 ? null : (
-        <>
-          _<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/is-record.ts'
+import { readRecord } from '../api/is-record.ts'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
@@ -128,14 +128,9 @@ function activatePrivileges(order: Order): void {
 
 /** The credits of a purchase that is still to be announced, once; null when there is none. */
 function takeNotice(): number | null {
-  const text = localStorage.getItem(storageKeys.paymentNotice)
+  const { credits } = readRecord(localStorage.getItem(storageKeys.paymentNotice))
   localStorage.removeItem(storageKeys.paymentNotice)
-  try {
-    const notice: unknown = JSON.parse(text ?? '{}')
-    return isRecord(notice) && typeof notice['credits'] === 'number' ? notice['credits'] : null
-  } catch {
-    return null
-  }
+  return typeof credits === 'number' ? credits : null
 }
 
 /**

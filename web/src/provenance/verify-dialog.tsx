@@ -54,35 +54,36 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+interface Verification {
+  /** Of the file that was chosen. */
+  name: string | null
+  answer: VerifyAnswer | null
+  error: string | null
+}
+
 /** Asks of one picture after the other whether it was made here; only the last one counts. */
-export function useVerification() {
+function useVerification() {
   const m = useMessages('trust')
   const sentenceOf = useErrorSentence()
-  const [name, setName] = useState<string | null>(null)
-  const [answer, setAnswer] = useState<VerifyAnswer | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [state, setState] = useState<Verification>({ name: null, answer: null, error: null })
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const ask = async (file: File, signal: AbortSignal): Promise<void> => {
-    try {
-      const found = await askWhetherMadeHere(file, signal)
-      if (!signal.aborted) setAnswer(found)
-    } catch (failure) {
-      if (!signal.aborted) setError(sentenceOf(failure, m.requestFailed))
-    }
-  }
   const verify = (file: File): void => {
     running.current?.abort()
-    const abort = new AbortController()
-    running.current = abort
-    setName(file.name)
-    setAnswer(null)
-    setError(null)
-    void ask(file, abort.signal)
+    const { signal } = (running.current = new AbortController())
+    const { name } = file
+    const end = (change: Partial<Verification>): void => {
+      if (!signal.aborted) setState({ name, answer: null, error: null, ...change })
+    }
+    end({})
+    askWhetherMadeHere(file, signal).then(
+      (answer) => end({ answer }),
+      (failure: unknown) => end({ error: sentenceOf(failure, m.requestFailed) }),
+    )
   }
-  const isLooking = name !== null && answer === null && error === null
-  return { name, answer, error, isLooking, verify }
+  const isLooking = state.name !== null && state.answer === null && state.error === null
+  return { ...state, isLooking, verify }
 }
 
 /**

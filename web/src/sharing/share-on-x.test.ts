@@ -1,5 +1,5 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { setBrand } from '../ui/brand.ts'
 import { shareOnX } from './share-on-x.ts'
 
@@ -14,10 +14,24 @@ setBrand({
   shareTags: ['Glitter', 'AI'],
 })
 
+/** The browser's own ways to open a window and to copy a text. */
+function stubBrowser(
+  openWindow: (address: string) => { opener: unknown } | null,
+  writeText: (text: string) => Promise<void>,
+): void {
+  vi.stubGlobal('open', openWindow)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'clipboard')
+})
+
 it('opens the intent with text, link and hashtags, and cuts the way back', async () => {
   const opened = { opener: 'this page' as unknown }
   const openWindow = vi.fn((_address: string) => opened)
-  const outcome = await shareOnX('Hello', link, { openWindow, copyText: vi.fn() })
+  stubBrowser(openWindow, vi.fn())
+  const outcome = await shareOnX('Hello', link)
   expect(outcome).toBe('opened')
   expect(opened.opener).toBeNull()
   const url = new URL(openWindow.mock.calls[0]?.[0] ?? '')
@@ -29,11 +43,13 @@ it('opens the intent with text, link and hashtags, and cuts the way back', async
 
 it('copies the text when the window is blocked', async () => {
   const copyText = vi.fn(() => Promise.resolve())
-  expect(await shareOnX('Hello', link, { openWindow: () => null, copyText })).toBe('copied')
+  stubBrowser(() => null, copyText)
+  expect(await shareOnX('Hello', link)).toBe('copied')
   expect(copyText).toHaveBeenCalledWith(`Hello ${link}`)
 })
 
 it('has failed when neither works', async () => {
   const copyText = () => Promise.reject(new Error('denied'))
-  expect(await shareOnX('Hello', link, { openWindow: () => null, copyText })).toBe('failed')
+  stubBrowser(() => null, copyText)
+  expect(await shareOnX('Hello', link)).toBe('failed')
 })

@@ -1,11 +1,4 @@
-import {
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { useLanguage, useMessages } from './language.tsx'
@@ -62,11 +55,7 @@ export function Preferences() {
         value={language}
         values={languages}
         choose={(chosen) => void choose(chosen)}
-        renderOption={(code) => (
-          <option key={code} value={code} lang={languageNames[code].tag}>
-            {languageNames[code].name}
-          </option>
-        )}
+        nameOf={(code) => languageNames[code].name}
       />
       <Choice
         label={m.theme}
@@ -76,11 +65,7 @@ export function Preferences() {
           chooseTheme(chosen)
           for (const listener of listeners) listener()
         }}
-        renderOption={(name) => (
-          <option key={name} value={name}>
-            {themeNames[name]}
-          </option>
-        )}
+        nameOf={(name) => themeNames[name]}
       />
       {failure === null ? null : <FormError message={failure} />}
     </div>
@@ -92,7 +77,7 @@ interface ChoiceProps<Value extends string> {
   value: Value
   values: readonly Value[]
   choose: (value: Value) => void
-  renderOption: (value: Value) => ReactNode
+  nameOf: (value: Value) => string
 }
 
 /** A native select. What was chosen in it before the page was hydrated counts too. */
@@ -101,7 +86,7 @@ function Choice<Value extends string>({
   value,
   values,
   choose,
-  renderOption,
+  nameOf,
 }: ChoiceProps<Value>) {
   const select = useRef<HTMLSelectElement>(null)
   const chooseNamed = (name: string): void => {
@@ -123,7 +108,11 @@ function Choice<Value extends string>({
         value={value}
         onChange={(event) => chooseNamed(event.target.value)}
       >
-        {values.map(renderOption)}
+        {values.map((one) => (
+          <option key={one} value={one} lang={languages.find((code) => code === one)}>
+            {nameOf(one)}
+          </option>
+        ))}
       </select>
     </label>
   )
