@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** One question of the page to its server, which waits for the test's answer. */
 export interface HeldQuestion {
@@ -22,6 +22,8 @@ export function holdQuestions(): HeldQuestion[] {
   const questions: HeldQuestion[] = []
   vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    // All files of a worker share the settings: nobody may wait for an answer that won't come.
+    if (address === '/api/config') onTestFinished(() => reject(new TypeError('The test is over')))
     const settle = async (end: () => void): Promise<void> => {
       await act(async () => {
         end()
