@@ -69,7 +69,7 @@ async function addUsers(app: TestApp, ids: Record<string, string>) {
     if (name === 'cyd') continue
     const given = {
       userId: id,
-      amount: 5 + index,
+      amount: 9 + index,
       description: 'a gift',
       reference: `gift ${name}`,
     }
@@ -196,9 +196,19 @@ async function addSelfies(app: TestApp, ids: Record<string, string>) {
   const shared = await makeDoneGeneration(database, {
     userId,
     at: ago(3 * dayMinutes),
-    row: { finished_at: finished(3 * dayMinutes, 61), share_id: shareId },
+    row: {
+      finished_at: finished(3 * dayMinutes, 61),
+      share_id: shareId,
+      picture_hash: '12345',
+      user_photo_hash: '77777777',
+      star_photo_hash: '88888888',
+    },
   })
   keep('shared', shared)
+  for (const [name, picture_hash] of Object.entries({ same: '12345', near: '12344' })) {
+    const row = { picture_hash, finished_at: ago(4_000) }
+    keep(name, await makeDoneGeneration(database, { userId, at: ago(4_400), row }))
+  }
   const refused = { state: 'failed', error_code: 'provider_refused', finished_at: ago(80) } as const
   keep('failed', await makeGeneration(database, { userId, at: ago(90), row: refused }))
   keep('running', await makeGeneration(database, { userId, at: ago(5), row: { stage: 'faces' } }))
