@@ -205,9 +205,13 @@ async function addSelfies(app: TestApp, ids: Record<string, string>) {
     },
   })
   keep('shared', shared)
-  for (const [name, picture_hash] of Object.entries({ same: '12345', near: '12344' })) {
-    const row = { picture_hash, finished_at: ago(4_000) }
-    keep(name, await makeDoneGeneration(database, { userId, at: ago(4_400), row }))
+  const copies = [
+    ['same', 4_400, '12345'],
+    ['near', 4_410, '12344'],
+  ] as const
+  for (const [name, minutes, picture_hash] of copies) {
+    const row = { picture_hash, finished_at: ago(minutes - 1) }
+    keep(name, await makeDoneGeneration(database, { userId, at: ago(minutes), row }))
   }
   const refused = { state: 'failed', error_code: 'provider_refused', finished_at: ago(80) } as const
   keep('failed', await makeGeneration(database, { userId, at: ago(90), row: refused }))
