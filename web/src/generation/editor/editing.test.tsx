@@ -1,0 +1,440 @@
+import { pictureLooks } from '@starside/contract/arrangement-limits.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { PreviewAnswer } from '@starside/contract/variations.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { show } from '../../auth/testing/show.tsx'
+import { outline } from '../../ui/testing/outline.ts'
+import { answerRequests, happened, noted, pressEach } from '../../ui/testing/press-each.ts'
+import { testArrangement, testNeighbour, testUser } from '../testing/test-arrangement.ts'
+import { testSelfie } from '../testing/test-selfie.ts'
+import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
+import { isFull, paintStroke, usualBrush } from './brush.ts'
+import { drawParts, toPerson, type DrawnPerson } from './draw-parts.ts'
+import { EditorControls } from './editor-controls.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { editorTabs, type EditorTab } from './editor-tabs.tsx'
+import { retouched } from './retouched.ts'
+import { useBrush } from './use-brush.ts'
+import { useUndoKeys } from './use-editing.ts'
+import type { Preview } from './use-preview.ts'
+import { VariationEditor } from './variation-editor.tsx'
+
+const nowMs = Date.parse('2026-11-22T12:00:00Z')
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  happened.length = 0
+  answerRequests()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** A canvas whose context notes what is drawn, with numbers of three places. */
+function notingContext(name: string) {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 500 })
+  const text = (value: unknown): string =>
+    typeof value === 'number'
+      ? String(Math.round(value * 1000) / 1000)
+      : value instanceof DOMMatrix
+        ? [value.a, value.b, value.c, value.d, value.e, value.f].map(text).join(' ')
+        : value instanceof HTMLElement
+          ? value.dataset['name'] || value.tagName
+          : String(value)
+  canvas.dataset['name'] = name
+  const target: Record<string, unknown> = { canvas }
+  const context = new Proxy(target, {
+    get: (_, key: string) =>
+      key in target
+        ? target[key]
+        : (...values: unknown[]) => happened.push(`${name}.${key}(${values.map(text).join(', ')})`),
+    set: (_, key: string, value: unknown) => {
+      happened.push(`${name}.${key} = ${text(value)}`)
+      return true
+    },
+  })
+  return context as unknown as CanvasRenderingContext2D
+}
+
+const image = Object.assign(new Image(), { alt: '' })
+image.dataset['name'] = 'image'
+const person: DrawnPerson = {
+  image,
+  widthPx: 300,
+  heightPx: 400,
+  headX: 100,
+  headY: 80,
+  headSize: 50,
+  uprightDegrees: 5,
+  foot: null,
+}
+const foot = { left: 20, right: 220, y: 200, middleX: 120, middleY: 110, stretchBelow: 20 }
+
+describe('people are drawn where the server will draw them', () => {
+  it.each([
+    ['as they are', person, testUser],
+    ['mirrored and turned', person, { ...testUser, mirrored: true, turnDegrees: 30 }],
+    ['with a longer body', { ...person, foot }, testUser],
+    ['whose body reaches the border', { ...person, foot: { ...foot, y: 360 } }, testUser],
+    ['whose body ends aside', { ...person, foot: { ...foot, left: -900, right: 900 } }, testUser],
+    [
+      'of whom too little can be stretched',
+      { ...person, foot: { ...foot, middleY: 199 } },
+      testUser,
+    ],
+  ])('%s', (_how, drawn, subject) => {
+    const parts = { background: image, people: [drawn, person] }
+    drawParts(notingContext('picture'), notingContext('scratch'), parts, {
+      subjects: [subject, testNeighbour],
+      frontToBack: [1, 0],
+    })
+    expect(happened).toMatchSnapshot()
+    const shape = { width: 4, height: 5 }
+    const points = [0, 0.3, 0.6, 0.99].map((y) => toPerson(drawn, subject, { x: 0.4, y }, shape))
+    expect(points.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).toMatchSnapshot()
+  })
+
+  it('nobody whose parts have not come', () => {
+    drawParts(
+      notingContext('picture'),
+      notingContext('scratch'),
+      { background: image, people: [] },
+      testArrangement,
+    )
+    expect(happened).toEqual(['picture.drawImage(image, 0, 0, 400, 500)'])
+  })
+})
+
+it('strokes are drawn softly on a person, once for the same strokes', () => {
+  let made = 0
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => {
+    made += 1
+    return notingContext(made % 2 === 1 ? 'person' : 'mask')
+  }) as never)
+  const points = [
+    { x: 0, y: 0 },
+    { x: 0.2, y: 0.1 },
+  ]
+  const strokes = [
+    { kind: 'erase', size: 0.2, softness: 0.5, points },
+    { kind: 'restore', size: 0.1, softness: 0, points: [{ x: 0, y: 0 }] },
+  ] as const
+  expect(retouched(person)).toBe(image)
+  const canvas = retouched(person, strokes as never)
+  expect(happened).toMatchSnapshot()
+  happened.length = 0
+  expect(retouched(person, strokes as never)).toBe(canvas)
+  expect(happened).toEqual([])
+})
+
+describe('an arrangement stays within what can be made', () => {
+  it.each([
+    [{ x: -0.01 }, { x: 0 }],
+    [{ x: 1.01 }, { x: 1 }],
+    [{ y: -1 }, { y: 0 }],
+    [{ y: 2 }, { y: 1 }],
+    [
+      { x: 0.4, y: 0.6 },
+      { x: 0.4, y: 0.6 },
+    ],
+    [{ mirrored: true }, { mirrored: true }],
+  ])('%j becomes %j', (change, expected) => {
+    const changed = changeSubject(testArrangement, 1, change)
+    expect(changed.subjects).toEqual([testUser, { ...testNeighbour, ...expected }])
+  })
+
+  it.each([
+    ['size', -1],
+    ['size', 9],
+    ['turnDegrees', -999],
+    ['turnDegrees', 999],
+  ] as const)('%s of %d', (measure, value) => {
+    expect(changeSubject(testArrangement, 0, { [measure]: value }).subjects[0]).toMatchSnapshot()
+  })
+
+  it('swaps sides, brings to the front, and finds who is nearest in sizes of their head', () => {
+    expect(swapSides(testArrangement).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
+    expect(bringToFront(testArrangement, 1).frontToBack).toEqual([1, 0])
+    expect(bringToFront(testArrangement, 0).frontToBack).toEqual([0, 1])
+    const uneven = { ...testArrangement, subjects: [testUser, { ...testNeighbour, size: 0.1 }] }
+    expect(subjectAt(testArrangement, { x: 0.51, y: 0.4 })).toBe(1)
+    expect(subjectAt(uneven, { x: 0.51, y: 0.4 })).toBe(0)
+    expect(subjectAt(testArrangement, { x: 0.49, y: 0.4 })).toBe(0)
+  })
+})
+
+describe('a stroke', () => {
+  it.each([
+    ['a point', [{ x: 0.12345, y: 0 }], ['0.123 0']],
+    [
+      'points too near',
+      [
+        { x: 0, y: 0 },
+        { x: 0.033, y: 0 },
+      ],
+      ['0 0'],
+    ],
+    [
+      'points far enough',
+      [
+        { x: 0, y: 0 },
+        { x: 0.034, y: 0 },
+      ],
+      ['0 0', '0.034 0'],
+    ],
+  ])('of %s', (_of, path, expected) => {
+    const stroke = paintStroke(testArrangement, 0, usualBrush, path).subjects[0]?.retouch?.[0]
+    expect(stroke?.points.map(({ x, y }) => `${x} ${y}`)).toEqual(expected)
+    expect(stroke).toMatchObject(usualBrush)
+  })
+
+  it('that jumps gets points between, and leaves out what lies too far', () => {
+    const path = [
+      { x: 0, y: 0 },
+      { x: 1, y: 2 },
+      { x: 99, y: 0 },
+    ]
+    const painted = paintStroke(testArrangement, 0, usualBrush, path)
+    expect(painted.subjects[0]?.retouch?.[0]?.points).toMatchSnapshot()
+    expect(paintStroke(testArrangement, 0, usualBrush, [])).toBe(testArrangement)
+    expect([isFull(painted, 0), isFull(painted, 1), isFull(painted, 7)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+const version = (variationId: string, arrangement: Arrangement) => ({
+  variationId,
+  source: 'made',
+  look: arrangement.look,
+  isChosen: variationId === 'b',
+  isRendered: true,
+  imageUrl: '/b.jpg',
+  thumbnailUrl: `/${variationId}-small.jpg`,
+  downloadUrl: null,
+  widthPx: 1024,
+  heightPx: 1280,
+  arrangement,
+})
+const item = {
+  ...testSelfie,
+  celebrities: ['Ada Vale'],
+  variations: [version('a', { ...testArrangement, scene: 'cafe' }), version('b', testArrangement)],
+} as unknown as GenerationItem
+
+const preview = { arrangement: testArrangement, people: [] } as unknown as Preview
+
+async function open(part: React.ReactNode) {
+  cleanup()
+  return show(part, { areas: ['variations', 'errors'] })
+}
+
+describe('the controls', () => {
+  const controls = (tab: EditorTab, arrangement: Arrangement = testArrangement) => (
+    <EditorControls
+      arrangement={arrangement}
+      initial={{ ...testArrangement, warmth: 0.5 }}
+      tab={tab}
+      names={['You', 'Ada Vale']}
+      selected={1}
+      item={item}
+      preview={preview}
+      brush={usualBrush}
+      onBrush={noted('brush')}
+      onTab={noted('tab')}
+      onSelect={noted('select')}
+      onChange={noted('change')}
+      onSettle={noted('settle')}
+    />
+  )
+  it.each(editorTabs)('of %s: what they show and what each changes', async (tab) => {
+    await open(controls(tab))
+    expect(outline()).toMatchSnapshot()
+    const isOfTab = (control: Element): boolean =>
+      control.getAttribute('role') !== 'tab' &&
+      (!(control instanceof HTMLInputElement) ||
+        control.type !== 'radio' ||
+        ['cafe', '1:1', 'muted', 'on'].includes(control.value))
+    expect(await pressEach(() => open(controls(tab)), isOfTab)).toMatchSnapshot()
+  })
+
+  it.each(pictureLooks)('of the look %s', async (look) => {
+    await open(controls('look', { ...testArrangement, look, caption: 'Us' }))
+    const field = screen.queryByRole('textbox')
+    expect(field !== null).toBe(look === 'instant')
+    if (!field) return
+    expect(outline().slice(-8)).toMatchSnapshot()
+    fireEvent.change(field, { target: { value: 'Us 😀 two' } })
+    fireEvent.blur(field)
+    expect(happened.at(-2)).toContain('"caption":"Us  two"')
+    expect(happened.at(-2)).toMatch(/, "caption"\)$/)
+    expect(happened.at(-1)).toBe('settle(…)')
+  })
+
+  it.each(['Delete', 'Backspace', 'a'])('a slider and the key %s', async (key) => {
+    await open(controls('light'))
+    const [slider] = screen.getAllByRole('slider')
+    fireEvent.keyDown(slider!, { key })
+    expect(happened.some((line) => line.includes('"warmth":0.5'))).toBe(key !== 'a')
+    happened.length = 0
+    fireEvent.pointerUp(slider!)
+    fireEvent.blur(slider!)
+    expect(happened).toHaveLength(2)
+    fireEvent.doubleClick(slider!)
+    expect(happened.at(-1)).toContain('"warmth":0.5')
+  })
+})
+
+describe('the head of the editor', () => {
+  const saving = {
+    expiresAt: '2026-11-22T12:09:05Z',
+    isBusy: false,
+    canSave: true,
+    onSave: noted('save'),
+  }
+  const head = (change: Partial<Parameters<typeof EditorHeader>[0]>) => (
+    <EditorHeader
+      titleId="title"
+      saving={saving}
+      isAsking={false}
+      onLeave={noted('leave')}
+      onDiscard={noted('discard')}
+      onKeep={noted('keep')}
+      {...change}
+    />
+  )
+  it.each([
+    ['before anything has come', { saving: null }],
+    ['ready', {}],
+    ['while it saves', { saving: { ...saving, isBusy: true } }],
+    ['before the picture is seen', { saving: { ...saving, canSave: false } }],
+    ['when the parts are gone', { saving: { ...saving, expiresAt: '2026-11-22T12:00:00Z' } }],
+    ['asking', { isAsking: true }],
+  ])('%s', async (_when, change) => {
+    await open(head(change))
+    expect(outline()).toMatchSnapshot()
+    expect(await pressEach(() => open(head(change)))).toMatchSnapshot()
+  })
+
+  it('has the focus on what keeps the changes while it asks, and gives it back', async () => {
+    const { again } = await open(head({ isAsking: true }))
+    expect(document.activeElement?.textContent).toBe('Keep editing')
+    await again(head({}))
+    expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+})
+
+it('Ctrl+Z takes back, Shift or Ctrl+Y does again, a text field keeps its own, until it is gone', async () => {
+  const dispatch = noted('step')
+  function Keys() {
+    useUndoKeys(dispatch)
+    return <input type="text" />
+  }
+  const { unmount } = await open(<Keys />)
+  const press = (init: KeyboardEventInit, target: Element = document.body) => {
+    happened.length = 0
+    const isLeft = fireEvent.keyDown(target, init)
+    return [...happened, isLeft ? 'left' : 'taken'].join(' ')
+  }
+  const step = (type: string) => `step({"type":"${type}"}) taken`
+  expect(press({ key: 'z', ctrlKey: true })).toBe(step('undo'))
+  expect(press({ key: 'Z', metaKey: true, shiftKey: true })).toBe(step('redo'))
+  expect(press({ key: 'y', ctrlKey: true })).toBe(step('redo'))
+  expect(press({ key: 'z' })).toBe('left')
+  expect(press({ key: 'a', ctrlKey: true })).toBe('left')
+  expect(press({ key: 'z', ctrlKey: true }, screen.getByRole('textbox'))).toBe('left')
+  unmount()
+  expect(press({ key: 'z', ctrlKey: true })).toBe('left')
+})
+
+it('the brush goes by arrows within the picture, paints between two presses of Space, and ends at the blur', async () => {
+  function Board() {
+    const [arrangement] = useState(testArrangement)
+    const { at, isPainting, keys } = useBrush({
+      arrangement,
+      start: { x: 0.5, y: 0.02 },
+      paint: (_, path) => ({ path }) as never,
+      onMove: noted('move'),
+      onLift: noted('lift'),
+    })
+    return (
+      <div role="application" {...keys}>
+        {at ? `${at.x.toFixed(2)} ${at.y.toFixed(2)}` : 'nowhere'} {String(isPainting)}
+      </div>
+    )
+  }
+  await open(<Board />)
+  const board = screen.getByRole('application')
+  const said: string[] = []
+  const press = (key: string, more = {}): void => {
+    const isLeft = fireEvent.keyDown(board, { key, ...more })
+    said.push(`${key} ${isLeft ? 'left' : 'taken'} ${board.textContent}`)
+  }
+  press('ArrowRight')
+  press('ArrowUp', { shiftKey: true })
+  press('ArrowLeft', { shiftKey: true })
+  press('ArrowDown')
+  press('ArrowDown', { ctrlKey: true })
+  press('x')
+  press(' ')
+  press('ArrowRight')
+  press(' ')
+  press(' ')
+  fireEvent.blur(board)
+  said.push(board.textContent ?? '')
+  expect([said, happened]).toMatchSnapshot()
+})
+
+it('the editor shows what the server draws, takes steps back, asks before changes are lost, and saves', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  const answer: PreviewAnswer = {
+    success: true,
+    expiresAt: '2026-11-22T12:30:00Z',
+    image: 'b25l',
+    widthPx: 410,
+    heightPx: 512,
+    visibleBorder: 0.08,
+    background: 'dHdv',
+    people: [],
+  }
+  const address = 'POST /api/generations/one/preview'
+  answerRequests({ [address]: answer, 'POST /api/generations/one/variations': 500 })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  expect(outline()).toMatchSnapshot()
+  const asks = () => happened.filter((line) => line.startsWith(address))
+  await vi.waitFor(() => expect(asks()).toHaveLength(1))
+  const mirror = await screen.findByRole('button', { name: 'Flip' })
+  expect(asks()[0]).toContain('"withPeople":true,"isLarge":false')
+  expect(outline()).toMatchSnapshot()
+  await act(async () => void fireEvent.click(mirror))
+  expect(screen.getByText('Updating the picture…')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  answerRequests({
+    [address]: { ...answer, visibleBorder: 0.081 },
+    'POST /api/generations/one/variations': 500,
+  })
+  await screen.findByText('A cut edge shows. Move or enlarge the person.')
+  expect(asks()[1]).toContain('"mirrored":true')
+  expect(asks()[1]).toContain('"withPeople":false')
+  const press = (name: string) =>
+    act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+  await press('Save')
+  await screen.findByText('HTTP error! status: 500')
+  await press('Cancel')
+  expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
+  expect(happened).not.toContain('close()')
+  await press('Keep editing')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await press('Undo')
+  expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull()
+  await press('Cancel')
+  expect(happened.filter((line) => line.startsWith('close'))).toHaveLength(1)
+  for (const step of ['Redo', 'Before / after', 'Reset']) await press(step)
+  expect(outline().slice(-14)).toMatchSnapshot()
+})

@@ -1,0 +1,660 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { act, cleanup, fireEvent, renderHook, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { show } from '../auth/testing/show.tsx'
+import { readOpenHoldId, storeOpenHold } from '../credits/open-hold.ts'
+import { dropOldEntries, isAlive } from '../install/photo-store.ts'
+import { forgetSharedPhoto, keepSharedPhoto, takeSharedPhoto } from '../install/shared-photo.ts'
+import { stubDatabases } from '../install/testing/test-database.ts'
+import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
+import { follow } from './follow-picture.ts'
+import { resumeEarlier } from './resume-earlier.ts'
+import {
+  draftOf,
+  forgetDraft,
+  forgetUsedPhotos,
+  keepDraft,
+  rememberTriedStar,
+  restoreDraft,
+  triedStar,
+  type SelfieDraft,
+} from './selfie-draft.ts'
+import { BrokenUploadError, sameRequest, upload } from './send-request.ts'
+import { generationForm, photosOf, type GenerationRequest } from './start-generation.ts'
+import { testSelfie } from './testing/test-selfie.ts'
+import { testStar } from './testing/test-star.ts'
+import { canSharePictures, shareNatively } from './use-picture-sharing.ts'
+import { usePhoto, type ChosenPhoto } from './use-photo.ts'
+import { useMoreStars } from './use-presets.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
+import { usePastedPhoto, useSharedPhoto } from './use-shared-photo.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
+const nowMs = Date.parse('2026-11-22T12:00:00Z')
+const halfHourMs = 30 * 60_000
+
+let databases: ReturnType<typeof stubDatabases>
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  databases = stubDatabases()
+  happened.length = 0
+  answerRequests()
+})
+afterEach(() => {
+  forgetDraft()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' })
+const prepared = { file, readable: true, widthPx: 8, heightPx: 10 }
+const photo: ChosenPhoto = {
+  prepared,
+  check: { state: 'failed', error: new Error('no answer') },
+  faceIndex: 2,
+}
+const draft: SelfieDraft = {
+  userId: 'u1',
+  mine: photo,
+  star: { custom: null, presetId: 'ada-vale' },
+  second: null,
+  background: null,
+  borrowed: null,
+  wishes: { scene: 'own', aspect: '4:5', look: 'natural', prompt: '', consent: false },
+}
+
+describe('what was chosen', () => {
+  beforeEach(() => vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  it('is kept after a pause, for half an hour, and given back to the same person alone', async () => {
+    keepDraft({ ...draft, userId: 'other' })
+    keepDraft(draft)
+    await pass(249)
+    expect(databases.size).toBe(0)
+    await pass(1)
+    expect([...databases.keys()]).toEqual(['selfie_draft'])
+    const kept = await restoreDraft('u1', nowMs + halfHourMs)
+    expect(kept?.mine).toEqual({ ...photo, check: null })
+    expect(await restoreDraft('u1', nowMs + 250 + halfHourMs - 1)).toMatchObject({ version: 3 })
+    expect(await restoreDraft('u1', nowMs + 250 + halfHourMs)).toBeNull()
+    expect(databases.size).toBe(0)
+  })
+
+  it('is none of somebody else’s, and goes for them', async () => {
+    keepDraft(draft)
+    await pass(250)
+    expect(draftOf('u1')).toBe(draft)
+    expect(await restoreDraft('u2', nowMs)).toBeNull()
+    expect(databases.size).toBe(0)
+    expect(draftOf('u2')).toBeNull()
+    expect(draftOf('u1')).toBeNull()
+  })
+
+  it('goes by itself from a page that stays open', async () => {
+    keepDraft(draft)
+    await pass(250)
+    await pass(halfHourMs - 1)
+    expect(databases.size).toBe(1)
+    await pass(1)
+    expect(databases.size).toBe(0)
+  })
+
+  it('goes at once when somebody signs out', async () => {
+    keepDraft(draft)
+    forgetDraft()
+    await pass(1000)
+    expect([databases.size, draftOf('u1')]).toEqual([0, null])
+  })
+
+  it.each([
+    ['mine', {}],
+    ['star', { mine: null, star: { custom: photo, presetId: null } }],
+    ['second', { mine: null, second: { custom: photo, presetId: null } }],
+    ['background', { mine: null, background: photo }],
+  ])('with a photo as %s is kept', async (_as, change) => {
+    keepDraft({ ...draft, ...change })
+    await pass(250)
+    expect(databases.size).toBe(1)
+  })
+
+  it('is not kept without any photo, nor with photos of a selfie that was begun', async () => {
+    keepDraft({ ...draft, mine: null })
+    await pass(250)
+    expect(databases.size).toBe(0)
+    const used = new File(['y'], 'used.jpg')
+    keepDraft({ ...draft, mine: { ...photo, prepared: { ...prepared, file: used } } })
+    await pass(250)
+    expect(databases.size).toBe(1)
+    forgetUsedPhotos([used])
+    await pass(250)
+    expect(databases.size).toBe(0)
+  })
+
+  it('of an answered check is kept with its answer', async () => {
+    const check = { state: 'answered', answer: { usable: true } } as never
+    keepDraft({ ...draft, mine: { ...photo, check } })
+    await pass(250)
+    expect((await restoreDraft('u1', nowMs))?.mine?.check).toEqual(check)
+  })
+})
+
+it('the star that was tried waits for this tab’s studio', () => {
+  rememberTriedStar('ada-vale')
+  expect([triedStar(), sessionStorage.getItem('chosen_star')]).toEqual(['ada-vale', 'ada-vale'])
+  rememberTriedStar(null)
+  expect([triedStar(), sessionStorage.length]).toEqual([null, 0])
+})
+
+describe('a shared photo', () => {
+  it('is taken once, and within half an hour', async () => {
+    await keepSharedPhoto(file, nowMs)
+    expect([...databases.keys()]).toEqual(['shared_photo'])
+    expect(await takeSharedPhoto(nowMs + halfHourMs - 1)).toBe(file)
+    expect(await takeSharedPhoto(nowMs)).toBeNull()
+    await keepSharedPhoto(file, nowMs)
+    expect(await takeSharedPhoto(nowMs + halfHourMs)).toBeNull()
+    await keepSharedPhoto(file, nowMs)
+    await forgetSharedPhoto()
+    expect(databases.size).toBe(0)
+  })
+
+  it('is dropped when it is old, and only then', async () => {
+    await keepSharedPhoto(file, nowMs)
+    await dropOldEntries(nowMs + halfHourMs - 1)
+    expect(databases.size).toBe(1)
+    await dropOldEntries(nowMs + halfHourMs)
+    expect(databases.size).toBe(0)
+    expect([isAlive({}, nowMs), isAlive({ savedAtMs: nowMs }, nowMs)]).toEqual([false, true])
+  })
+
+  it('is none where the browser stores nothing', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    expect(await takeSharedPhoto(nowMs)).toBeNull()
+    await expect(keepSharedPhoto(file, nowMs)).rejects.toThrow()
+  })
+
+  function Shared({ isReady }: { isReady: boolean }) {
+    useSharedPhoto(isReady, noted('photo'))
+    return null
+  }
+
+  it('is taken over when the studio is ready, and the address says so no more', async () => {
+    await keepSharedPhoto(file, nowMs)
+    history.replaceState(null, '', '/dashboard?shared')
+    const { again } = await show(<Shared isReady={false} />)
+    await settle()
+    expect(happened).toEqual([])
+    await again(<Shared isReady />)
+    await settle()
+    expect(happened).toEqual(['photo(file me.jpg)'])
+    expect(location.search).toBe('')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('that did not come is said', async () => {
+    history.replaceState(null, '', '/dashboard?shared')
+    await show(<Shared isReady />)
+    await settle()
+    expect(screen.getByText("We didn't get the shared photo. Choose it here.")).toBeTruthy()
+    expect(happened).toEqual([])
+  })
+})
+
+describe('a pasted picture', () => {
+  const paste = (target: EventTarget, ...types: string[]): boolean => {
+    const files = types.map((type, n) => new File(['x'], `pasted-${n}`, { type }))
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    return target.dispatchEvent(Object.assign(event, { clipboardData: { files } }))
+  }
+  it('is taken anywhere but in a text field, where one is wanted', () => {
+    const { rerender, unmount } = renderHook(({ off }) => usePastedPhoto(off, noted('photo')), {
+      initialProps: { off: false },
+    })
+    expect(paste(document.body, 'text/plain', 'image/png')).toBe(false)
+    expect(happened).toEqual(['photo(file pasted-1)'])
+    const fields = ['input', 'textarea'].map((name) =>
+      document.body.appendChild(document.createElement(name)),
+    )
+    expect([...fields.map((field) => paste(field, 'image/png')), paste(document.body)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    rerender({ off: true })
+    expect(paste(document.body, 'image/png')).toBe(true)
+    rerender({ off: false })
+    unmount()
+    expect(paste(document.body, 'image/png')).toBe(true)
+    expect(happened).toHaveLength(1)
+  })
+})
+
+describe('keys among the buttons of a group', () => {
+  function Group({ columns }: { columns: number }) {
+    const { group, onKeyDown } = useRovingFocus()
+    return (
+      <div ref={group} role="toolbar" tabIndex={-1} onKeyDown={onKeyDown}>
+        {Array.from({ length: 6 }, (_, n) => (
+          <button
+            key={n}
+            type="button"
+            ref={(button) => {
+              if (button)
+                Object.defineProperty(button, 'offsetTop', { value: Math.floor(n / columns) })
+            }}
+          >
+            {n}
+          </button>
+        ))}
+      </div>
+    )
+  }
+  it.each([
+    [
+      3,
+      {
+        ArrowRight: '2',
+        ArrowLeft: '0',
+        ArrowDown: '4',
+        ArrowUp: '1',
+        Home: '0',
+        End: '5',
+        a: '1',
+      },
+    ],
+    [
+      6,
+      {
+        ArrowRight: '2',
+        ArrowLeft: '0',
+        ArrowDown: '2',
+        ArrowUp: '0',
+        Home: '0',
+        End: '5',
+        a: '1',
+      },
+    ],
+  ])('of %d columns lead from the second one', async (columns, to) => {
+    await show(<Group columns={columns} />)
+    for (const [key, expected] of Object.entries(to)) {
+      const second = screen.getByRole('button', { name: '1' })
+      second.focus()
+      const isLeft = fireEvent.keyDown(second, { key })
+      expect([key, document.activeElement?.textContent, isLeft]).toEqual([
+        key,
+        expected,
+        expected === '1',
+      ])
+    }
+  })
+})
+
+describe('more stars', () => {
+  const star = testStar({ id: 'new', name: 'New' })
+  const answer = { success: true, presets: [testStar(), star], nextCursor: 'third' }
+  const known = { presets: [testStar()], nextCursor: 'second' }
+  const open = (cursor: string | null, query = '', category: 'music' | null = null) => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    client.setQueryData(['presets'], known)
+    const wrapper = ({ children }: { children: React.ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    )
+    const hook = renderHook((filter) => useMoreStars(cursor, filter), {
+      wrapper,
+      initialProps: { query: '', category: null } as { query: string; category: 'music' | null },
+    })
+    hook.rerender({ query, category })
+    return { hook, stars: () => client.getQueryData<typeof known>(['presets']) }
+  }
+  it('come page by page, each star once; a page that fails can be asked for again', async () => {
+    const address = 'GET /api/ai?action=presets&cursor=second'
+    const { hook, stars } = open('second')
+    expect(hook.result.current).toMatchObject({ hasMore: true, isLoading: false })
+    answerRequests({ [address]: 500 })
+    await act(() => hook.result.current.loadMore())
+    expect([hook.result.current.isLoading, stars()]).toEqual([false, known])
+    answerRequests({ [address]: answer })
+    await act(() => hook.result.current.loadMore())
+    expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'third' })
+    expect(happened).toEqual([address, address])
+  })
+  it.each([
+    ['a name', ' Bo ', null, 'q=Bo'],
+    ['a category', '', 'music', 'category=music'],
+    ['both', 'Bo', 'music', 'q=Bo&category=music'],
+    ['a long name', 'b'.repeat(101), null, `q=${'b'.repeat(100)}`],
+  ] as const)('by %s are asked for after a pause', async (_by, query, category, asked) => {
+    vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const address = `GET /api/ai?action=presets&${asked}`
+    answerRequests({ [address]: answer })
+    const { stars } = open('second', query, category)
+    await act(() => vi.advanceTimersByTimeAsync(249))
+    expect(happened).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(happened).toEqual([address])
+    await act(() => vi.advanceTimersByTimeAsync(10))
+    expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'second' })
+  })
+  it('are none where all are known', async () => {
+    vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const { hook } = open(null, 'Bo')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    await act(() => hook.result.current.loadMore())
+    expect([happened, hook.result.current.hasMore]).toEqual([[], false])
+  })
+})
+
+const request: GenerationRequest = {
+  userPhoto: file,
+  celebrityPhoto: new File(['y'], 'star.jpg'),
+  presetId: null,
+  secondPresetId: null,
+  secondPhoto: new File(['z'], 'second.jpg'),
+  secondFaceIndex: 3,
+  prompt: ' warm ',
+  scene: 'own',
+  background: null,
+  aspect: '1:1',
+  look: 'warm',
+  userFaces: [0, 2],
+  starFaceIndex: 1,
+  consent: true,
+  photoDigests: new Map([[file, 'digest']]),
+}
+
+it.each<[string, Partial<GenerationRequest>]>([
+  ['two photos of stars', {}],
+  ['a preset', { presetId: 'ada', secondPhoto: null, secondFaceIndex: null, consent: false }],
+  [
+    'two presets',
+    { presetId: 'ada', secondPresetId: 'bo', secondPhoto: null, starFaceIndex: null },
+  ],
+  ['a place', { background: new File(['p'], 'place.jpg'), scene: null, userFaces: [1] }],
+  [
+    'nothing else',
+    { prompt: '  ', look: 'natural', userFaces: [], secondPhoto: null, isRepeat: true },
+  ],
+])('the form of a request with %s', (_with, change) => {
+  const form = generationForm({ ...request, ...change })
+  expect(
+    [...form].map(
+      ([name, value]) =>
+        `${name}=${value instanceof File ? `file ${value.name} ${value.size}` : value}`,
+    ),
+  ).toMatchSnapshot()
+  expect(photosOf({ ...request, ...change }).map(({ name }) => name)).toMatchSnapshot()
+})
+
+it.each<[boolean, Partial<GenerationRequest>]>([
+  [true, {}],
+  [true, { photoDigests: new Map() }],
+  [true, { userFaces: [0, 2] }],
+  [false, { userFaces: [0, 1] }],
+  [false, { prompt: 'cold' }],
+  [false, { celebrityPhoto: new File(['y'], 'star.jpg') }],
+  [false, { consent: false }],
+])('is the same request once more: %s with %o', (isSame, change) => {
+  expect(sameRequest(request, { ...request, ...change })).toBe(isSame)
+})
+
+it('a preset’s picture that was fetched anew is the same', () => {
+  const preset = { ...request, presetId: 'ada' }
+  expect(sameRequest(preset, { ...preset, celebrityPhoto: new File([''], 'a') })).toBe(true)
+})
+
+const hold = { holdId: 'h1', userId: 'u1', description: 'd', placedAtMs: nowMs }
+const generate = 'POST /api/ai?action=generate&holdId=h1'
+const release = 'POST /api/user?action=release-hold'
+const item: GenerationItem = {
+  ...testSelfie,
+  state: 'running',
+  stage: 'queued',
+  imageUrl: null,
+  createdAt: '2026-11-22T12:00:01Z',
+}
+
+describe('an upload', () => {
+  const send = async () => {
+    storeOpenHold(hold)
+    const { signal } = new AbortController()
+    return upload({ request, key: 'k', holdId: 'h1' }, signal, nowMs, noted('answered')).catch(
+      (failure: unknown) => failure,
+    )
+  }
+  const calls = () => happened.map((line) => line.split(' ').slice(0, 2).join(' '))
+
+  it('that arrives has used its hold', async () => {
+    answerRequests({ [generate]: { success: true, generation: item } })
+    expect(await send()).toEqual({ item })
+    expect([readOpenHoldId(), happened.at(-1)]).toEqual([null, 'answered(true)'])
+  })
+  it('that breaks off gives its credit back', async () => {
+    answerRequests({ [generate]: 502, [release]: { success: true, released: true } })
+    expect(await send()).toBeInstanceOf(BrokenUploadError)
+    expect([readOpenHoldId(), ...calls().slice(1)]).toEqual([null, release, 'answered(true)'])
+  })
+  it('whose answer alone was lost is found again', async () => {
+    const list = { success: true, items: [item], nextCursor: null, total: 0, stars: [] }
+    answerRequests({
+      [generate]: 502,
+      [release]: { success: true, released: false },
+      'GET /api/generations': list,
+    })
+    expect(await send()).toEqual({ item })
+    expect(calls().at(-1)).toBe('GET /api/generations')
+  })
+  it('of which nothing is known keeps its hold for the next try', async () => {
+    answerRequests({ [generate]: 502, [release]: 500 })
+    expect(await send()).toBeInstanceOf(ApiError)
+    expect([readOpenHoldId(), happened.at(-1)]).toEqual(['h1', 'answered(true)'])
+  })
+})
+
+describe('what an earlier visit left', () => {
+  const resume = async (): Promise<string[]> => {
+    const said: string[] = []
+    await resumeEarlier(
+      (action) => said.push(JSON.stringify(action)),
+      { current: null },
+      new AbortController().signal,
+    )
+    await settle()
+    return said
+  }
+  const keep = (ageMs: number, more = {}): void =>
+    localStorage.setItem(
+      'generated_image',
+      JSON.stringify({ imageUrl: '/kept.jpg', timestamp: nowMs - ageMs, ...more }),
+    )
+  it('is nothing', async () => {
+    expect([await resume(), happened]).toEqual([[], []])
+  })
+  it.each([
+    [halfHourMs - 1, 1],
+    [halfHourMs, 0],
+  ])('is a picture of %d ms ago: %d', async (ageMs, count) => {
+    keep(ageMs)
+    expect(await resume()).toHaveLength(count)
+    expect(localStorage.length).toBe(count)
+  })
+  it('is a picture whose details are asked for', async () => {
+    keep(0, { generationId: 'one' })
+    answerRequests({ 'GET /api/generations/one': { success: true, generation: testSelfie } })
+    expect(await resume()).toMatchSnapshot()
+  })
+  it.each([
+    [404, true],
+    [500, false],
+  ])('is a picture of which the server says %d: it goes %s', async (status, isGone) => {
+    keep(0, { generationId: 'one' })
+    answerRequests({ 'GET /api/generations/one': status })
+    expect((await resume()).includes('{"type":"remove-picture"}')).toBe(isGone)
+    expect(localStorage.getItem('generated_image') === null).toBe(isGone)
+  })
+  it('is a selfie that is being made', async () => {
+    localStorage.setItem('running_generation', 'one')
+    sessionStorage.setItem('interrupted_upload', '1')
+    answerRequests({ 'GET /api/generations/one': { success: true, generation: testSelfie } })
+    expect(await resume()).toMatchSnapshot()
+    expect([localStorage.getItem('running_generation'), sessionStorage.length]).toEqual([null, 0])
+    expect(JSON.parse(localStorage.getItem('generated_image') ?? '')).toEqual({
+      imageUrl: '/one.jpg',
+      generationId: 'one',
+      timestamp: nowMs,
+    })
+  })
+  it('is an upload that was interrupted', async () => {
+    sessionStorage.setItem('interrupted_upload', String(nowMs))
+    answerRequests({ 'GET /api/generations': 500 })
+    expect(await resume()).toEqual(['{"type":"fail","problem":{"kind":"interruption"}}'])
+  })
+  it('is a hold, which is given back', async () => {
+    storeOpenHold(hold)
+    answerRequests({ [release]: { success: true, released: true }, 'GET /api/generations': 500 })
+    expect(await resume()).toEqual([])
+    expect(happened).toEqual([`${release} {"holdId":"h1"} (keepalive)`, 'GET /api/generations'])
+  })
+})
+
+it.each([
+  ['no address', { ...testSelfie, imageUrl: null }, 'NO_REASON'],
+  [
+    'a reason',
+    { ...testSelfie, state: 'failed' as const, error: 'Too dark.', code: 'photo_dark' },
+    'photo_dark',
+  ],
+])('a finished selfie with %s is a failure', async (_with, finished, code) => {
+  const problems: unknown[] = []
+  const controller = { current: new AbortController() }
+  const [before] = [controller.current]
+  await follow(
+    (action) => void (action.type === 'fail' && problems.push(action.problem)),
+    controller as never,
+    async () => ({ item: finished }),
+  )
+  expect(problems).toMatchObject([
+    { kind: 'failure', failure: { code, fromServer: code !== 'NO_REASON' } },
+  ])
+  expect([before.signal.aborted, controller.current]).toEqual([true, null])
+  expect(localStorage.length).toBe(0)
+})
+
+describe('a photo', () => {
+  it('is checked as a person or as a place, and can be taken away and put back', async () => {
+    cleanup()
+    for (const [kind, form] of [
+      ['person', 'photo=a.jpg'],
+      ['background', 'photo=a.jpg&isBackground=true'],
+    ] as const) {
+      happened.length = 0
+      const { result, unmount } = renderHook(() => usePhoto(null, kind))
+      act(() => void result.current.choose(new File(['x'], 'a.jpg')))
+      expect(result.current.photo).toEqual({ prepared: null, check: null, faceIndex: null })
+      await settle()
+      expect(happened).toEqual([`POST /api/ai?action=inspect ${form}`])
+      expect(result.current.photo?.check).toEqual({ state: 'checking' })
+      unmount()
+      expect(happened.at(-1)).toBe('aborted POST /api/ai?action=inspect')
+    }
+  })
+  const answered: ChosenPhoto = {
+    ...photo,
+    check: { state: 'answered', answer: { faces: [] } as never },
+  }
+  it('of before is put back as it was, or checked once more', async () => {
+    const { result } = renderHook(() => usePhoto())
+    act(() => result.current.restore(answered))
+    expect([result.current.photo, happened]).toEqual([answered, []])
+    act(() => result.current.chooseFace(5))
+    expect(result.current.photo?.faceIndex).toBe(5)
+    act(() => result.current.clear())
+    expect(result.current.photo).toBeNull()
+    act(() => result.current.toggleFace(1, 2))
+    act(() => result.current.toggleFaces([1]))
+    expect(result.current.photo).toBeNull()
+    act(() => result.current.restore(photo))
+    await settle()
+    expect(happened).toEqual(['POST /api/ai?action=inspect photo=me.jpg'])
+  })
+  it('of an earlier visit is not being checked any more', () => {
+    const at = (kept: ChosenPhoto | null) => renderHook(() => usePhoto(kept)).result.current.photo
+    expect(at(answered)).toBe(answered)
+    expect(at({ ...photo, prepared: null })).toBeNull()
+    expect(at(null)).toBeNull()
+    const failed = { ...photo, check: { state: 'failed', error: null } }
+    expect(at({ ...photo, check: { state: 'checking' } })).toEqual(failed)
+    expect(at({ ...photo, check: null })).toEqual(failed)
+  })
+  it.each([
+    ['the main one', [{}, { isMain: true }], 1],
+    ['another where the main one cannot be', [{}, { isMain: true, refusals: ['x'] }], 0],
+    [
+      'the main one where nobody can be',
+      [{ refusals: ['x'] }, { isMain: true, refusals: ['x'] }],
+      1,
+    ],
+    ['the first where none is the main one', [{}, {}], 0],
+    ['nobody by number where there is one', [{ isMain: true }], null],
+  ])('of several means %s', async (_who, faces, expected) => {
+    const box = {
+      x: 0,
+      y: 0,
+      width: 1,
+      height: 1,
+      isMain: false,
+      refusals: [],
+      reason: null,
+      hints: [],
+    }
+    const answer = {
+      success: true,
+      usable: true,
+      faces: faces.map((face) => ({ ...box, sharpness: 1, ...face })),
+      refusals: [],
+      hints: [],
+      widthPx: 8,
+      heightPx: 10,
+    }
+    answerRequests({ 'POST /api/ai?action=inspect': answer })
+    const { result } = renderHook(() => usePhoto())
+    await act(() => result.current.choose(new File(['x'], 'a.jpg')))
+    expect(result.current.photo).toMatchObject({
+      check: { state: 'answered' },
+      faceIndex: expected,
+    })
+  })
+})
+
+describe('the device’s own share sheet', () => {
+  it('is there where it takes pictures', () => {
+    const asked: unknown[] = []
+    vi.stubGlobal('navigator', {})
+    expect(canSharePictures()).toBe(false)
+    for (const can of [true, false]) {
+      vi.stubGlobal('navigator', {
+        canShare: (data: ShareData) => (asked.push(data.files?.[0]?.type), can),
+      })
+      expect(canSharePictures()).toBe(can)
+    }
+    expect(asked).toEqual(['image/jpeg', 'image/jpeg'])
+  })
+  it.each([
+    ['AbortError', false],
+    ['NotAllowedError', true],
+  ])('closed by %s is a failure: %s', async (name, isFailure) => {
+    const share = vi.fn().mockRejectedValue(new DOMException('', name))
+    vi.stubGlobal('navigator', { share })
+    const outcome = await shareNatively(file, 'Text', '/link').then(
+      () => false,
+      () => true,
+    )
+    expect(outcome).toBe(isFailure)
+    expect(share).toHaveBeenCalledWith({ files: [file], text: 'Text', url: '/link' })
+  })
+})
