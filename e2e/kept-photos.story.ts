@@ -58,9 +58,14 @@ async function readKeptDraft(): Promise<unknown> {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(new Error('not opened')))
   })
-  const entry = await new Promise<
-    ({ wishes: { prompt: string; consent: boolean } } & Record<string, unknown>) | undefined
-  >((resolve) => {
+  interface Kept {
+    wishes: { prompt: string; consent: boolean }
+    mine: unknown
+    star?: { custom: unknown }
+    second: { custom: unknown } | null
+    background: unknown
+  }
+  const entry = await new Promise<Kept | undefined>((resolve) => {
     const request = database.transaction('entries').objectStore('entries').get('only')
     request.addEventListener('success', () => resolve(request.result))
   })
@@ -68,8 +73,10 @@ async function readKeptDraft(): Promise<unknown> {
   // Made, and not yet written to.
   if (entry === undefined) return null
   const { prompt, consent } = entry.wishes
-  const names = ['mine', 'custom', 'secondCustom', 'background']
-  return { photos: names.filter((name) => entry[name]), prompt, consent }
+  const { mine, star, second, background } = entry
+  const kept = { mine, custom: star?.custom, secondCustom: second?.custom, background }
+  const photos = Object.entries(kept).flatMap(([name, photo]) => (photo ? [name] : []))
+  return { photos, prompt, consent }
 }
 
 test('a second star’s photo and a place are kept with the others, and gone with them @once', async ({

@@ -19,7 +19,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
   const reasonId = useId()
   const isStoryTooTight = tightForStory.length > 0
   return (
-    <div className="grid gap-4 md:gap-6">
+    <div className="grid grid-cols-1 gap-4 md:gap-6">
       <Tiles
         label={m.scene}
         value={scene}
@@ -45,7 +45,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
           }}
         />
       ) : null}
-      <div>
+      <div className="min-w-0">
         <FormatTiles
           value={aspect}
           options={selfieAspects}

@@ -94,7 +94,7 @@ export function SelfieView(props: SelfieViewProps) {
         )}
         {item ? <VariationStrip item={item} variations={variations} canDelete={hasMore} /> : null}
       </div>
-      <div className="flex flex-wrap gap-2 [&>button]:grow">
+      <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2">
         <button
           type="button"
           className="button button-main"
