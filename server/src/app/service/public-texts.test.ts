@@ -115,7 +115,7 @@ test('a report is filed up to what each field may hold, and its operator is mail
     .select(['created_at', 'due_at'])
     .where('created_at', '=', filledAt)
     .execute()
-  const stored = rows.map((row) => JSON.stringify(Object.values(row))).toSorted()
+  const stored = rows.map((row) => shop.name(JSON.stringify(Object.values(row)))).toSorted()
   const all = [...lines, '', ...stored, '', mailsAsText()].join('\n')
   const shown = shop.name(all).replaceAll(/y{20,}/g, ({ length }) => `y×${length}`)
   await expect(shown).toMatchFileSnapshot('testing/reports.txt')

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportForOperator } from '../trust/user/export-my-data.ts'
+import { openOperator } from '../testing/open-operator.ts'
+import type { OperatorBrowser } from '../testing/open-operator.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { logOpening } from './operator-log.ts'
+import { fillShop } from './testing/fill-shop.ts'
+import type { FilledShop } from './testing/fill-shop.ts'
+import { outlinePage } from './testing/outline-page.ts'
+import { saveSite } from './save-site.ts'
+
+let app: TestApp
+let shop: FilledShop
+let owner: OperatorBrowser
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  shop = await fillShop(app)
+  owner = await openOperator(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Forms that are no acts, one after the other, with what is sent. */
+const calls: readonly (readonly [path: string, fields: Record<string, string>])[] = [
+  ['/admin/legal/details', { operator: 'y'.repeat(121), address: '' }],
+  ['/admin/legal/details', { operator: 'y'.repeat(120), address: 'a street' }],
+  ['/admin/legal/imprint/publish', {}],
+  ['/admin/legal/imprint/discard', {}],
+  ['/admin/legal/imprint/save', { en: '', es: 'x', zh: 'x' }],
+  ['/admin/legal/imprint/save', { en: '# One', es: '# Uno', zh: '# 一' }],
+  ['/admin/legal/imprint/discard', {}],
+  ['/admin/legal/imprint/save', { en: '# Two', es: '# Dos', zh: '# 二' }],
+  ['/admin/legal/imprint/publish', {}],
+  ['/admin/legal/imprint/restore', { version: 'none' }],
+  ['/admin/legal/none/save', { en: 'x', es: 'x', zh: 'x' }],
+  ['/admin/first-steps/test-mail', { to: 'nobody' }],
+  ['/admin/first-steps/test-mail', { to: 'me@example.test' }],
+  ['/admin/first-steps/try-images', {}],
+  ['/admin/packages/move', { id: 'premium', position: '1', version: '0' }],
+  ['/admin/packages/move', { id: 'premium', position: '0', version: '99' }],
+  ['/admin/packages/move', { id: 'premium', position: '1', version: '99' }],
+  ['/admin/packages/move', { id: 'premium', position: '2', version: '99' }],
+  ['/admin/packages/remove', { id: 'basic', version: '99' }],
+  ['/admin/packages/none/save', { id: 'none', price: '1', credits: '1', version: '99' }],
+  ['/admin/packages/new/save', { id: 'new', price: '0.499', credits: 'x', version: '99' }],
+  ['/admin/account/end-session', { sessionId: '11111111-1111-4111-8111-111111111111' }],
+  ['/admin/account/password', { current: 'wrong', next: 'y'.repeat(11) }],
+]
+
+test('forms of the pages say what they did, and why they did nothing', async () => {
+  const texts: string[] = []
+  for (const [path, fields] of calls) {
+    const { status, text, location, flash } = await owner.submit(path, fields)
+    const problems = outlinePage(text)
+      .split('\n')
+      .filter((line) => /^!(?:bad|told)/.test(line))
+    const told = [flash ?? '', location ?? '', ...problems].filter((line) => line !== '')
+    texts.push(`${path} ${JSON.stringify(fields)}`, `  ${status} ${told.join(' | ')}`)
+  }
+  const { packages } = app.context.site.values()
+  const mails = app.mails.map(({ to, subject, text }) => `${to}: ${subject}: ${text}`)
+  const all = [...texts, ...packages.map(({ id }) => id), ...mails, ''].join('\n')
+  const shown = shop.name(all).replaceAll(/y{20,}/g, ({ length }) => `y×${length}`)
+  await expect(shown).toMatchFileSnapshot('testing/page-forms.txt')
+})
+
+test('a logo is removed by its own tick, and the icon by its own', async () => {
+  const { site } = app.context
+  const picture = { file: `${'a'.repeat(32)}.png`, widthPx: 10, heightPx: 10 }
+  const context = app.context
+  const operator = { id: undefined, name: 'kim', role: 'owner' as const, sessionId: '' }
+  const put = () =>
+    saveSite(
+      { context, operator },
+      { 'brand.logo': picture, 'brand.icon': picture },
+      { seenVersion: site.version() },
+    )
+  expect(await put()).toMatchObject({ done: 'Saved.' })
+  expect(await put()).toMatchObject({ done: 'Nothing was different.' })
+  const has = async (tick: string) => {
+    await put()
+    const values = site.values()
+    const { name, ...brand } = {
+      name: values['brand.name'],
+      accentLight: values['brand.accentLight'],
+      accentDark: values['brand.accentDark'],
+      contactEmail: values['brand.contactEmail'],
+      socialUrl: values['brand.socialUrl'],
+      communityUrl: values['brand.communityUrl'],
+      markText: values['brand.markText'],
+      mailFrom: values['brand.mailFrom'],
+      shareTags: 'one',
+    }
+    const fields = { name, ...brand, version: site.version(), [tick]: 'on' }
+    const texts = Object.fromEntries(
+      ['en', 'es', 'zh'].flatMap((language) => [
+        [`line_${language}`, ''],
+        [`shareText_${language}`, ''],
+      ]),
+    )
+    expect(await owner.submit('/admin/brand/save', { ...fields, ...texts })).toMatchObject({
+      flash: 'done Saved.',
+    })
+    const after = site.values()
+    return [after['brand.logo'] !== '', after['brand.icon'] !== '']
+  }
+  expect(await has('removeLogo')).toEqual([false, true])
+  expect(await has('removeIcon')).toEqual([true, false])
+})
+
+test('what is opened is logged again a day later and not before', async () => {
+  const count = async () => {
+    const rows = await app.context.database
+      .selectFrom('operator_log')
+      .select('id')
+      .where('subject', '=', 'a picture')
+      .execute()
+    return rows.length
+  }
+  const now = app.context.clock()
+  const dayMs = 24 * 60 * 60_000
+  const open = async (afterMs: number) => {
+    const clock = () => new Date(now.getTime() + afterMs)
+    const context = { database: app.context.database, clock }
+    await logOpening(
+      { context, operator: { id: undefined, name: 'kim' } },
+      'user picture',
+      'a picture',
+    )
+    return count()
+  }
+  expect([await open(0), await open(dayMs - 1), await open(dayMs)]).toEqual([1, 1, 2])
+})
+
+test('a buyer’s data tell what was asked, what came and what was credited', async () => {
+  const row = await app.context.database
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', shop.ids['buyer underpaid'] ?? '')
+    .executeTakeFirstOrThrow()
+  const { payments } = await exportForOperator(app.context, {
+    userId: row.id,
+    email: row.email,
+    username: row.username,
+    referralCode: row.referral_code,
+    createdAt: row.created_at,
+    sessionId: '',
+  })
+  expect(payments).toEqual([
+    {
+      orderId: shop.ids['order underpaid'],
+      status: expect.any(String),
+      currency: 'btc',
+      paidAmount: '4',
+      askedAmount: '10',
+      wasCredited: false,
+      creditedAt: null,
+    },
+  ])
+})
+
+test('a star that is tried again is told to have failed no more', async () => {
+  await owner.submit('/admin/presets/failed-star/retry')
+  const star = await app.context.database
+    .selectFrom('stars')
+    .select(['state', 'failure'])
+    .where('id', '=', 'failed-star')
+    .executeTakeFirstOrThrow()
+  expect(star).toEqual({ state: 'cutting', failure: null })
+})
