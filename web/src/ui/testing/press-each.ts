@@ -60,6 +60,8 @@ export function answerRequests(answers: Answers = {}): void {
 export const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 3; turn += 1) {
+      // Parts of a page whose program comes later.
+      await vi.dynamicImportSettled()
       await new Promise((done) => {
         setTimeout(done)
       })
