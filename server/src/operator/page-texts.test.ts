@@ -6,8 +6,8 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { operatorPages } from './operator-pages.ts'
 import { operatorRoles } from './roles.ts'
 import type { OperatorRole } from './roles.ts'
-import { filledAt, fillShop } from './testing/fill-shop.ts'
-import type { FilledShop } from './testing/fill-shop.ts'
+import { filledAt, fillShop } from '../testing/fill-shop.ts'
+import type { FilledShop } from '../testing/fill-shop.ts'
 import { outlinePage } from './testing/outline-page.ts'
 
 let app: TestApp

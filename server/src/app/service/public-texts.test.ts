@@ -7,8 +7,8 @@ import { watchReports } from '../../trust/reports/watch-reports.ts'
 import { sendReceipt } from '../../payments/send-receipt.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { filledAt, fillShop } from '../../operator/testing/fill-shop.ts'
-import type { FilledShop } from '../../operator/testing/fill-shop.ts'
+import { filledAt, fillShop } from '../../testing/fill-shop.ts'
+import type { FilledShop } from '../../testing/fill-shop.ts'
 
 let app: TestApp
 let shop: FilledShop
@@ -37,7 +37,7 @@ async function read(path: string, headers: Record<string, string> = {}): Promise
   return shop.name([`>>> ${path}`, String(response.status), ...shown, body, ''].join('\n'))
 }
 
-test('public settings, stars, health and the manifest are told as they are published', async () => {
+test('public settings, stars, health and the manifest are answered with their headers', async () => {
   const texts = [
     await read('/api/config'),
     await read('/api/presets?q=star'),
@@ -121,7 +121,7 @@ test('a report is filed up to what each field may hold, and its operator is mail
   await expect(shown).toMatchFileSnapshot('testing/reports.txt')
 })
 
-test('reporters are told in their language what was decided, and the operator of what is due', async () => {
+test('reporters are mailed in their language what was decided, and the operator what is due', async () => {
   const { database } = app.context
   await database.deleteFrom('reports').where('created_at', '=', filledAt).execute()
   const outcomes = ['removed', 'kept', 'not_found'] as const

@@ -5,8 +5,8 @@ import type { Act, ActField, ActParts } from '../act.ts'
 import { acts } from '../acts.ts'
 import type { SubmittedForm } from '../operator-page.ts'
 import { runLogged } from '../operator-log.ts'
-import { fillShop } from '../testing/fill-shop.ts'
-import type { FilledShop } from '../testing/fill-shop.ts'
+import { fillShop } from '../../testing/fill-shop.ts'
+import type { FilledShop } from '../../testing/fill-shop.ts'
 
 let app: TestApp
 let shop: FilledShop

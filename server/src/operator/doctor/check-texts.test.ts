@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { filledAt, fillShop } from '../testing/fill-shop.ts'
+import { filledAt, fillShop } from '../../testing/fill-shop.ts'
 import { saveCheck } from './check.ts'
 import type { RunningParts } from './check.ts'
 import {

@@ -1,15 +1,15 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { correctBalance } from '../../ledger/credits/correct.ts'
-import { createVouchers } from '../../ledger/vouchers/create-vouchers.ts'
-import { raiseFlag } from '../../payments/raise-flag.ts'
-import type { FlagKind } from '../../payments/payment-decision.ts'
-import { changeSite } from '../../platform/site/change-site.ts'
-import dailyFigures from '../../shop/figures/daily-figures.json' with { type: 'json' }
-import { makeAttempt, makeDoneGeneration, makeGeneration } from '../../testing/make-generation.ts'
-import { makeOrder } from '../../testing/make-order.ts'
-import type { TestOrder } from '../../testing/make-order.ts'
-import { makeUser } from '../../testing/make-user.ts'
-import type { TestApp } from '../../testing/open-test-app.ts'
+import { correctBalance } from '../ledger/credits/correct.ts'
+import { createVouchers } from '../ledger/vouchers/create-vouchers.ts'
+import { raiseFlag } from '../payments/raise-flag.ts'
+import type { FlagKind } from '../payments/payment-decision.ts'
+import { changeSite } from '../platform/site/change-site.ts'
+import dailyFigures from '../shop/figures/daily-figures.json' with { type: 'json' }
+import { makeAttempt, makeDoneGeneration, makeGeneration } from './make-generation.ts'
+import { makeOrder } from './make-order.ts'
+import type { TestOrder } from './make-order.ts'
+import { makeUser } from './make-user.ts'
+import type { TestApp } from './open-test-app.ts'
 
 /** When it is in a filled shop. */
 export const filledAt = new Date('2026-10-20T12:00:00Z')
