@@ -436,7 +436,7 @@ describe('a call', () => {
   ])('that ends with %s was given up: %s', async (error, isGivenUp) => {
     vi.stubGlobal('fetch', () => Promise.reject(error))
     expect(isAbort(error)).toBe(isGivenUp)
-    const failed = await send('GET /api/config').catch((failure: unknown) => failure)
+    const failed = await send('GET /api/config').catch((reason: unknown) => reason)
     if (isGivenUp) expect(failed).toBe(error)
     else expect(failed).toMatchObject({ code: 'NETWORK_ERROR', status: 0, message: error.message })
   })
