@@ -86,15 +86,16 @@ test('an account is closed, opened and deleted, each once', async () => {
   }
 })
 
+/** An open order, and what a flag of its payment is about. */
+async function orderWithPayment() {
+  const order = await makeOrder(app.context.database, { now })
+  const payment = { provider: 'nowpayments' as const, paymentId: order.paymentId }
+  return { order, subject: { ...payment, orderId: order.id, now } }
+}
+
 test('an order is credited on an operator’s word and refunded, each once, and its flags are settled', async () => {
   const { database } = app.context
-  const order = await makeOrder(database, { now })
-  const subject = {
-    provider: 'nowpayments' as const,
-    paymentId: order.paymentId,
-    orderId: order.id,
-    now,
-  }
+  const { order, subject } = await orderWithPayment()
   await raiseFlag(database, { ...subject, kind: 'underpaid', note: 'a half came' })
   const asked = { id: order.id, reason }
   expect(await act('orders refund', asked)).toEqual({ refused: 'The order was never credited.' })
@@ -146,13 +147,7 @@ test('what an underpaid order is worth is credited, and its history names the op
 
 test('a flag is resolved once, with what was done', async () => {
   const { database } = app.context
-  const order = await makeOrder(database, { now })
-  const subject = {
-    provider: 'nowpayments' as const,
-    paymentId: order.paymentId,
-    orderId: order.id,
-    now,
-  }
+  const { order, subject } = await orderWithPayment()
   await raiseFlag(database, { ...subject, kind: 'second_payment', note: 'twice' })
   const { id } = await database
     .selectFrom('order_flags')

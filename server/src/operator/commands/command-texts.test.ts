@@ -3,6 +3,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { fillShop } from '../../testing/fill-shop.ts'
 import type { FilledShop } from '../../testing/fill-shop.ts'
+import { callCommand } from '../../testing/call-command.ts'
 import { booksCommands } from './books-commands.ts'
 import { listCommands } from './list-commands.ts'
 import type { OperatorCommands } from './operator-command.ts'
@@ -47,22 +48,13 @@ const calls: Record<string, string[][]> = {
 const commands: OperatorCommands = { ...listCommands, ...booksCommands, ...providerCommands }
 
 async function run(name: string, words: readonly string[]): Promise<string> {
-  const lines: string[] = []
-  const { config, database, clock } = app.context
-  const parts = {
-    config,
-    database,
-    databaseUrl: app.databaseUrl,
-    clock,
-    print: (line: string) => void lines.push(line),
-  }
   const given = words.map((word) =>
     Object.entries(shop.ids).reduce(
       (text, [id, value]) => (text === id.toUpperCase() ? value : text),
       word,
     ),
   )
-  const status = await commands[name]?.run(parts, given)
+  const { status, lines } = await callCommand(app, commands, { name, words: given })
   return `$ ${[name, ...words].join(' ')}\n${shop.name(lines.join('\n'))}\n(${status})\n`
 }
 

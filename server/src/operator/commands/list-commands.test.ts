@@ -6,6 +6,7 @@ import { makeOrder } from '../../testing/make-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
+import { callCommand } from '../../testing/call-command.ts'
 import { listCommands } from './list-commands.ts'
 
 let app: TestApp
@@ -18,18 +19,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 async function run(name: string, ...words: string[]) {
-  const lines: string[] = []
-  const { config, database, clock } = app.context
-  const parts = {
-    config,
-    database,
-    databaseUrl: app.databaseUrl,
-    clock,
-    print: (line: string) => void lines.push(line),
-  }
-  const status = await listCommands[name]?.run(parts, words)
-  return { status, lines }
+  return await callCommand(app, listCommands, { name, words })
 }
+
 const userOf = (id: string) =>
   app.context.database
     .selectFrom('users')
