@@ -281,6 +281,8 @@ describe('a failed generation', () => {
   test('whose photos could not be deleted at its end loses them when the job is tried again', async () => {
     const { token } = await app.register()
     const { generationId } = (await generate(token)).body.generation
+    // The job that made it deletes its own photos after the answer has gone out.
+    await expect.poll(readInputKeys, { timeout: 30_000 }).toEqual([])
     const key = `inputs/${generationId}/user-1x1.jpg`
     await app.context.store.put(key, Buffer.from('a photo'), 'image/jpeg')
     await sql`
