@@ -11,9 +11,9 @@ import { runNpm } from './run-npm.js'
  * @property {boolean} [optional]
  * @property {boolean} [devOptional]
  * @property {boolean} [link]
- * @property {string[]} [os]
- * @property {string[]} [cpu]
- * @property {string[]} [libc]
+ * @property {string | string[]} [os]
+ * @property {string | string[]} [cpu]
+ * @property {string | string[]} [libc]
  */
 /** @typedef {Record<string, LockedPackage>} LockedPackages by path, such as `node_modules/zod` */
 
@@ -180,10 +180,11 @@ function fitsThisMachine({ os = [], cpu = [] }) {
 }
 
 /**
- * @param {string[]} list names taken, or names refused with a `!` before them; all when empty
+ * @param {string | string[]} names taken, or refused with a `!` before them; all when empty
  * @param {string} name
  */
-function fits(list, name) {
+function fits(names, name) {
+  const list = [names].flat()
   const taken = list.filter((item) => !item.startsWith('!'))
   return !list.includes(`!${name}`) && (taken.length === 0 || taken.includes(name))
 }

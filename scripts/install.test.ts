@@ -41,6 +41,13 @@ test('a full installation serves both', () => {
   expect(complete(forTests, false)).toBe(true)
 })
 
+test('npm may record a system as a name instead of a list', () => {
+  const program = { version: '1.0.0', os: process.platform, cpu: process.arch }
+  expect(complete({ ...forStart, 'node_modules/node/node_modules/node-here': program }, false)).toBe(
+    true,
+  )
+})
+
 test.each([
   ['a package of another version', { ...forStart, 'node_modules/zod': { version: '3.9.0' } }, []],
   ['a package that npm left out', { 'node_modules/zod': { version: '4.0.0' } }, []],
