@@ -10,6 +10,7 @@ import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
+import sentences from './refusal-sentences.json' with { type: 'json' }
 
 const help = `Puts the person of one photo and the star of another into one picture.
 
@@ -32,30 +33,7 @@ Options:
 
 Exit codes: 0 made, 1 failed, 2 called the wrong way, 3 a photo can't be used.`
 
-const refusalSentences: Record<PhotoRefusal, string> = {
-  photo_empty: 'the file is empty',
-  photo_too_large: 'the file is larger than 15 MB',
-  photo_format: 'this is no JPEG, PNG, WebP, AVIF or GIF',
-  photo_damaged: 'the photo is damaged or cut off',
-  photo_too_many_pixels: 'the photo has more than 50 megapixels',
-  photo_too_small: 'the photo must be at least 256 pixels wide and high',
-  background_too_narrow: 'the background must be at least 512 pixels wide',
-  background_too_low: 'the background must be at least 512 pixels high',
-  background_unusable: 'the background must be a still photo with nothing cut out',
-  face_missing: 'no face was found; the photo should show one from the front',
-  face_too_small:
-    'the face is too small; the photo should be taken closer, or cut to head and shoulders',
-  face_cut: 'the face is cut off; the photo should show the whole head and the shoulders',
-  face_profile: 'the face is turned too far away from the camera',
-  face_tilted: 'the head is tilted too far back or down',
-  photo_blurred: 'the photo is too blurred',
-  people_too_far_apart:
-    'so many people would be too small in this format, or stand at its foot; take 1:1, 16:9, or fewer faces',
-  story_too_tight:
-    'a photo ends too soon below the chin for 9:16; another format, or a photo with the shoulders',
-  pair_too_tight:
-    'both photos end too soon below the chin to stand side by side; one should show the shoulders',
-}
+const refusalSentences: Record<PhotoRefusal, string> = sentences
 
 /** The command was called the wrong way. */
 class UsageError extends Error {}

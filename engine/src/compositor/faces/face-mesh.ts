@@ -1,3 +1,4 @@
+import outlines from './face-outlines.json' with { type: 'json' }
 import type { Network } from '../../models/litert-runtime.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import type { DetectedFace } from './detect-faces.ts'
@@ -29,19 +30,10 @@ export const meshPoint = {
 } as const
 
 /** The outline of the face, clockwise from the forehead. */
-export const faceOval: readonly number[] = [
-  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
-  176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
-]
-export const leftEyeOutline: readonly number[] = [
-  33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246,
-]
-export const rightEyeOutline: readonly number[] = [
-  263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466,
-]
-export const mouthOutline: readonly number[] = [
-  61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185,
-]
+export const faceOval: readonly number[] = outlines.faceOval
+export const leftEyeOutline: readonly number[] = outlines.leftEye
+export const rightEyeOutline: readonly number[] = outlines.rightEye
+export const mouthOutline: readonly number[] = outlines.mouth
 
 const inputSize = 192
 
