@@ -19,8 +19,6 @@ export const testReading: ReadResult = {
     seams: [],
   },
   light: {
-    sclera: 0.3,
-    face: 0.3,
     sideRatio: 0,
     overhead: 0,
   },
