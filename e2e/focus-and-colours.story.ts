@@ -12,13 +12,14 @@ test('whatever can be pressed stays readable under the mouse, and shows the focu
   await ownerOfSelfie(page)
   await expectVisibleStates(page, 'the dashboard')
   await page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ }).click()
+  await expect(page.getByRole('dialog').getByText('with watermark')).toBeVisible()
   await expectVisibleStates(page, 'a selfie of the gallery')
   await page.goto('/dashboard?view=account')
   await expect(page.getByRole('button', { name: 'Delete my account and pictures' })).toBeVisible()
   await expectVisibleStates(page, 'the account')
 })
 
-test('a touch leaves no colour of the mouse behind @once', async ({ browser, baseURL }) => {
+test('a touch leaves no colour of the mouse behind @windows', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
     hasTouch: true,

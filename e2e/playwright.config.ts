@@ -43,6 +43,17 @@ const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const launchOptions = {
+  executablePath: process.env['HEADLESS_SHELL'] ?? chromium,
+  args: browserArguments,
+  // Windows that nobody asked for are blocked, as in people's browsers.
+  ignoreDefaultArgs: ['--disable-popup-blocking'],
+}
+
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } }
+
 /** The browser's stories, run against the real program on a data folder of its own. */
 export default defineConfig({
   testDir: '.',
@@ -66,22 +77,24 @@ export default defineConfig({
     // What a story answers in place of the program must not be asked for by a worker instead; the
     // story of the installed app allows it.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: browserArguments,
-      // Windows that nobody asked for are blocked, as in people's browsers.
-      ignoreDefaultArgs: ['--disable-popup-blocking'],
-    },
+    launchOptions,
   },
   projects: [
     {
       name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } },
+      grepInvert: /@windows/,
+      use: desktop,
+    },
+    {
+      // What a browser without windows of its own doesn't do: blocking them, and a finger's hover.
+      name: 'windows',
+      grep: /@windows/,
+      use: { ...desktop, launchOptions: { ...launchOptions, executablePath: chromium } },
     },
     {
       name: 'phone',
       // Stories whose outcome does not depend on the size of the screen run once.
-      grepInvert: /@once/,
+      grepInvert: /@once|@windows/,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 360, height: 780 },

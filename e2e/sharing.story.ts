@@ -3,7 +3,7 @@ import { expect, ownerOfSelfie, stopClock, test } from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/ })
 
-test('sharing on X opens its window with text and referral link, or copies the text when that is blocked @once', async ({
+test('sharing on X opens its window with text and referral link, or copies the text when that is blocked @windows', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWeb } from '../build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallChromium, findOrInstallHeadlessShell } from './chromium.ts'
 import { projectFolder } from '../project-folder.js'
 import { runTool } from '../run-program.ts'
 import {
@@ -62,13 +62,14 @@ async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
   try {
     const chromium = await findOrInstallChromium()
+    const shell = (await findOrInstallHeadlessShell()) ?? chromium
     await building
     const report = path.join(reports, 'playwright.json')
     await rm(report, { force: true })
     const exitCode = await runTool(
       'node_modules/@playwright/test/cli.js',
       ['test', '--config', storiesConfig, '--reporter=list,json', ...filters],
-      { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      { CHROMIUM: chromium, HEADLESS_SHELL: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     )
     return withExitCode(countPlaywright(await readReport(report)), exitCode)
   } catch (error) {
