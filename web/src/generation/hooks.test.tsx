@@ -305,9 +305,10 @@ describe('more stars', () => {
     const wrapper = ({ children }: { children: React.ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     )
+    const filters: { query: string; category: 'music' | null } = { query: '', category: null }
     const hook = renderHook((filter) => useMoreStars(cursor, filter), {
       wrapper,
-      initialProps: { query: '', category: null } as { query: string; category: 'music' | null },
+      initialProps: filters,
     })
     hook.rerender({ query, category })
     return { hook, stars: () => client.getQueryData<typeof known>(['presets']) }
@@ -535,7 +536,7 @@ it.each([
   const [before] = [controller.current]
   await follow(
     (action) => void (action.type === 'fail' && problems.push(action.problem)),
-    controller as never,
+    controller,
     async () => ({ item: finished }),
   )
   expect(problems).toMatchObject([

@@ -139,7 +139,7 @@ const photos: [string, ChosenPhoto][] = [
           ...seen,
           faces: [{ ...face, isMain: true, hints: ['hard_sun', 'turned', 'new'] }],
           hints: [{ code: 'new', sentence: 'A new hint.' }],
-        } as never,
+        },
       },
     },
   ],
@@ -254,7 +254,7 @@ function Choices({ disabled = false }: { disabled?: boolean }) {
 const presets = {
   success: true,
   presets: [
-    testStar({ line: { en: 'Sings.', es: 'Canta.', zh: '唱歌。' } as never }),
+    testStar({ line: { en: 'Sings.', es: 'Canta.', zh: '唱歌。' } }),
     testStar({
       id: 'bo',
       name: 'Bo Reed',

@@ -69,9 +69,8 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const gibibyte = 1024 ** 3
 
-type Findings = Promise<unknown> | unknown
 /** Each check in each of its states, at the limits between them and beside these. */
-const states: Record<string, () => Findings> = {
+const states: Record<string, () => unknown> = {
   'brand, made-up address': () =>
     checkBrand(withSite({ 'brand.contactEmail': 'hello@selfie.example' })),
   'brand, own address': () => checkBrand(withSite({ 'brand.contactEmail': 'me@selfie.example' })),
