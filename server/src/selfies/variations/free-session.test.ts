@@ -165,28 +165,22 @@ async function compare(marked: Buffer, clean: Buffer): Promise<Difference> {
   expect([other.info.width, other.info.height]).toEqual([width, height])
   const box = { left: width, top: height, right: -1, bottom: -1 }
   const changes = new Uint8Array(width * height)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const pixel = y * width + x
-      const change = changeAt(one.data, other.data, pixel * 3)
-      changes[pixel] = change
-      if (change <= visible) continue
-      box.left = Math.min(box.left, x)
-      box.right = Math.max(box.right, x)
-      box.top = Math.min(box.top, y)
-      box.bottom = Math.max(box.bottom, y)
-    }
+  for (let pixel = 0; pixel < changes.length; pixel += 1) {
+    changes[pixel] = changeAt(one.data, other.data, pixel * 3)
+    if (changes[pixel]! <= visible) continue
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x)
+    box.top = Math.min(box.top, y)
+    box.bottom = Math.max(box.bottom, y)
   }
   if (box.right < 0) throw new Error('no brand mark: the pictures are alike')
   const sums = { elsewhere: 0, below: 0 }
-  for (let y = 0; y < height; y += 1) {
-    const isInRows = y >= box.top && y <= box.bottom
-    for (let x = 0; x < width; x += 1) {
-      const pixel = y * width + x
-      const isWithin = isInRows && x >= box.left && x <= box.right
-      if (isWithin) sums.below += other.data[pixel * 3 + 1]!
-      else sums.elsewhere += changes[pixel]!
-    }
+  for (const [pixel, change] of changes.entries()) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    const isWithin = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+    if (isWithin) sums.below += other.data[pixel * 3 + 1]!
+    else sums.elsewhere += change
   }
   const [boxWidthPx, boxHeightPx] = [box.right - box.left + 1, box.bottom - box.top + 1]
   const boxPx = boxWidthPx * boxHeightPx
