@@ -109,7 +109,7 @@ export function FormatTiles({ picture, ...rest }: OwnTilesProps<SelfieAspect>) {
 
 function OwnPicture({ address }: { address: string | null }) {
   return address ? (
-    <img src={address} alt="" className="block size-full object-cover object-top" />
+    <img src={address} alt="" className="block size-full object-cover object-[50%_30%]" />
   ) : (
     <ExampleImage folder="own" kind="scene" alt="" sizes="7rem" className="h-full" />
   )

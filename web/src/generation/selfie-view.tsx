@@ -94,7 +94,7 @@ export function SelfieView(props: SelfieViewProps) {
         )}
         {item ? <VariationStrip item={item} variations={variations} canDelete={hasMore} /> : null}
       </div>
-      <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2 [&>button]:grow [&>button]:px-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2">
         <button
           type="button"
           className="button button-main"

@@ -39,7 +39,9 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
               }}
             />
           </label>
-          <span className="min-w-0 flex-1 truncate text-grey">{name ?? m.dropPicture}</span>
+          <span className="min-w-0 flex-1 text-grey [overflow-wrap:anywhere]">
+            {name ?? m.dropPicture}
+          </span>
         </div>
         <FormError message={error} />
         <div role="status" aria-busy={isLooking} className="mt-5 empty:hidden">

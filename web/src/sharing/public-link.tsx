@@ -28,7 +28,7 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="min-h-8 cursor-pointer py-1 font-semibold">{m.publicLink}</summary>
+      <summary className="cursor-pointer py-2.5 font-semibold">{m.publicLink}</summary>
       <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
       {link ? (
         <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">{link}</p>

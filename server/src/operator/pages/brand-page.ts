@@ -199,7 +199,10 @@ function preview({ context }: OperatorCall): Html {
           </p>
           <span class="main">Try Now - It's Free!</span>
           <figure>
-            <img src="/examples/amara/result-480.jpg" alt="A selfie with the brand mark" />
+            <img
+              src="/examples/face-1/rafael-montoriva/first-480.jpg"
+              alt="A selfie with the brand mark"
+            />
             <figcaption data-shows="markText" data-fallback="${context.config.publicHost}">
               ${mark}
             </figcaption>

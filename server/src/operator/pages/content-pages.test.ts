@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOperator } from '../../testing/open-operator.ts'
 import type { OperatorBrowser } from '../../testing/open-operator.ts'
@@ -60,6 +62,16 @@ test('a wrong rule is reported beside its field and makes nothing', async () => 
   expect(status).toBe(422)
   expect(text).toContain('create-credits-problem')
   expect(text).toContain('create-codes-problem')
+})
+
+test('the picture in the preview of the brand is one that the web app has', async () => {
+  const { text } = await owner.get('/admin/brand')
+  const pictures = [...text.matchAll(/<img\s+src="(\/examples\/[^"]+)"/g)].map(
+    ([, src]) => src ?? '',
+  )
+  expect(pictures).toHaveLength(2)
+  const folder = join(import.meta.dirname, '../../../../web/public')
+  for (const picture of pictures) expect(existsSync(join(folder, picture)), picture).toBe(true)
 })
 
 test('a draft is previewed, published, and an earlier version comes back', async () => {

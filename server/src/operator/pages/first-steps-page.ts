@@ -123,7 +123,9 @@ function showSteps(call: OperatorCall, steps: readonly Step[]): Html {
       const { name, state, finding } = step
       return html`<li class="${state}">
         <div><b>${name}</b> ${states[state]}</div>
-        <p>${finding}</p>
+        <p>
+          ${finding.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}
+        </p>
         <div class="acts">${mendOf(step)} ${formOf(call, name)}</div>
       </li>`
     })}
