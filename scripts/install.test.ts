@@ -43,9 +43,9 @@ test('a full installation serves both', () => {
 
 test('npm may record a system as a name instead of a list', () => {
   const program = { version: '1.0.0', os: process.platform, cpu: process.arch }
-  expect(complete({ ...forStart, 'node_modules/node/node_modules/node-here': program }, false)).toBe(
-    true,
-  )
+  expect(
+    complete({ ...forStart, 'node_modules/node/node_modules/node-here': program }, false),
+  ).toBe(true)
 })
 
 test.each([
