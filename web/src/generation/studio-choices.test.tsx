@@ -23,6 +23,12 @@ function Choices() {
       <SceneChoice choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
+      <output aria-label="photos">
+        {[choices.mine.photo && 'mine', choices.star.chosen.custom && 'star']
+          .filter(Boolean)
+          .join()}
+      </output>
+      <button onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>Paste</button>
     </>
   )
 }
@@ -108,4 +114,18 @@ it('the look of the whole picture is chosen before it is made', async () => {
   await user.click(look.getByRole('radio', { name: 'Black and white' }))
   const chosen = look.getByRole<HTMLInputElement>('radio', { name: 'Black and white' })
   expect(chosen.checked).toBe(true)
+})
+
+it.each([
+  ['the star’s where none is chosen', false, 'mine,star'],
+  ['one’s own again where a star is chosen', true, 'mine'],
+])('a pasted photo is one’s own, the next one %s', async (_whose, hasStar, photos) => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const user = await show()
+  await user.click(button('Paste'))
+  expect(said('photos')).toBe('mine')
+  if (hasStar) await user.click(button('Ada Vale'))
+  await user.click(button('Paste'))
+  expect(said('photos')).toBe(photos)
+  vi.unstubAllGlobals()
 })
