@@ -28,7 +28,9 @@ function Choices() {
           .filter(Boolean)
           .join()}
       </output>
-      <button onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>Paste</button>
+      <button type="button" onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>
+        Paste
+      </button>
     </>
   )
 }
