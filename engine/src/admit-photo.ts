@@ -11,6 +11,7 @@ import type {
 import type { NormalisedPhoto } from './image-provider.ts'
 import { orAborted } from './or-aborted.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
+import { joinJudgements } from './photo/inspect-photo.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import { findInPart, planCloseUp } from './photo/close-up.ts'
 import type { PhotoPart } from './photo/normalise.ts'
@@ -88,10 +89,7 @@ async function lookCloser(
   if (!found) return undefined
   const verdicts = found.map((index) => faces[index]!)
   const hasOthers = inspection.faces.length > 1 ? (['several_faces'] as const) : []
-  const ofMeant = {
-    refusals: [...new Set(verdicts.flatMap(({ refusals }) => refusals))],
-    hints: [...new Set([...hasOthers, ...verdicts.flatMap(({ hints }) => hints)])],
-  }
+  const ofMeant = joinJudgements([{ refusals: [], hints: [...hasOthers] }, ...verdicts])
   const judged = inspection.faces.map((face) => {
     const { refusals, hints } = verdicts[meant.indexOf(face)] ?? face
     return { ...face, refusals, hints }

@@ -1,8 +1,8 @@
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { Network } from '../models/litert-runtime.ts'
-import { judgePhoto } from '../photo/inspect-photo.ts'
+import { joinJudgements, judgePhoto } from '../photo/inspect-photo.ts'
+import type { FaceJudgement, InspectionInput } from '../photo/inspect-photo.ts'
 import { measureBackdrop } from '../photo/measure-backdrop.ts'
-import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
 import { findOwnership } from './matting/find-ownership.ts'
 import { findFaces } from './faces/find-faces.ts'
@@ -16,7 +16,7 @@ import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
 import type { Pyramid } from '../image/pyramid.ts'
 import { clamp, createPlane } from '../image/raster.ts'
-import type { BytePlane, Plane, RgbImage } from '../image/raster.ts'
+import type { BytePlane, Plane } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
@@ -53,7 +53,7 @@ export interface Member {
  * One person of a photo, or several who stay together, ready to be laid out. All in pixels of the
  * upright photo.
  */
-export interface ReadSubject extends ReadPhoto {
+export interface ReadSubject extends ReadPhoto, FaceJudgement {
   /** How often the photo was rotated clockwise by 90° to be upright. */
   quarterTurns: number
   /** In the order of the photo's faces. What is told of one person is the first one's. */
@@ -72,9 +72,6 @@ export interface ReadSubject extends ReadPhoto {
   silhouette: Silhouette
   /** The first member's. */
   light: LightMeasure
-  /** What would refuse the photo, and what would make a better picture. */
-  refusals: PhotoRefusal[]
-  hints: PhotoHint[]
   /** The photo's background without people, where it was made ready ahead of need. */
   background: EmptyBackground | undefined
 }
@@ -174,7 +171,11 @@ async function describeSubject(
     person,
     silhouette: traceSilhouette(person, heads, image, matte ? person : people),
     light,
-    ...judgeMembers(read, members, image),
+    ...joinJudgements(
+      members.map(({ face: each, light: { overhead }, sharpness }) =>
+        judgeFace(read, each, { sharpness, overhead }),
+      ),
+    ),
   }
 }
 
@@ -187,28 +188,17 @@ export function smallSideOf(
   return clamp((cellsPerHeadMin * Math.max(width, height)) / head, ...smallSideRange)
 }
 
-/** What would refuse the photo because of any of the members, and what would make it better. */
-function judgeMembers(
-  { faces, matte }: ReadPhoto,
-  members: readonly Member[],
-  image: RgbImage,
-): { refusals: PhotoRefusal[]; hints: PhotoHint[] } {
-  const judged = members.map(({ face, light, sharpness }) =>
-    judgePhoto({
-      width: image.width,
-      height: image.height,
-      faces,
-      faceIndex: faces.indexOf(face),
-      sharpness,
-      overhead: light.overhead,
-      // A cut-out has no background of its own.
-      blownBackdrop: matte ? 0 : measureBackdrop(image, face.head),
-    }),
-  )
-  return {
-    refusals: [...new Set(judged.flatMap(({ refusals }) => refusals))],
-    hints: [...new Set(judged.flatMap(({ hints }) => hints))],
-  }
+/** Judges a photo by one of its faces, which may be missing. */
+export function judgeFace(
+  { photo, matte, faces }: ReadPhoto,
+  face: FoundFace | undefined,
+  measured: Pick<InspectionInput, 'shrunkBy' | 'sharpness' | 'overhead'>,
+): FaceJudgement {
+  const { width, height } = photo.levels[0]!
+  // A cut-out has no background of its own.
+  const blownBackdrop = face && !matte ? measureBackdrop(photo.levels[0]!, face.head) : 0
+  const faceIndex = face ? faces.indexOf(face) : -1
+  return judgePhoto({ width, height, faces, faceIndex, ...measured, blownBackdrop })
 }
 
 function shrinkMatte(matte: BytePlane, width: number, height: number): Plane {

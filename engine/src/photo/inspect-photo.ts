@@ -81,6 +81,14 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   return { refusals, hints }
 }
 
+/** What would refuse a photo because of any of these faces, and what would make a better picture. */
+export function joinJudgements(judged: readonly FaceJudgement[]): FaceJudgement {
+  return {
+    refusals: [...new Set(judged.flatMap(({ refusals }) => refusals))],
+    hints: [...new Set(judged.flatMap(({ hints }) => hints))],
+  }
+}
+
 /** The faces as fractions of the photo. */
 export function describeFaces(
   faces: readonly FoundFace[],
