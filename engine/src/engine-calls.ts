@@ -1,5 +1,6 @@
 import type { Arrangement, PictureLook } from './arrangement.ts'
 import type { AiLabel } from './finish/ai-label.ts'
+import type { FinishedPictures } from './finish/finish-selfie.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type {
   GenerateRequest,
@@ -44,8 +45,8 @@ export interface AdmittedPhoto {
   wasKept?: boolean | undefined
 }
 
-/** What makes a selfie. */
-export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'> {
+/** How a picture's files are finished. */
+export interface Finishing {
   /** Text of the brand mark: by default the product's host name. */
   watermarkText: string
   /** Written into the pictures' metadata (AISystemUsed); by default the program's own name. */
@@ -59,38 +60,29 @@ export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>
   markId?: string | undefined
   /** The visible label in the pictures; by default there is none. */
   aiLabel?: AiLabel | undefined
+}
+
+/** What makes a selfie. */
+export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>, Finishing {
   /** How the picture is developed; by default a selfie as usual, a picture made elsewhere not at all. */
   look?: PictureLook | undefined
 }
 
 /** A picture that a hosted provider has made, and how it is finished. */
-export interface ProviderPicture {
+export interface ProviderPicture extends Finishing {
   /** As they came from the vendor, of any content. */
   bytes: Uint8Array
   /** How many people are to be in it; one with fewer faces is refused. */
   headCount: number
   /** Whether others may be in it too, as in the photo of a place. */
   mayHaveOthers: boolean
-  watermarkText: string
-  systemName?: string | undefined
-  systemVersion: string
   /** Which provider and model made it, to be stored with the picture. */
   provider: string
   model: string
-  /** As in `SelfieInput`. */
-  markId?: string | undefined
-  aiLabel?: AiLabel | undefined
 }
 
 /** The finished pictures of one generation, all JPEG with provenance marks. */
-export interface Selfie {
-  /** For premium users only. */
-  clean: Uint8Array
-  /** With the brand mark. */
-  watermarked: Uint8Array
-  /** 400 pixels on the long side, clean and with the brand mark. */
-  cleanThumbnail: Uint8Array
-  watermarkedThumbnail: Uint8Array
+export interface Selfie extends FinishedPictures {
   /** Of the clean picture. */
   fingerprint: PictureFingerprint
   widthPx: number
@@ -98,12 +90,6 @@ export interface Selfie {
   provider: string
   model: string
 }
-
-/** How a picture's files are finished. */
-export type Finishing = Pick<
-  SelfieInput,
-  'watermarkText' | 'systemName' | 'systemVersion' | 'markId' | 'aiLabel'
->
 
 /** JPEG of at most 512 pixels, without and with the brand mark. */
 export interface SmallPicture {

@@ -158,18 +158,9 @@ async function finishPicture(
   { look = 'natural', seed = 1, markId: id, ...naming }: FinishRequest,
   { signer, markKey: key }: Provenance,
 ) {
-  const { watermarkText, systemName, systemVersion, aiLabel, source } = naming
   const developed = await developLook(picture, { look, seed })
   const mark = id === undefined || key === undefined ? undefined : { id, key }
-  const files = await finishSelfie(developed, {
-    watermarkText,
-    systemName,
-    systemVersion,
-    aiLabel,
-    source,
-    mark,
-    signer,
-  })
+  const files = await finishSelfie(developed, { ...naming, mark, signer })
   if (developed !== picture) releaseMemory(developed.pixels)
   const { widthPx, heightPx } = picture
   return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }

@@ -1,6 +1,6 @@
-import type { InspectedFace } from '../photo/inspection.ts'
+import type { PhotoInspection } from '../photo/inspection.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
-import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
+import type { PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
@@ -71,8 +71,4 @@ export interface ReadResult extends LayoutSubject {
   height: number
 }
 
-export interface InspectResult {
-  faces: InspectedFace[]
-  refusals: PhotoRefusal[]
-  hints: PhotoHint[]
-}
+export type InspectResult = Omit<PhotoInspection, 'widthPx' | 'heightPx'>

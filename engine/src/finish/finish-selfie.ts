@@ -1,6 +1,6 @@
 import type { C2paSigner } from '@starside/provenance/c2pa.ts'
 import { drawAiLabel } from './ai-label.ts'
-import type { AiLabel } from './ai-label.ts'
+import type { Finishing } from '../engine-calls.ts'
 import { encodePicture } from './encode.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { releaseMemory } from '../release-memory.ts'
@@ -9,17 +9,9 @@ import type { RawPicture } from './raw-picture.ts'
 import { shrinkToThumbnail } from './thumbnail.ts'
 import { drawWatermark } from './watermark.ts'
 
-export interface FinishOptions {
-  /** Text of the brand mark: by default the product's host name. */
-  watermarkText: string
-  /** Written into the metadata of every picture as what made it; by default the program's name. */
-  systemName?: string | undefined
-  /** Written into the metadata of every picture. */
-  systemVersion: string
+export interface FinishOptions extends Omit<Finishing, 'markId'> {
   /** The invisible mark, in all four pictures; undefined leaves it out. */
   mark?: { id: string; key: Uint8Array } | undefined
-  /** The visible label, in all pictures; by default there is none. */
-  aiLabel?: AiLabel | undefined
   /** The file that the picture was made from: what its manifest says is carried on. */
   source?: Uint8Array | undefined
   /** Signs every file, last of all; undefined leaves them unsigned. */
@@ -28,8 +20,11 @@ export interface FinishOptions {
 
 /** The four pictures of one generation, all JPEG with provenance marks. */
 export interface FinishedPictures {
+  /** For premium users only. */
   clean: Uint8Array
+  /** With the brand mark. */
   watermarked: Uint8Array
+  /** 400 pixels on the long side, clean and with the brand mark. */
   cleanThumbnail: Uint8Array
   watermarkedThumbnail: Uint8Array
 }

@@ -38,7 +38,7 @@ export async function readProvenance(
   } = {},
 ): Promise<PictureProvenance> {
   const { signal, markKey, ownFingerprint } = options
-  const picture = withoutAlpha(await decodeUpload(upload, { signal, sidePxMin }))
+  const picture = await withoutAlpha(await decodeUpload(upload, { signal, sidePxMin }))
   const markId = markKey === undefined ? undefined : await detectMark(picture, markKey)
   signal?.throwIfAborted()
   const { xmp } = await sharp(upload).metadata()
@@ -56,11 +56,8 @@ export async function readProvenance(
   }
 }
 
-function withoutAlpha({ pixels, widthPx, heightPx, channels }: DecodedPhoto): RawPicture {
-  if (channels === 3) return { pixels, widthPx, heightPx }
-  const opaque = new Uint8Array(widthPx * heightPx * 3)
-  for (let i = 0; i < widthPx * heightPx; i++) {
-    opaque.set(pixels.subarray(4 * i, 4 * i + 3), 3 * i)
-  }
-  return { pixels: opaque, widthPx, heightPx }
+async function withoutAlpha(decoded: DecodedPhoto): Promise<RawPicture> {
+  const { pixels, widthPx, heightPx, channels } = decoded
+  const raw = { width: widthPx, height: heightPx, channels }
+  return { pixels: await sharp(pixels, { raw }).removeAlpha().raw().toBuffer(), widthPx, heightPx }
 }

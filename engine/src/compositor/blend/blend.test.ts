@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { blend, unchanged } from './blend.ts'
-import type { CutOut } from './blend.ts'
+import { createRgb } from '../../image/raster.ts'
+import type { RgbImage } from '../../image/raster.ts'
+import { blendRows, unchanged } from './blend.ts'
+import type { BlendOptions, CutOut } from './blend.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 
 const side = 160
@@ -18,6 +20,12 @@ function person(colour: [number, number, number], from: number, to: number): Cut
     gain: unchanged,
     headSize: 40,
   }
+}
+
+function blend(options: BlendOptions): RgbImage {
+  const picture = createRgb(side, side)
+  blendRows(options, picture, 0, side)
+  return picture
 }
 
 const wall = (value: number): ReturnType<typeof paintPlane> => paintPlane(40, 40, () => value)

@@ -2,7 +2,6 @@ import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { grainTable } from '../../image/grain.ts'
 import { kernels, openArena } from '../../image/kernels.ts'
 import type { KernelArena } from '../../image/kernels.ts'
-import { createRgb } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import { copyRows, putPerson, putPlanes } from './blend-inputs.ts'
 import { createSoftPlanes } from './soft-planes.ts'
@@ -45,16 +44,7 @@ const rowsAtOnce = 32
  * Lays background, back and front person over each other, with what ties them together: the
  * bodies darken the background a little, the front person throws a soft shadow on the back one,
  * a brighter background spills over the rims, and the lens vignettes and grains everything.
- */
-export function blend(options: BlendOptions): RgbImage {
-  const { width, height } = options.front.image
-  const result = createRgb(width, height)
-  blendRows(options, result, 0, height)
-  return result
-}
-
-/**
- * Blends some rows of the picture, so that several threads can share the work.
+ * It blends some rows of the picture, so that several threads can share the work.
  * @param result takes the rows from `fromRow` up to but not `toRow`
  */
 export function blendRows(

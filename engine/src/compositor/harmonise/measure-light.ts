@@ -67,8 +67,9 @@ function measureFaceLight(
   paintPolygon(regions, outline(mouthOutline), 0)
   paintPolygon(regions, outline(leftEyeOutline), eye)
   paintPolygon(regions, outline(rightEyeOutline), eye)
+  const whites = lightsOf(image, regions, eye)
   const measured = {
-    sclera: measureWhites(image, regions),
+    sclera: whites.length < 24 ? undefined : whites[Math.floor(whites.length * 0.85)]!,
     ...measureSkin(image, regions, head, scale),
   }
   releaseMemory(regions.data)
@@ -77,11 +78,6 @@ function measureFaceLight(
 
 const skin = 1
 const eye = 2
-
-function measureWhites(image: RgbImage, regions: BytePlane): number | undefined {
-  const lights = lightsOf(image, regions, eye)
-  return lights.length < 24 ? undefined : lights[Math.floor(lights.length * 0.85)]!
-}
 
 function measureSkin(
   image: RgbImage,

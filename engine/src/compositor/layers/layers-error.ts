@@ -17,3 +17,8 @@ export class LayersError extends Error {
     this.code = code
   }
 }
+
+/** @throws LayersError `layers_unreadable` */
+export function requireFit(fits: boolean): asserts fits {
+  if (!fits) throw new LayersError('layers_unreadable')
+}

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { engineVersion } from '../../engine-version.ts'
-import { LayersError } from './layers-error.ts'
+import { LayersError, requireFit } from './layers-error.ts'
 
 /**
  * The container of stored layers: what they are, by which version, a SHA-256 over the rest, a
@@ -44,26 +44,23 @@ export function writeLayersFile({ header, sections }: LayersFile): Uint8Array {
  */
 export function readLayersFile(bytes: Uint8Array): LayersFile {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (file.length < headerAt || file.length > fileBytesMax)
-    throw new LayersError('layers_unreadable')
-  if (!file.subarray(0, magic.length).equals(magic)) throw new LayersError('layers_unreadable')
-  const isOurs =
-    file.readUInt16LE(versionAt) === formatVersion && file.readUInt32LE(engineAt) === engineVersion
-  if (!isOurs) throw new LayersError('layers_unreadable')
-  const digest = file.subarray(digestAt, headerLengthAt)
-  if (!timingSafeEqual(digest, digestOf(file))) throw new LayersError('layers_unreadable')
+  requireFit(file.length >= headerAt && file.length <= fileBytesMax)
+  requireFit(file.subarray(0, magic.length).equals(magic))
+  requireFit(file.readUInt16LE(versionAt) === formatVersion)
+  requireFit(file.readUInt32LE(engineAt) === engineVersion)
+  requireFit(file.subarray(digestAt, headerLengthAt).equals(digestOf(file)))
   const headerEnd = headerAt + file.readUInt32LE(headerLengthAt)
   const header = readHeader(file.subarray(headerAt, headerEnd))
   const { lengths } = header
-  if (!Array.isArray(lengths)) throw new LayersError('layers_unreadable')
+  requireFit(Array.isArray(lengths))
   let at = headerEnd
   const sections = lengths.map((length: unknown) => {
-    if (!Number.isInteger(length) || Number(length) < 0) throw new LayersError('layers_unreadable')
+    requireFit(Number.isInteger(length) && Number(length) >= 0)
     const section = file.subarray(at, at + Number(length))
     at += Number(length)
     return section
   })
-  if (at !== file.length) throw new LayersError('layers_unreadable')
+  requireFit(at === file.length)
   return { header, sections }
 }
 

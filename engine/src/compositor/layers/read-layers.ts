@@ -5,7 +5,7 @@ import { joinHeads } from '../faces/join-heads.ts'
 import { createFrame } from '../shared-frames.ts'
 import type { EmptyBackground } from './empty-background.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
-import { LayersError } from './layers-error.ts'
+import { LayersError, requireFit } from './layers-error.ts'
 import { readLayersFile } from './layers-file.ts'
 import type { StoredBackground, StoredHeader, StoredSubject } from './stored-layers.ts'
 
@@ -41,10 +41,6 @@ export async function readLayers(bytes: Uint8Array): Promise<Layers> {
   } catch (cause) {
     throw cause instanceof LayersError ? cause : new LayersError('layers_unreadable', { cause })
   }
-}
-
-function requireFit(fits: boolean): void {
-  if (!fits) throw new LayersError('layers_unreadable')
 }
 
 async function unpackSubject(
