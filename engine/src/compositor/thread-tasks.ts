@@ -1,11 +1,11 @@
 import { gaussianBlur } from '../image/box-blur.ts'
+import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { Plane } from '../image/raster.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { readBackgroundPhoto } from './background/background-photo.ts'
 import { drawScene } from './background/draw-scene.ts'
-import { fillPlanes } from './background/fill-planes.ts'
 import { blendRows } from './blend/blend.ts'
 import type { Gain } from './blend/blend.ts'
 import { layOver } from './blend/lay-over.ts'
@@ -62,6 +62,14 @@ async function drawBackground({
   fillPlanes(target, [blur(seen[0]), blur(seen[1]), blur(seen[2])])
   releaseMemory(...seen.map(({ data }) => data))
   return view.own.gain
+}
+
+/** Moves planes to memory that all threads see. */
+function fillPlanes(target: ColourPlanes, planes: ColourPlanes): void {
+  for (const [channel, { data }] of planes.entries()) {
+    target[channel]!.data.set(data)
+    releaseMemory(data)
+  }
 }
 
 function blend({ background, people, picture, fromRow, toRow }: BlendRequest): void {
