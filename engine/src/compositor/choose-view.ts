@@ -1,8 +1,7 @@
-import type { GenerateRequest } from '../image-provider.ts'
+import type { Scene } from '../image-provider.ts'
 import { clamp } from '../image/raster.ts'
 import { applySimilarity } from '../image/warp.ts'
 import type { SceneView } from './background/draw-scene.ts'
-import { chooseScene } from './background/choose-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import type { ReadResult } from './thread-messages.ts'
 
@@ -10,23 +9,17 @@ import type { ReadResult } from './thread-messages.ts'
 const horizonBelowEyes = 0.03
 const horizonRange = [0.3, 0.55] as const
 
-/** What a request says of it. */
-type WantedView = Pick<GenerateRequest, 'scene' | 'prompt' | 'seed'> & {
-  userPhoto: Pick<GenerateRequest['userPhoto'], 'hasMatte'>
-}
-
 /**
  * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
  * the studio. A scene's light comes from where the user's own does.
  */
 export function chooseView(
-  { scene: wanted, prompt, userPhoto, seed = 1 }: WantedView,
+  { scene: wanted, seed, hasOwn }: { scene: Scene; seed: number; hasOwn: boolean },
   subjects: readonly ReadResult[],
   layout: Layout,
   picture: { width: number; height: number },
 ): SceneView | 'own' {
-  const chosen = chooseScene(wanted, prompt)
-  const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
+  const scene = wanted === 'own' && !hasOwn ? 'studio' : wanted
   if (scene === 'own') return 'own'
   const eyes = subjects.map(
     ({ head }, n) => applySimilarity(layout.subjects[n]!.toPicture, head.eyes).y,

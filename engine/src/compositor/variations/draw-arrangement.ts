@@ -98,8 +98,7 @@ async function placePeople(
   const subjects = turned.map(({ reading }) => reading)
   const layout = placeArrangement(subjects, arrangement, width, height)
   const frames = acquireFrames(width, height, subjects.length)
-  const userPhoto = { hasMatte: layers.background === undefined }
-  const wanted = { scene: arrangement.scene, seed: layers.seed, userPhoto, prompt: undefined }
+  const wanted = { ...arrangement, seed: layers.seed, hasOwn: layers.background !== undefined }
   const view = chooseView(wanted, subjects, layout, { width, height })
   const placed: PlacedPeople = { subjects, layout, frames, view }
   const [gain] = await Promise.all([

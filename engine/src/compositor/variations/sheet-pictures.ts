@@ -139,16 +139,13 @@ export function chooseOthers(
   const [best] = except
   if (!best) return []
   const candidates = listCandidates(subjects, best, 'standard')
-  const bestCost = Math.min(...candidates.map(({ cost }) => cost))
-  const scenesMax = 3
-  const chosen = except
   return chooseFrom({
     layers,
     candidates,
-    best: { arrangement: best, cost: bestCost },
-    chosen,
+    best: { arrangement: best, cost: Math.min(...candidates.map(({ cost }) => cost)) },
+    chosen: except,
     count,
-    scenesMax,
+    scenesMax: 3,
   })
 }
 
