@@ -19,12 +19,12 @@ export function SharedSelfie() {
   // The card is in the language that the page came in.
   const heading = card.endsWith(`lang=${language}`) ? metaContent('og:title') : m.sharedHeading
   return (
-    <section aria-labelledby="shared" className="page-width flex flex-wrap items-center gap-6 pt-4">
-      <figure className="relative w-full max-w-sm bg-film p-2 pb-9 text-bone">
+    <section aria-labelledby="shared" className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10">
+      <figure className="relative w-fit max-w-sm bg-film p-2 pb-11 text-bone">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
-          className="block h-auto max-h-[45dvh] w-full object-contain"
+          className="block h-auto max-h-[45dvh] w-auto max-w-full"
         />
         <figcaption className="absolute bottom-2 left-2">
           <span className="stamp">{m.madeWithAi}</span>
