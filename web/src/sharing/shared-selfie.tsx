@@ -19,7 +19,10 @@ export function SharedSelfie() {
   // The card is in the language that the page came in.
   const heading = card.endsWith(`lang=${language}`) ? metaContent('og:title') : m.sharedHeading
   return (
-    <section aria-labelledby="shared" className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10">
+    <section
+      aria-labelledby="shared"
+      className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10"
+    >
       <figure className="relative w-fit max-w-sm bg-film p-2 pb-11 text-bone">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
