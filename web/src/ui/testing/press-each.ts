@@ -41,15 +41,20 @@ function bodyOf(body: unknown): string {
 /** What the server answers: JSON by the method and the address, a status, or nothing at all. */
 export type Answers = Record<string, object | number>
 
-/** Notes each request, and answers those of the list; what is not in it waits for ever. */
+/**
+ * Notes each request, and answers those of the list; what is not in it waits until it is aborted. The
+ * time limit of one that was answered ends in a later test, and is nothing that happened there.
+ */
 export function answerRequests(answers: Answers = {}): void {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const line = `${init.method ?? 'GET'} ${address}`
     const flags = init.keepalive ? ' (keepalive)' : ''
     happened.push(`${line} ${bodyOf(init.body)}`.trimEnd() + flags)
-    init.signal?.addEventListener('abort', () => happened.push(`aborted ${line}`))
     const answer = answers[line]
-    if (answer === undefined) return new Promise(() => undefined)
+    if (answer === undefined) {
+      init.signal?.addEventListener('abort', () => happened.push(`aborted ${line}`))
+      return new Promise(() => undefined)
+    }
     return typeof answer === 'number'
       ? Response.json({ success: false }, { status: answer })
       : Response.json(answer)
