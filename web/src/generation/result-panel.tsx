@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { loadLater } from '../ui/load-later.ts'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
 const loadView = async () => (await import('./selfie-view.tsx')).SelfieView
 const SelfieView = loadLater(loadView)
@@ -102,6 +103,7 @@ function ResultContent(props: ResultPanelProps) {
 
 /** On a phone: whether the work and its picture fill the screen, until somebody closes them. */
 function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, close: () => void] {
+  const { language } = useLanguage()
   const [isOpen, setOpen] = useState(false)
   const [wasRunning, setWasRunning] = useState(false)
   if (isRunning !== wasRunning) {
@@ -110,9 +112,10 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
   }
   if (isStopped && isOpen) setOpen(false)
   useEffect(() => {
-    // The picture must not wait for its program.
-    if (isRunning) void loadView().catch(() => undefined)
-  }, [isRunning])
+    // The picture must wait neither for its program nor for the words beside it.
+    if (!isRunning) return
+    void Promise.all([loadView(), loadCatalogue('variations', language)]).catch(() => undefined)
+  }, [isRunning, language])
   useEffect(() => {
     // A link of the sheet leads to the page behind it.
     const follow = ({ target }: MouseEvent): void => {
