@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { isAlive } from '../server/src/platform/db/embedded/folder-lock.ts'
+import { isAlive } from '../server/src/platform/db/embedded/postmaster-file.ts'
 import { projectFolder } from './project-folder.js'
 
 test('a command that a signal ends takes the database it had started with it', async () => {

@@ -10,8 +10,8 @@ try {
     log: () => {},
     durable: true,
   })
-  const { url, pid, port, adopted } = postgres
-  process.stdout.write(`${JSON.stringify({ url, pid, port, adopted })}\n`)
+  const { url, pid, port } = postgres
+  process.stdout.write(`${JSON.stringify({ url, pid, port })}\n`)
   setInterval(() => {}, 60_000)
 } catch (error) {
   const problem = error instanceof EmbeddedPostgresError ? error.problem : 'unknown'

@@ -1,6 +1,6 @@
-import { access, open, rename } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access } from 'node:fs/promises'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import { renameFlushed } from '../../platform/storage/write-flushed.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
 import {
   archiveFormat,
@@ -76,7 +76,7 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
   } finally {
     await finished.close()
   }
-  await giveFinalName(unfinished, target)
+  await renameFlushed(unfinished, target)
   return { byteCount: archive.byteCount, objects }
 }
 
@@ -119,11 +119,4 @@ async function assertMissing(target: string): Promise<void> {
     () => false,
   )
   if (exists) throw new BackupError(`${target} exists already. Name another file, or remove it.`)
-}
-
-async function giveFinalName(unfinished: string, target: string): Promise<void> {
-  await rename(unfinished, target)
-  const folder = await open(dirname(resolve(target)), 'r').catch(() => undefined)
-  await folder?.sync().catch(() => undefined)
-  await folder?.close()
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import {
   BackupError,
@@ -8,6 +8,8 @@ import {
   foldersLeftOut,
   readEntryName,
 } from './archive-format.ts'
+import { codeOf } from '../../platform/errors/code-of.ts'
+import { writeWhole } from '../../platform/storage/write-flushed.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 
 /** Paths of the data folder's own files: keys, presets, what the operator has put there. */
@@ -16,7 +18,7 @@ export async function listDataFiles(dataFolder: string): Promise<string[]> {
   const collect = async (folder: string): Promise<void> => {
     const entries = await readdir(join(dataFolder, folder), { withFileTypes: true }).catch(
       (error: unknown) => {
-        if (folder === '' && hasCode(error, 'ENOENT')) return []
+        if (folder === '' && codeOf(error) === 'ENOENT') return []
         throw error
       },
     )
@@ -56,15 +58,7 @@ export async function writeDataFile(
 ): Promise<void> {
   const target = join(dataFolder, path)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  const draft = `${target}.${crypto.randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, target)
+  await writeWhole(target, content)
 }
 
 /** @throws BackupError when a backup would have to hold itself */
@@ -76,10 +70,6 @@ export function assertOutsideOfData(dataFolder: string, file: string): void {
     `${file} lies in the data folder, which is what is backed up. Choose a place outside of it, or ` +
       `in its folder ${backupsFolder}/.`,
   )
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { deriveKeys } from '../../platform/secrets/keys.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
+import { codeOf } from '../../platform/errors/code-of.ts'
 import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
@@ -116,6 +117,5 @@ export function explainFailure(error: unknown): string | undefined {
 }
 
 export function isRefusalOfArguments(error: unknown): error is Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('ERR_PARSE_ARGS')
+  return codeOf(error).startsWith('ERR_PARSE_ARGS')
 }

@@ -2,6 +2,7 @@ import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import nodemailer from 'nodemailer'
 import type { Config } from '../../config.ts'
 import type { OutsideParts, RunningParts, Finding } from './check.ts'
+import { codeOf } from '../../platform/errors/code-of.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
 import { ok, problem, warning } from './check.ts'
@@ -146,6 +147,5 @@ export async function checkMailForPeople({ config, mailer }: RunningParts): Prom
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
-  return code.replaceAll(/\/\/[^/@\s]*@/g, '//…@')
+  return (codeOf(cause) || cause.message).replaceAll(/\/\/[^/@\s]*@/g, '//…@')
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { prepareBinaries, type PostgresBinaries } from './embedded/binaries.ts'
+import { prepareBinaries } from './embedded/binaries.ts'
 import { openBoundedLog, type BoundedLog } from './embedded/bounded-log.ts'
 import {
   canReach,
@@ -10,25 +10,33 @@ import {
   makeHome,
   stateFileName,
 } from './embedded/cluster-folder.ts'
-import { EmbeddedPostgresError, explainFileErrors } from './embedded/embedded-postgres-error.ts'
-import { isAlive, lockFolder, type FolderLock } from './embedded/folder-lock.ts'
+import {
+  embeddedProblem,
+  explainFileErrors,
+  type EmbeddedPostgresError,
+} from './embedded/embedded-postgres-error.ts'
+import { lockFolder, type FolderLock } from './embedded/folder-lock.ts'
 import {
   assertSameVersion,
   initialiseCluster,
   writeSettings,
 } from './embedded/initialise-cluster.ts'
-import { invalidatePostmasterFile, readPostmasterFile } from './embedded/postmaster-file.ts'
-import { databaseName, databaseUrl, prepareDatabase } from './embedded/prepare-database.ts'
-import type { SystemUser } from './embedded/run-command.ts'
 import {
-  findRunningServer,
+  invalidatePostmasterFile,
+  isAlive,
+  isPostgresOf,
+  readPostmasterFile,
+} from './embedded/postmaster-file.ts'
+import { databaseName, databaseUrl, prepareDatabase } from './embedded/prepare-database.ts'
+import {
   sendSignal,
   startServer,
   stopServer,
   type RunningServer,
-  watchServer,
+  type ServerPlace,
 } from './embedded/running-server.ts'
 import { newState, readState, writeState, type DatabaseState } from './embedded/state-file.ts'
+import type { SystemUser } from './embedded/run-command.ts'
 import { chooseDatabaseUser } from './embedded/system-user.ts'
 
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
@@ -55,8 +63,6 @@ export interface EmbeddedPostgres {
   readonly superuserUrl: string
   readonly port: number
   readonly pid: number
-  /** True when an earlier, killed program had left this server running. */
-  readonly adopted: boolean
   readonly clusterFolder: string
   /** Resolves if the server ends without {@link stop}; the program can't go on then. */
   readonly lost: Promise<EmbeddedPostgresError>
@@ -66,7 +72,7 @@ export interface EmbeddedPostgres {
 
 /**
  * Runs the PostgreSQL that came with npm on the data folder: makes the database at the first start,
- * adopts a server that a killed program left behind, and lets only one program in.
+ * stops a server that a killed program left behind, and lets only one program in.
  *
  * @throws EmbeddedPostgresError with a sentence for the operator; the data is left as it was
  */
@@ -75,10 +81,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   return explainFileErrors(path.resolve(options.dataDir, 'postgres'), async () => {
     const home = await makeHome(options.dataDir)
-    const lock = await lockFolder(home, {
-      dataDir: path.resolve(options.dataDir),
-      log: options.log,
-    })
+    const lock = await lockFolder(home, path.resolve(options.dataDir))
     try {
       return await startLocked(home, lock, options)
     } catch (error) {
@@ -97,40 +100,47 @@ async function startLocked(
   const user = await chooseDatabaseUser(found.exists ? found.cluster : undefined)
   const sharedFolder = options.sharedFolder ?? '/var/lib/starside'
   const binaries = await prepareBinaries(user, sharedFolder, options.log)
-  const place = { home, user, binaries, sharedFolder }
+  const clusterHome = { home, user, binaries, sharedFolder }
   const { cluster, state } = found.exists
-    ? await openCluster(place, found)
-    : await makeCluster(place, found.state, options)
+    ? await openCluster(clusterHome, found)
+    : await makeCluster(clusterHome, found.state, options)
 
-  const server = await runServer({ ...place, cluster, state }, options)
+  const place = { cluster, binaries, user }
+  const serverLog = await openBoundedLog(path.join(home, 'postgres.log'))
+  const server = await runServer(place, state, { ...options, serverLog }).catch(
+    async (error: unknown) => {
+      await serverLog.close()
+      throw error
+    },
+  )
   const stopAtExit = () => sendSignal(server.pid, 'SIGINT')
   process.once('exit', stopAtExit)
   await lock.describe({ pid: process.pid, port: server.port })
-  const watch = watchServer(server, cluster)
-  const stop = async () => {
-    watch.end()
-    await stopServer(server, cluster, binaries)
+  const lost = Promise.withResolvers<EmbeddedPostgresError>()
+  let stopped: Promise<void> | undefined
+  void server.ended.then(() => {
     process.off('exit', stopAtExit)
-    await server.serverLog.close()
+    if (stopped !== undefined) return
+    lost.resolve(embeddedProblem('ended-unexpectedly', 'ended', { pid: server.pid }))
+  })
+  const stop = async () => {
+    await stopServer(place, server.pid)
+    await serverLog.close()
     await lock.release()
   }
-  let stopped: Promise<void> | undefined
   return {
     url: databaseUrl(databaseName, state.password, server.port, databaseName),
     superuserUrl: databaseUrl('postgres', state.superuserPassword, server.port, 'postgres'),
     port: server.port,
     pid: server.pid,
-    adopted: server.adopted,
     clusterFolder: cluster,
-    lost: watch.lost,
-    stop: async () => (stopped ??= stop()),
+    lost: lost.promise,
+    stop: () => (stopped ??= stop()),
   }
 }
 
-interface ClusterPlace {
+interface ClusterHome extends Omit<ServerPlace, 'cluster'> {
   readonly home: string
-  readonly user: SystemUser | undefined
-  readonly binaries: PostgresBinaries
   readonly sharedFolder: string
 }
 
@@ -145,24 +155,16 @@ async function findCluster(home: string): Promise<FoundCluster> {
   const cluster = path.resolve(home, state?.clusterFolder ?? clusterName)
   if (await isFolder(cluster)) {
     if (state !== undefined) return { exists: true, cluster, state }
-    throw new EmbeddedPostgresError(
-      'data-folder-damaged',
-      `The database in ${cluster} can't be opened without the file ${stateFile}, which holds its ` +
-        'password. Restore that file from a backup.',
-    )
+    throw embeddedProblem('data-folder-damaged', 'noStateFile', { cluster, stateFile })
   }
   if (state?.initialised === true) {
-    throw new EmbeddedPostgresError(
-      'data-folder-damaged',
-      `The database of this data folder isn't in ${cluster} any more. Put it back from a backup ` +
-        `(or mount its disk), or remove ${home} to begin with an empty one.`,
-    )
+    throw embeddedProblem('data-folder-damaged', 'noCluster', { cluster, home })
   }
   return { exists: false, state }
 }
 
 async function openCluster(
-  { home, binaries, user }: ClusterPlace,
+  { home, binaries, user }: ClusterHome,
   { cluster, state }: { readonly cluster: string; readonly state: DatabaseState },
 ): Promise<{ cluster: string; state: DatabaseState }> {
   await claimClusterFolder(home, cluster)
@@ -174,7 +176,7 @@ async function openCluster(
 }
 
 async function makeCluster(
-  { home, user, binaries, sharedFolder }: ClusterPlace,
+  { home, user, binaries, sharedFolder }: ClusterHome,
   earlier: DatabaseState | undefined,
   { log, signal }: EmbeddedPostgresOptions,
 ): Promise<{ cluster: string; state: DatabaseState }> {
@@ -195,50 +197,50 @@ async function writeInitialised(home: string, state: DatabaseState): Promise<voi
   await writeState(path.join(home, stateFileName), { ...state, initialised: true })
 }
 
-/** Adopts the server that runs on the folder, or starts one, and makes sure that it is ours. */
+/** Starts a server on the folder, and makes sure that it is ours. */
 async function runServer(
-  place: ClusterPlace & { readonly cluster: string; readonly state: DatabaseState },
-  { log, signal, durable = true }: EmbeddedPostgresOptions,
-): Promise<RunningServer & { readonly serverLog: BoundedLog }> {
-  const { cluster, binaries, user } = place
-  const serverLog = await openBoundedLog(path.join(place.home, 'postgres.log'))
-  let server: RunningServer | undefined
+  place: ServerPlace,
+  state: DatabaseState,
+  options: EmbeddedPostgresOptions & { readonly serverLog: BoundedLog },
+): Promise<RunningServer> {
+  const { cluster, user } = place
+  const { log, signal, durable = true, serverLog } = options
+  signal?.throwIfAborted()
+  await endEarlierServer(place, state, log)
+  await writeSettings(cluster, user)
+  const server = await startServer({ ...place, serverLog, log, durable, signal })
   try {
-    server = await findRunningServer(cluster, signal)
-    if (server === undefined) {
-      await invalidateForeignPostmasterFile(cluster, log)
-      await writeSettings(cluster, user)
-      server = await startServer({ cluster, binaries, user, serverLog, log, durable, signal })
-    } else {
-      log(`An earlier program left PostgreSQL running (process ${server.pid}); going on with it.`)
-    }
-    await prepareDatabase(server.port, cluster, place.state)
-    return { ...server, serverLog }
+    await prepareDatabase(server.port, cluster, state)
+    return server
   } catch (error) {
-    if (server?.adopted === false) await stopServer(server, cluster, binaries)
-    await serverLog.close()
+    await stopServer(place, server.pid)
     throw error
   }
 }
 
-/** After a kill, the number in the file left behind may by now be another program's. */
-async function invalidateForeignPostmasterFile(
-  cluster: string,
+/** Stops what a killed program left running on the folder, after proof that it is ours. */
+async function endEarlierServer(
+  place: ServerPlace,
+  state: DatabaseState,
   log: (sentence: string) => void,
 ): Promise<void> {
+  const { cluster } = place
   const file = await readPostmasterFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return
-  log(`PostgreSQL was killed earlier; its process id ${file.pid} is another program's now.`)
-  await invalidatePostmasterFile(cluster)
+  const { pid, port, status } = file
+  if (await isPostgresOf(pid, cluster)) {
+    log(`An earlier program left PostgreSQL running (process ${pid}); it is started anew.`)
+    if (status === 'ready' && port !== undefined) await prepareDatabase(port, cluster, state)
+    await stopServer(place, pid)
+  } else {
+    log(`PostgreSQL was killed earlier; its process id ${pid} is another program's now.`)
+    await invalidatePostmasterFile(cluster)
+  }
 }
 
 async function assertReachable(cluster: string, user: SystemUser | undefined): Promise<void> {
   if (user === undefined || (await canReach(user, cluster))) return
-  throw new EmbeddedPostgresError(
-    'no-permission',
-    `The database folder ${cluster} can't be reached by its owner, ${user.name}: one of the ` +
-      'folders above it is closed to others. Open it for entering (chmod o+x).',
-  )
+  throw embeddedProblem('no-permission', 'closedFolder', { cluster, user: user.name })
 }
 
 async function isFolder(folder: string): Promise<boolean> {

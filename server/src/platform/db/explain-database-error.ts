@@ -1,5 +1,5 @@
 import databaseFailures from './database-failures.json' with { type: 'json' }
-import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
+import { codeOf } from '../errors/code-of.ts'
 
 /** A database that can't be used, with a sentence for the operator that holds no password. */
 export class DatabaseError extends Error {
@@ -16,9 +16,7 @@ const reasons: Readonly<Record<string, string>> = databaseFailures
  * @param databaseUrl a `postgres://` address; its password is left out of the sentence
  */
 export function explainDatabaseError(databaseUrl: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof EmbeddedPostgresError) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const reason = reasons[code]
+  const reason = reasons[codeOf(error)]
   if (reason === undefined) return error
   const { hostname, port, pathname } = new URL(databaseUrl)
   return new DatabaseError(

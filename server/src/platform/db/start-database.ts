@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import path from 'node:path'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stateFileName, clusterName } from './embedded/cluster-folder.ts'
-import { EmbeddedPostgresError, explainFileErrors } from './embedded/embedded-postgres-error.ts'
+import { embeddedProblem, explainFileErrors } from './embedded/embedded-postgres-error.ts'
 import { isPostgresOf, readPostmasterFile } from './embedded/postmaster-file.ts'
 import { databaseName, databaseUrl } from './embedded/prepare-database.ts'
 import { readState } from './embedded/state-file.ts'
@@ -48,22 +47,16 @@ export async function openExistingDatabase(
     await assertMigrated(config.databaseUrl)
     return outsideDatabase(config.databaseUrl)
   }
-  const home = join(config.dataFolder, 'postgres')
+  const home = path.join(config.dataFolder, 'postgres')
   return explainFileErrors(home, async () => {
     const url = await findRunningDatabase(home)
     if (url !== undefined) return outsideDatabase(url)
-    const state = await readState(join(home, stateFileName))
-    if (state?.initialised !== true) throw databaseMissing(config.dataFolder)
+    const state = await readState(path.join(home, stateFileName))
+    if (state?.initialised !== true) {
+      throw embeddedProblem('no-database', 'missing', { dataFolder: config.dataFolder })
+    }
     return startDatabase(config, tell)
   })
-}
-
-function databaseMissing(dataFolder: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'no-database',
-    `There is no database in ${dataFolder}. Set DATA_DIR to the data folder of your Starside (or ` +
-      'DATABASE_URL to its database); `npm start` makes a new one.',
-  )
 }
 
 function outsideDatabase(url: string): StartedDatabase {

@@ -6,6 +6,7 @@ import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { codeOf } from '../errors/code-of.ts'
 import failureCodes from './failure-codes.json' with { type: 'json' }
 import { S3Error } from '../storage/s3-store.ts'
 import type { KnownRoutes } from './known-routes.ts'
@@ -177,7 +178,7 @@ function isOutage(error: unknown): boolean {
   if (error instanceof S3Error) return error.isTransient
   if (error instanceof EngineCrashedError || poolSentence.test(error.message)) return true
   const code = codeOf(error)
-  if (code === undefined) return error.cause !== undefined && isOutage(error.cause)
+  if (code === '') return error.cause !== undefined && isOutage(error.cause)
   return (
     nodeCodes.has(code) || sqlStates.has(code) || sqlClasses.some((start) => isOfClass(code, start))
   )
@@ -187,14 +188,10 @@ function isOutage(error: unknown): boolean {
 function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  if (code === undefined) return error.cause !== undefined && isDiskFull(error.cause)
+  if (code === '') return error.cause !== undefined && isDiskFull(error.cause)
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }
 
 function isOfClass(code: string, start: string): boolean {
   return code.length === 5 && code.startsWith(start)
-}
-
-function codeOf(error: Error): string | undefined {
-  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,4 +1,5 @@
 import type { LoggerOptions } from 'pino'
+import { codeOf } from '../errors/code-of.ts'
 
 type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
@@ -44,7 +45,7 @@ export function foldRepeats(): LogMethodHook {
 function causeOf(details: unknown): string {
   const { err } = objectOf(details)
   if (!(err instanceof Error)) return ''
-  const code = 'code' in err ? String(err.code) : ''
+  const code = codeOf(err)
   return `${err.name} ${code === '' ? err.message.replaceAll(/\d+/g, '') : code}`
 }
 

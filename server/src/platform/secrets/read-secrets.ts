@@ -1,5 +1,6 @@
 import { link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../errors/code-of.ts'
 import { writeFlushed } from '../storage/write-flushed.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import { deriveKey, deriveMarkKey } from './keys.ts'
@@ -71,7 +72,7 @@ export async function readKeptSecret(
 
 async function readSecret(path: string): Promise<string | undefined> {
   const secret = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
   if (secret === undefined || /^[0-9a-f]{64}$/.test(secret)) return secret
@@ -85,12 +86,8 @@ async function writeOnce(path: string, secret: string): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

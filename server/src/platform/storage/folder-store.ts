@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { writeFlushed } from './write-flushed.ts'
+import { codeOf } from '../errors/code-of.ts'
+import { writeWhole } from './write-flushed.ts'
 
 /**
  * Objects as files of a local folder. A write goes to a temporary name, is flushed and then
@@ -19,7 +20,7 @@ export function openFolderStore(folder: string): ObjectStore {
       const path = pathOf(key)
       for (let triesLeft = 5; ; triesLeft -= 1) {
         try {
-          return await writeWhole(path, bytes)
+          return await writeObject(path, bytes)
         } catch (error) {
           // Another's delete may take the folder away between its making and its first file.
           if (triesLeft === 0 || codeOf(error) !== 'ENOENT') throw error
@@ -60,33 +61,13 @@ async function* keysBelow(root: string, place: string, after: string): AsyncIter
 }
 
 /** The temporary name is a key too, so that a sweep finds what a crash left of it. */
-async function writeWhole(path: string, bytes: Uint8Array) {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+async function writeObject(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const stem = path.slice(0, path.length - extname(path).length)
-  const temporary = `${stem}-${randomBytes(6).toString('hex')}.part`
-  try {
-    await writeFlushed(temporary, bytes)
-    await rename(temporary, path)
-    await flushFolder(folder)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-/** Makes the new name itself outlive a power cut, where the system can flush folders. */
-async function flushFolder(folder: string) {
-  const handle = await open(folder, 'r').catch(() => undefined)
-  await handle?.sync().catch(() => undefined)
-  await handle?.close()
+  await writeWhole(path, bytes, `${stem}-${randomBytes(6).toString('hex')}.part`)
 }
 
 function undefinedWhenMissing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined
   throw error
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { S3mini } from 's3mini'
+import { BodyTooLargeError, readBounded } from '../http/read-bounded.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -64,7 +65,7 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
       assertObjectKey(key)
       return attempt(async () => {
         const response = await client.getObjectResponse(key)
-        return response === null ? undefined : readBounded(response)
+        return response === null ? undefined : readObject(response)
       })
     },
     async delete(key) {
@@ -118,21 +119,16 @@ function throwTransient(response: Response): Response {
   throw new S3Error(`the S3 store answered ${response.status}`, { isTransient: true })
 }
 
-async function readBounded(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let byteCount = 0
-  for await (const chunk of response.body ?? []) {
-    byteCount += chunk.byteLength
-    if (byteCount > objectBytesMax) {
-      throw new S3Error('an object is larger than any of ours', { isTransient: false })
-    }
-    chunks.push(chunk)
-  }
+async function readObject(response: Response): Promise<Uint8Array> {
+  const bytes = await readBounded(response, objectBytesMax).catch((error: unknown) => {
+    if (!(error instanceof BodyTooLargeError)) throw error
+    throw new S3Error('an object is larger than any of ours', { isTransient: false })
+  })
   const announced = response.headers.get('content-length')
-  if (announced !== null && Number(announced) !== byteCount) {
+  if (announced !== null && Number(announced) !== bytes.length) {
     throw new S3Error('the S3 store cut an object off', { isTransient: true })
   }
-  return Buffer.concat(chunks, byteCount)
+  return bytes
 }
 
 /** What isn't an answer of the service (a refused connection, a time-out) passes. */

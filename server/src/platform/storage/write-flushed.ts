@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Writes a new file that only its owner reads, and resolves when it is on the disk. */
 export async function writeFlushed(path: string, content: string | Uint8Array): Promise<void> {
@@ -9,4 +10,30 @@ export async function writeFlushed(path: string, content: string | Uint8Array): 
   } finally {
     await file.close()
   }
+}
+
+/**
+ * Writes a file, in the place of what was there: a crash leaves either the old one or all of the new one.
+ * @param draft where it lies until it is complete, in the same folder
+ */
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array,
+  draft = `${path}.${crypto.randomUUID()}`,
+): Promise<void> {
+  try {
+    await writeFlushed(draft, content)
+    await renameFlushed(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Renames within a folder; the new name outlives a power cut where the system can flush folders. */
+export async function renameFlushed(path: string, newPath: string): Promise<void> {
+  await rename(path, newPath)
+  const folder = await open(dirname(newPath), 'r').catch(() => undefined)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
 }

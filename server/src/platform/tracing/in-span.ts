@@ -1,5 +1,6 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Span, SpanOptions, Tracer } from '@opentelemetry/api'
+import { codeOf } from '../errors/code-of.ts'
 
 /** The program's tracer: no-op until tracing was started. */
 export function tracer(): Tracer {
@@ -35,6 +36,6 @@ export function markFailed(span: Span, error: unknown): void {
 
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const code = 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : error.name
+  const code = codeOf(error)
+  return /^[\w-]{1,40}$/.test(code) ? code : error.name
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { z } from 'zod'
+import { codeOf } from '../../errors/code-of.ts'
+import { parseJson } from '../../http/read-object.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 
 /** The programs of one PostgreSQL, as absolute paths, and their version. */
@@ -39,12 +42,8 @@ export async function prepareBinaries(
   return describe(copied, second.version)
 }
 
-function cannotRun(problem: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'no-binaries',
-    `The PostgreSQL that came with npm doesn't run on this machine (${problem}). ` +
-      'Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
-  )
+function cannotRun(reason: string): Error {
+  return embeddedProblem('no-binaries', 'broken', { reason })
 }
 
 function describe(folder: string, version: string): PostgresBinaries {
@@ -83,49 +82,25 @@ function locateInstalledFolder(): string {
     const requireThere = createRequire(requireHere.resolve('embedded-postgres'))
     return path.resolve(path.dirname(requireThere.resolve(packageName)), '..', 'native')
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'no-binaries',
-      `There is no embedded PostgreSQL for this machine (${packageName} isn't installed). ` +
-        'Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
-      { cause: error },
-    )
+    throw embeddedProblem('no-binaries', 'none', { packageName }, { cause: error })
   }
 }
+
+const symbolicLinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
  * npm packages can't hold symbolic links, so the package makes those of its shared libraries in an
  * install script. Where npm was told to skip these, we make them from the same list.
  */
 export async function addMissingLinks(folder: string): Promise<void> {
-  const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of parseLinks(list)) {
+  const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '')
+  for (const { source, target } of symbolicLinks.safeParse(parseJson(list)).data ?? []) {
     const link = path.resolve(folder, '..', target)
-    try {
-      await symlink(path.relative(path.dirname(target), source), link)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue
-      throw new EmbeddedPostgresError(
-        'no-permission',
-        `PostgreSQL's library link ${link} is missing and can't be made. ` +
-          'Run `npm rebuild` once as the owner of node_modules.',
-        { cause: error },
-      )
-    }
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: unknown) => {
+      if (codeOf(error) === 'EEXIST') return
+      throw embeddedProblem('no-permission', 'libraryLink', { link }, { cause: error })
+    })
   }
-}
-
-function parseLinks(json: string): { source: string; target: string }[] {
-  const list: unknown = JSON.parse(json)
-  if (!Array.isArray(list)) return []
-  return list.filter(
-    (entry: unknown): entry is { source: string; target: string } =>
-      typeof entry === 'object' &&
-      entry !== null &&
-      'source' in entry &&
-      typeof entry.source === 'string' &&
-      'target' in entry &&
-      typeof entry.target === 'string',
-  )
 }
 
 /** Copies the programs under a name with their version, complete or not at all. */

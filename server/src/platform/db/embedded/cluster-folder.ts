@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseJson, readObject } from '../../http/read-object.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 import { readState } from './state-file.ts'
 
@@ -66,11 +66,7 @@ export async function claimClusterFolder(home: string, cluster: string): Promise
   const other = parseOwner(await readFile(ownerFile, 'utf8').catch(() => ''))
   if (other === home) return
   if (other !== undefined && (await pointsTo(other, cluster))) {
-    throw new EmbeddedPostgresError(
-      'data-folder-copied',
-      `The data folder ${home} is a copy of ${other}: both use the database in ${cluster}. ` +
-        'Remove one of the two, or start the copy with a new DATA_DIR. Nothing was changed.',
-    )
+    throw embeddedProblem('data-folder-copied', 'copied', { home, other, cluster })
   }
   await writeFile(ownerFile, `${JSON.stringify({ dataFolder: home })}\n`, { mode: 0o600 })
 }

@@ -1,17 +1,11 @@
+import { fill } from '@starside/contract/fill.ts'
+import type { TextValues } from '@starside/contract/fill.ts'
+import { codeOf } from '../../errors/code-of.ts'
+import problems from './problems.json' with { type: 'json' }
+
+type Problems = typeof problems
 /** Every way in which the embedded PostgreSQL can fail to serve, as a closed list. */
-export type EmbeddedPostgresProblem =
-  | 'data-folder-in-use'
-  | 'data-folder-copied'
-  | 'data-folder-damaged'
-  | 'data-folder-is-a-file'
-  | 'no-database'
-  | 'wrong-version'
-  | 'disk-full'
-  | 'no-permission'
-  | 'no-binaries'
-  | 'no-user'
-  | 'start-failed'
-  | 'ended-unexpectedly'
+export type EmbeddedPostgresProblem = keyof Problems
 
 /** A failure of the embedded PostgreSQL; the message is a sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
@@ -24,38 +18,31 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The failures of files that an operator can mend, each with its sentence. */
-const fileProblems: Readonly<
-  Record<
-    string,
-    {
-      readonly problem: EmbeddedPostgresProblem
-      sentence(folder: string, reason: string): string
-    }
-  >
-> = {
-  ENOSPC: { problem: 'disk-full', sentence: diskFull },
-  EDQUOT: { problem: 'disk-full', sentence: diskFull },
-  EACCES: { problem: 'no-permission', sentence: noPermission },
-  EPERM: { problem: 'no-permission', sentence: noPermission },
-  EROFS: { problem: 'no-permission', sentence: noPermission },
-  ENOTDIR: { problem: 'data-folder-is-a-file', sentence: isFile },
-  EEXIST: { problem: 'data-folder-is-a-file', sentence: isFile },
-}
-
-function diskFull(folder: string): string {
-  return `The disk that holds the database folder ${folder} is full. Free some space and start again.`
-}
-
-function noPermission(folder: string, reason: string): string {
-  return (
-    `The database folder ${folder} can't be used by this user (${reason}). ` +
-    'Give the user the right to write there, or set DATA_DIR to another folder.'
+/** The error of a problem with one of its sentences of `problems.json`, filled in. */
+export function embeddedProblem<Problem extends EmbeddedPostgresProblem>(
+  problem: Problem,
+  sentence: keyof Problems[Problem],
+  values: TextValues,
+  options?: ErrorOptions,
+): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    problem,
+    fill(String(problems[problem][sentence]), values),
+    options,
   )
 }
 
-function isFile(folder: string): string {
-  return `${folder} can't be made, as a part of this path is a file. Set DATA_DIR to a folder.`
+/** The failures of files that an operator can mend. */
+const fileProblems: Readonly<
+  Record<string, 'disk-full' | 'no-permission' | 'data-folder-is-a-file'>
+> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EACCES: 'no-permission',
+  EPERM: 'no-permission',
+  EROFS: 'no-permission',
+  ENOTDIR: 'data-folder-is-a-file',
+  EEXIST: 'data-folder-is-a-file',
 }
 
 /**
@@ -67,17 +54,11 @@ export async function explainFileErrors<T>(folder: string, step: () => Promise<T
   try {
     return await step()
   } catch (error) {
-    throw explainFileError(folder, error)
+    const problem = fileProblems[codeOf(error)]
+    if (problem === undefined || error instanceof EmbeddedPostgresError) throw error
+    const reason = error instanceof Error ? error.message : ''
+    throw embeddedProblem(problem, 'files', { folder, reason }, { cause: error })
   }
-}
-
-function explainFileError(folder: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof EmbeddedPostgresError) return error
-  const errno = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const known = fileProblems[errno]
-  if (known === undefined) return error
-  const sentence = known.sentence(folder, error.message)
-  return new EmbeddedPostgresError(known.problem, sentence, { cause: error })
 }
 
 /** True when PostgreSQL's words say that the disk is full. */

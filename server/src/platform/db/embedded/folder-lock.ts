@@ -1,9 +1,16 @@
-import { realpath } from 'node:fs/promises'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { claimFolder, describePlace, readClaims, type Claimant } from './folder-claim.ts'
+import { readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseJson, readObject } from '../../http/read-object.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 
 /** What the holder of a lock tells those who come second. */
-export type LockHolder = Pick<Claimant, 'pid' | 'port'>
+export interface LockHolder {
+  readonly pid: number
+  /** The port of its PostgreSQL on 127.0.0.1, once that runs. */
+  readonly port?: number | undefined
+}
 
 export interface FolderLock {
   /** Changes what those who come second are shown. */
@@ -11,52 +18,75 @@ export interface FolderLock {
   readonly release: () => Promise<void>
 }
 
-interface LockOptions {
-  /** The folder as people know it, for the message. */
-  readonly dataDir: string
-  readonly log: (sentence: string) => void
-}
+/** Of SQLite's result codes, the one for a lock that somebody else holds. */
+const sqliteBusy = 5
+/** An earlier version touches its file `in-use….json` every three seconds. */
+const earlierBeatMs = 8_000
 
 /**
- * Takes the lock 'one program per folder': a claim on the folder. One whose process is gone is taken
- * over at once; that of a program in another container or on another machine is watched for beats.
+ * Takes the lock 'one program per folder': SQLite's write lock on an empty file, which the system holds
+ * for us, against programs in other containers too, and gives back however we end.
  *
+ * @param dataDir the folder as people know it, for the message
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
-export async function lockFolder(folder: string, options: LockOptions): Promise<FolderLock> {
-  const { dataDir, log } = options
-  const place = await describePlace()
-  const claim = await claimFolder(folder, {
-    claimant: { place, pid: process.pid },
-    hasEnded: ({ pid }) => !isAlive(pid),
-    onWait: () => log('Another program had this data folder; looking whether it still does.'),
-  })
-  if (claim === undefined) {
-    const neighbour = (await readClaims(folder)).find((other) => other.place === place)
-    throw inUse(await realpath(dataDir), neighbour)
+export async function lockFolder(folder: string, dataDir: string): Promise<FolderLock> {
+  const holderFile = path.join(folder, 'holder.json')
+  const lock = openLock(folder)
+  if (lock === undefined) throw await inUse(dataDir, await readHolder(holderFile))
+  const describe = async (holder: LockHolder) => {
+    const about = JSON.stringify({ host: os.hostname(), ...holder })
+    await writeFile(holderFile, about, { mode: 0o600 })
   }
-  return {
-    describe: (holder) => claim.describe({ place, ...holder }),
-    release: claim.end,
+  const release = async () => {
+    await rm(holderFile, { force: true })
+    lock.close()
+  }
+  try {
+    if (await isUsedByEarlierVersion(folder)) throw await inUse(dataDir, undefined)
+    await describe({ pid: process.pid })
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { describe, release }
+}
+
+/** Undefined when another connection holds the lock. */
+function openLock(folder: string): DatabaseSync | undefined {
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path.join(folder, 'lock'))
+    file.exec('begin immediate')
+    return file
+  } catch (error) {
+    file?.close()
+    if (!(error instanceof Error && 'errcode' in error)) throw error
+    if (error.errcode === sqliteBusy) return undefined
+    const reason = error.message
+    throw embeddedProblem('no-permission', 'files', { folder, reason }, { cause: error })
   }
 }
 
-function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgresError {
+/** Undefined for a holder in another container, whose process id says nothing here. */
+async function readHolder(file: string): Promise<LockHolder | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const { host, pid, port } = readObject(parseJson(text))
+  if (typeof pid !== 'number' || host !== os.hostname()) return undefined
+  return { pid, port: typeof port === 'number' ? port : undefined }
+}
+
+/** Versions up to 0.1.0 hold no lock that is seen from other containers. */
+async function isUsedByEarlierVersion(folder: string): Promise<boolean> {
+  const files = (await readdir(folder)).filter((name) => /^in-use[.\d]*\.json$/.test(name))
+  const beats = await Promise.all(
+    files.map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
+  )
+  return beats.some((beatAtMs) => Date.now() - beatAtMs < earlierBeatMs)
+}
+
+async function inUse(dataDir: string, holder: LockHolder | undefined) {
   const port = holder?.port === undefined ? '' : `, its PostgreSQL on port ${holder.port}`
   const who = holder === undefined ? '' : ` (process ${holder.pid}${port})`
-  return new EmbeddedPostgresError(
-    'data-folder-in-use',
-    `The data folder ${dataDir} is in use by another running Starside${who}. ` +
-      'Stop that one first, or set DATA_DIR to another folder. Nothing was changed.',
-  )
-}
-
-/** True when a process with this number exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return embeddedProblem('data-folder-in-use', 'locked', { dataDir: await realpath(dataDir), who })
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
-import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
+import { embeddedProblem, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 import { scramVerifier } from './prepare-database.ts'
 import settings from './settings.json' with { type: 'json' }
-import { syncFolder } from './state-file.ts'
+import { renameFlushed } from '../../storage/write-flushed.ts'
 
 const unfinishedPrefix = 'initialising-'
 const settingsFileName = 'starside.conf'
@@ -37,8 +37,7 @@ export async function initialiseCluster(options: {
     await runInitdb({ ...options, unfinished, passwordFile })
     await configure(unfinished, user)
     await chmod(unfinished, 0o700)
-    await rename(unfinished, cluster)
-    await syncFolder(parent)
+    await renameFlushed(unfinished, cluster)
   } finally {
     await rm(workshop, { recursive: true, force: true })
   }
@@ -79,10 +78,11 @@ async function runInitdb(options: {
   signal?.throwIfAborted()
   if (outcome.code === 0) return
   const words = outcome.stderr.trim().slice(-2000)
-  throw new EmbeddedPostgresError(
-    saysDiskIsFull(words) ? 'disk-full' : 'start-failed',
-    `A new PostgreSQL could not be made in ${path.dirname(path.dirname(unfinished))}: ${words}`,
-  )
+  const problem = saysDiskIsFull(words) ? 'disk-full' : 'start-failed'
+  throw embeddedProblem(problem, 'initdb', {
+    folder: path.dirname(path.dirname(unfinished)),
+    words,
+  })
 }
 
 async function configure(cluster: string, user: SystemUser | undefined): Promise<void> {
@@ -126,16 +126,7 @@ export async function assertSameVersion(
 ): Promise<void> {
   const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (found === String(binaries.majorVersion)) return
-  if (found === '') {
-    throw new EmbeddedPostgresError(
-      'data-folder-damaged',
-      `The folder ${cluster} doesn't hold a complete PostgreSQL. Restore it from a backup.`,
-    )
-  }
-  throw new EmbeddedPostgresError(
-    'wrong-version',
-    `The database in ${cluster} was made by PostgreSQL ${found}, and this Starside brings ` +
-      `PostgreSQL ${binaries.version}. Dump it with the Starside that made it and load it into a ` +
-      'new DATA_DIR (see docs/start.md), or go back to that version. Nothing was changed.',
-  )
+  if (found === '') throw embeddedProblem('data-folder-damaged', 'incompleteCluster', { cluster })
+  const { version } = binaries
+  throw embeddedProblem('wrong-version', 'otherMajor', { cluster, found, version })
 }

@@ -1,5 +1,6 @@
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { codeOf } from '../../errors/code-of.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -18,7 +19,7 @@ const fileName = 'postmaster.pid'
 /** Reads the file, or answers `undefined` when there is none (or none with a process id). */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(cluster, fileName), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return ''
     throw error
   })
   return parsePostmasterFile(text)
@@ -56,6 +57,16 @@ export async function isPostgresOf(pid: number, cluster: string): Promise<boolea
   return (
     code === 0 && !stdout.startsWith('Z') && stdout.includes('postgres') && stdout.includes(cluster)
   )
+}
+
+/** True when a process with this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Client, DatabaseError } from 'pg'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 import type { DatabaseState } from './state-file.ts'
 
 /** The name of the role the program signs in as, and of its database. */
@@ -27,6 +27,7 @@ export async function prepareDatabase(
     connectionTimeoutMillis: 30_000,
     application_name: 'starside-start',
   })
+  const notOurs = embeddedProblem('data-folder-damaged', 'notOurs', { port, cluster })
   try {
     await client.connect()
     const { rows } = await client.query<{
@@ -40,7 +41,7 @@ export async function prepareDatabase(
       [databaseName],
     )
     const found = rows[0]
-    if (found?.folder !== cluster) throw notOurs(port, cluster)
+    if (found?.folder !== cluster) throw notOurs
     if (!found.has_role) {
       // A role's password can't be a bound parameter; the verifier's alphabet needs no escaping.
       const verifier = scramVerifier(state.password)
@@ -51,18 +52,10 @@ export async function prepareDatabase(
     }
   } catch (error) {
     const wrongPassword = error instanceof DatabaseError && error.code === '28P01'
-    throw wrongPassword ? notOurs(port, cluster) : error
+    throw wrongPassword ? notOurs : error
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-function notOurs(port: number, cluster: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'data-folder-damaged',
-    `The PostgreSQL on port ${port} doesn't take this data folder's password, or works on another ` +
-      `folder than ${cluster}. Restore the state file and the database folder from one backup.`,
-  )
 }
 
 /**

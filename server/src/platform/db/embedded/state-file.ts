@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseJson } from '../../http/read-object.ts'
-import { writeFlushed } from '../../storage/write-flushed.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { codeOf } from '../../errors/code-of.ts'
+import { writeWhole } from '../../storage/write-flushed.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 
 const stateSchema = z.object({
   /** Where PostgreSQL's files are: absolute, or relative to the folder of this file. */
@@ -39,36 +39,17 @@ function newPassword(): string {
 }
 
 /** Reads the state, or answers `undefined` when the data folder has none yet. */
-export async function readState(file: string): Promise<DatabaseState | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+export async function readState(stateFile: string): Promise<DatabaseState | undefined> {
+  const text = await readFile(stateFile, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
   const state = stateSchema.safeParse(parseJson(text)).data
   if (state !== undefined) return state
-  throw new EmbeddedPostgresError(
-    'data-folder-damaged',
-    `The file ${file}, which holds the database's place and password, can't be read as such. ` +
-      'Restore it from a backup.',
-  )
+  throw embeddedProblem('data-folder-damaged', 'unreadableStateFile', { stateFile })
 }
 
-/** Writes the state so that a crash leaves either the old one or the new one. */
-export async function writeState(file: string, state: DatabaseState): Promise<void> {
-  const unfinished = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFlushed(unfinished, `${JSON.stringify({ about, ...state }, null, 2)}\n`)
-  await rename(unfinished, file)
-  await syncFolder(path.dirname(file))
-}
-
-/** Makes renames in a folder durable. Windows can't open folders and needs no such step. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+export function writeState(stateFile: string, state: DatabaseState): Promise<void> {
+  return writeWhole(stateFile, `${JSON.stringify({ about, ...state }, null, 2)}\n`)
 }

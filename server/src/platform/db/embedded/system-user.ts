@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 
 /** The account under which the database runs when the program itself runs as root. */
@@ -45,10 +45,5 @@ async function createUser(name: string): Promise<SystemUser> {
     if (user !== undefined) return user
     reports.push(outcome.stderr.trim())
   }
-  throw new EmbeddedPostgresError(
-    'no-user',
-    `PostgreSQL refuses to run as root, and the system user '${name}' could not be made ` +
-      `(${reports.join('; ')}). Make that user, or start as an ordinary user, or set DATABASE_URL ` +
-      'to a PostgreSQL server of your own.',
-  )
+  throw embeddedProblem('no-user', 'notMade', { name, reasons: reports.join('; ') })
 }

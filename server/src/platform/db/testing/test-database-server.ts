@@ -6,8 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { isAlive } from '../embedded/folder-lock.ts'
-import { isPostgresOf, readPostmasterFile } from '../embedded/postmaster-file.ts'
+import { isAlive, isPostgresOf, readPostmasterFile } from '../embedded/postmaster-file.ts'
 import { sendSignal } from '../embedded/running-server.ts'
 
 /** A PostgreSQL for the tests of one run. */
