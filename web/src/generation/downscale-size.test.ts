@@ -8,5 +8,5 @@ it.each([
   [640, 480, 640, 480],
   [10_000, 2, 2048, 1],
 ])('%i × %i goes up as %i × %i', (widthPx, heightPx, toWidth, toHeight) => {
-  expect(downscaleSize(widthPx, heightPx)).toEqual({ widthPx: toWidth, heightPx: toHeight })
+  expect(downscaleSize(widthPx, heightPx, 2048)).toEqual({ widthPx: toWidth, heightPx: toHeight })
 })

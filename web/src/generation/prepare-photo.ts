@@ -3,7 +3,7 @@ import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
 
 // oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
 import workerAddress from './scale-photo-worker.ts?worker&url'
-import type { WorkerAnswer } from './scale-photo-worker.ts'
+import type { WorkerAnswer, WorkerQuestion } from './scale-photo-worker.ts'
 
 /** A photo ready for upload. */
 export interface PreparedPhoto {
@@ -12,23 +12,32 @@ export interface PreparedPhoto {
   readable: boolean
   widthPx: number | null
   heightPx: number | null
+  /** Whether the file that was chosen has more pixels. */
+  isShrunk?: boolean
 }
+
+/** The longer side of what goes up, and of what goes up once more where a face has few pixels in that. */
+const sidePxMax = { usual: 2048, ofSmallFaces: 3000 }
 
 /**
  * Makes of any chosen file what is uploaded: HEIC is decoded here, everything is turned upright,
- * scaled to at most 2048 px and stripped of its metadata.
+ * scaled down and stripped of its metadata.
  */
-export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+export async function preparePhoto(
+  file: File,
+  size: keyof typeof sidePxMax = 'usual',
+): Promise<PreparedPhoto> {
   try {
     const head = new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer())
     const source = isHeic(head) ? await decodeHeic(file) : file
-    const { blob, widthPx, heightPx } = await scaleInWorker(source)
+    const { blob, widthPx, heightPx, isShrunk } = await scaleInWorker([source, sidePxMax[size]])
     const name = `${file.name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`
     return {
       file: new File([blob], name, { type: 'image/jpeg' }),
       readable: true,
       widthPx,
       heightPx,
+      isShrunk,
     }
   } catch {
     return { file, readable: false, widthPx: null, heightPx: null }
@@ -41,12 +50,12 @@ async function decodeHeic(file: File): Promise<Blob> {
 }
 
 /** Scales away from the page's own thread where the browser has module workers, else on it. */
-async function scaleInWorker(source: Blob): Promise<ScaledPhoto> {
+async function scaleInWorker(question: WorkerQuestion): Promise<ScaledPhoto> {
   let worker: Worker
   try {
     worker = new Worker(workerAddress, { type: 'module' })
   } catch {
-    return await scalePhoto(source)
+    return await scalePhoto(...question)
   }
   try {
     return await new Promise<ScaledPhoto>((resolve, reject) => {
@@ -55,7 +64,7 @@ async function scaleInWorker(source: Blob): Promise<ScaledPhoto> {
         else reject(new Error(event.data.failure))
       })
       worker.addEventListener('error', () => reject(new Error('The worker could not be started')))
-      worker.postMessage(source)
+      worker.postMessage(question)
     })
   } finally {
     worker.terminate()

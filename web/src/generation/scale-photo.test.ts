@@ -24,11 +24,14 @@ test.for([
   [context, 'image/png', 'Failed to create blob from canvas'],
 ] as const)('a browser that cannot scale a photo says why: %#', async ([has, type, sentence]) => {
   const close = stubBrowser(has, type)
-  await expect(scalePhoto(new Blob(['photo']))).rejects.toThrow(sentence)
+  await expect(scalePhoto(new Blob(['photo']), 2048)).rejects.toThrow(sentence)
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('a photo is scaled to 2048 px on its longer side', async () => {
+test.for([
+  [2048, { widthPx: 2048, heightPx: 1536, isShrunk: true }],
+  [4096, { widthPx: 4000, heightPx: 3000, isShrunk: false }],
+] as const)('a photo is scaled to %i px on its longer side at most', async ([side, expected]) => {
   stubBrowser(context, 'image/jpeg')
-  expect(await scalePhoto(new Blob(['photo']))).toMatchObject({ widthPx: 2048, heightPx: 1536 })
+  expect(await scalePhoto(new Blob(['photo']), side)).toMatchObject(expected)
 })

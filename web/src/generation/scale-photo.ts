@@ -2,17 +2,19 @@ export interface ScaledPhoto {
   blob: Blob
   widthPx: number
   heightPx: number
+  /** Whether the photo has more pixels. */
+  isShrunk: boolean
 }
 
 /**
- * Decodes a photo, turns it upright by its EXIF orientation, scales it to at most 2048 px and
+ * Decodes a photo, turns it upright by its EXIF orientation, scales its longer side to at most `sideMaxPx` and
  * encodes it as JPEG (sRGB, quality 0.92). All metadata, the place of the shot included, stays
  * behind. Runs in a worker or in the page. Throws when the browser cannot read the picture.
  */
-export async function scalePhoto(file: Blob): Promise<ScaledPhoto> {
+export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledPhoto> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    const { widthPx, heightPx } = downscaleSize(bitmap.width, bitmap.height)
+    const { widthPx, heightPx } = downscaleSize(bitmap.width, bitmap.height, sideMaxPx)
     const canvas = new OffscreenCanvas(widthPx, heightPx)
     const context = canvas.getContext('2d')
     if (!context) throw new Error('Cannot get canvas context')
@@ -22,13 +24,11 @@ export async function scalePhoto(file: Blob): Promise<ScaledPhoto> {
     context.drawImage(bitmap, 0, 0, widthPx, heightPx)
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
     if (blob.type !== 'image/jpeg') throw new Error('Failed to create blob from canvas')
-    return { blob, widthPx, heightPx }
+    return { blob, widthPx, heightPx, isShrunk: widthPx < bitmap.width }
   } finally {
     bitmap.close()
   }
 }
-
-const uploadSideMaxPx = 2048
 
 /**
  * The size at which a photo is uploaded: its own, or scaled so that the longer side is `sideMaxPx`.
@@ -37,7 +37,7 @@ const uploadSideMaxPx = 2048
 export function downscaleSize(
   widthPx: number,
   heightPx: number,
-  sideMaxPx: number = uploadSideMaxPx,
+  sideMaxPx: number,
 ): { widthPx: number; heightPx: number } {
   const scale = Math.min(1, sideMaxPx / Math.max(widthPx, heightPx))
   return {

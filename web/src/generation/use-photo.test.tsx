@@ -107,3 +107,31 @@ it('keeps a photo that is ready late from the place of the one chosen after it',
   expect(questions, 'and nothing is asked about it').toHaveLength(1)
   expect(result.current.photo?.prepared?.file.name).toBe('new.jpg')
 })
+
+it.each([
+  ['face_too_small refuses', { refusals: ['face_too_small'] }, 4000, ['2048 px', '3000 px']],
+  ['small_face hints at', { hints: ['small_face'] }, 4000, ['2048 px', '3000 px']],
+  ['has pixels enough', {}, 4000, ['2048 px']],
+  ['is small in a photo that went up whole', { hints: ['small_face'] }, 2000, ['2000 px']],
+])('sends a photo once, and larger once more, whose face %s', async (_so, found, side, sent) => {
+  vi.stubGlobal('Worker', undefined)
+  vi.stubGlobal('createImageBitmap', async () => ({ width: side, height: 9, close: () => {} }))
+  class Canvas {
+    width: number
+    constructor(width: number) {
+      this.width = width
+    }
+    getContext = () => ({ fillRect: () => undefined, drawImage: () => undefined })
+    convertToBlob = async () => new Blob([`${this.width} px`], { type: 'image/jpeg' })
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas)
+  const uploads: string[] = []
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: FormData }) => {
+    uploads.push(await (body.get('photo') as File).text())
+    return Response.json(verdictOn([{ ...face, isMain: true, ...found }]))
+  })
+  const { result } = renderHook(() => usePhoto())
+  await act(() => result.current.choose(new File(['photo'], 'me.jpg')))
+  expect(uploads).toEqual(sent)
+  expect(await result.current.photo?.prepared?.file.text()).toBe(sent.at(-1))
+})

@@ -33,11 +33,15 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     const own = new AbortController()
     controller.current = own
     setPhoto({ prepared: null, check: null, faceIndex: null })
-    const prepared = await preparePhoto(file)
+    let prepared = await preparePhoto(file)
     if (own.signal.aborted) return
     setPhoto({ prepared, check: { state: 'checking' }, faceIndex: null })
     try {
-      const answer = await inspectPhoto(prepared.file, kind, own.signal)
+      let answer = await inspectPhoto(prepared.file, kind, own.signal)
+      if (prepared.isShrunk && hasSmallFace(answer)) {
+        prepared = await preparePhoto(file, 'ofSmallFaces')
+        answer = await inspectPhoto(prepared.file, kind, own.signal)
+      }
       // A verdict that came just as another photo was chosen is about the wrong one.
       if (own.signal.aborted) return
       setPhoto({
@@ -70,6 +74,14 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     toggleFaces: (faces: readonly number[]) =>
       setPhoto((old) => (old ? toggleFaces(old, faces) : old)),
   }
+}
+
+/** Whether the face that is meant would gain by more pixels. */
+function hasSmallFace(answer: InspectAnswer): boolean {
+  const meant = answer.faces[firstFace(answer)]
+  return [...(meant?.refusals ?? []), ...(meant?.hints ?? [])].some((code) =>
+    ['face_too_small', 'small_face'].includes(code),
+  )
 }
 
 /** The main face, or the first that can be in a picture where the main one can't. */
