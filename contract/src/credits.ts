@@ -32,6 +32,7 @@ export const creditReason = z.enum([
   'usage',
   'correction',
   'voucher',
+  'event',
   'held',
   'refunded',
 ])

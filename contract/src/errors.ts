@@ -124,6 +124,22 @@ const statuses = {
   report_link_unknown: 400,
   report_incomplete: 400,
 
+  // Events
+  event_unknown: 404,
+  event_upcoming: 409,
+  event_over: 409,
+  event_consent_outdated: 409,
+  event_credits_used: 409,
+  event_selfies_used: 402,
+  event_queue_full: 503,
+  event_choice_unknown: 400,
+  event_link_unknown: 403,
+  event_role_missing: 403,
+  guest_unknown: 403,
+  hand_over_unknown: 409,
+  prints_too_many: 409,
+  print_unknown: 404,
+
   // Orders
   package_invalid: 400,
   order_unknown: 404,

@@ -26,8 +26,11 @@ export type RouteAnswer =
 /** Everything about a call but what it does: the server and its clients read no other list. */
 export interface RouteDeclaration {
   summary: string
-  /** `user`: the call needs `Authorization: Bearer`. */
-  access: 'anybody' | 'user'
+  /**
+   * `user`: the call needs `Authorization: Bearer`. `guest`: or a guest's cookie, with the header that
+   * names its event.
+   */
+  access: 'anybody' | 'user' | 'guest'
   /** Which limit counts its calls. */
   limit?: LimitedCall
   /** Takes an `Idempotency-Key`. */

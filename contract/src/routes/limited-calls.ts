@@ -11,3 +11,4 @@ export type LimitedCall =
   | 'verify'
   | 'report'
   | 'confirmation'
+  | 'join'

@@ -49,7 +49,7 @@ export const pictureRoutes = declareRoutes({
   },
   'POST /api/ai?action=inspect': {
     summary: 'Tells what would spoil the picture, before a credit is spent.',
-    access: 'user',
+    access: 'guest',
     limit: 'inspect',
     body: formBody('InspectForm', inspectForm, ['photo']),
     answers: { 200: json('InspectAnswer', inspectAnswer) },
@@ -58,7 +58,7 @@ export const pictureRoutes = declareRoutes({
   'POST /api/ai?action=prepare': {
     summary:
       'Cuts the people of a likely selfie out while the person still chooses: the next `generate` of the same photos and format is faster. Only photos that the same account has just had inspected.',
-    access: 'user',
+    access: 'guest',
     limit: 'inspect',
     body: jsonBody('PrepareInput', prepareInput),
     answers: { 200: json('PrepareAnswer', prepareAnswer) },
@@ -67,7 +67,7 @@ export const pictureRoutes = declareRoutes({
   'POST /api/ai?action=generate': {
     summary:
       'Makes a selfie for one credit. Waits for the picture; with `Prefer: respond-async` it answers 202 at once. A failure uses no credit.',
-    access: 'user',
+    access: 'guest',
     limit: 'generate',
     repeatable: true,
     query: generateQuery,
@@ -111,19 +111,19 @@ export const pictureRoutes = declareRoutes({
   },
   'GET /api/generations/:generationId/events': {
     summary: 'The stages of a picture as server-sent events; the last one carries the picture.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: files('text/event-stream') },
     errors: ['generation_unknown'],
   },
   'GET /api/generations/:generationId': {
     summary: 'One picture of one’s own.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: json('GenerationAnswer', generationAnswer) },
     errors: ['generation_unknown'],
   },
   'GET /api/generations': {
     summary: 'One’s own pictures, newest first, in pages.',
-    access: 'user',
+    access: 'guest',
     query: pageQuery.extend({ star: z.string().max(200).optional() }),
     answers: { 200: json('GenerationListAnswer', generationListAnswer) },
     errors: [],
@@ -137,13 +137,13 @@ export const pictureRoutes = declareRoutes({
   },
   'DELETE /api/generations/:generationId': {
     summary: 'Deletes a picture; for half a minute it can be brought back.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: success },
     errors: ['generation_unknown'],
   },
   'POST /api/generations/:generationId/restore': {
     summary: 'Brings a deleted picture back.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: json('GenerationAnswer', generationAnswer) },
     errors: ['generation_unknown'],
   },

@@ -1,6 +1,7 @@
 import { authRoutes, userRoutes } from './account-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { creditRoutes } from './credit-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { legalRoutes, termsRoutes } from './legal-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { pictureRoutes } from './picture-routes.ts'
@@ -17,6 +18,7 @@ export const routeGroups = {
   'Legal pages': { ...legalRoutes, ...termsRoutes },
   Pictures: { ...pictureRoutes, ...variationRoutes },
   Sharing: sharingRoutes,
+  Events: eventRoutes,
   Orders: orderRoutes,
   Reports: { ...verificationRoutes, ...reportRoutes },
   Callbacks: callbackRoutes,
@@ -30,6 +32,7 @@ export const routes = {
   ...routeGroups['Legal pages'],
   ...routeGroups.Pictures,
   ...routeGroups.Sharing,
+  ...routeGroups.Events,
   ...routeGroups.Orders,
   ...routeGroups.Reports,
   ...routeGroups.Callbacks,

@@ -10,14 +10,14 @@ const cardQuery = z.object({ lang: z.enum(languages).optional() })
 export const sharingRoutes = declareRoutes({
   'POST /api/generations/:generationId/share': {
     summary: 'Gives the picture a public link.',
-    access: 'user',
+    access: 'guest',
     limit: 'share',
     answers: { 200: json('GenerationAnswer', generationAnswer) },
     errors: ['generation_unknown'],
   },
   'DELETE /api/generations/:generationId/share': {
     summary: 'Takes the public link back.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: json('GenerationAnswer', generationAnswer) },
     errors: ['generation_unknown'],
   },

@@ -12,7 +12,7 @@ const adjusting = [...opening, 'arrangement_unfit'] as const
 export const variationRoutes = declareRoutes({
   'POST /api/generations/:generationId/variations': {
     summary: 'Makes an arrangement at full size and keeps it. Costs no credit.',
-    access: 'user',
+    access: 'guest',
     limit: 'adjust',
     body: jsonBody('ArrangementBody', arrangementBody),
     answers: { 200: generation },
@@ -20,14 +20,14 @@ export const variationRoutes = declareRoutes({
   },
   'POST /api/generations/:generationId/variations/more': {
     summary: 'Makes other variations, as many as are good, once for each picture.',
-    access: 'user',
+    access: 'guest',
     limit: 'adjust',
     answers: { 200: generation },
     errors: [...opening, 'more_variations_made'],
   },
   'POST /api/generations/:generationId/preview': {
     summary: 'Shows an arrangement, and its small parts to be moved; keeps nothing of it.',
-    access: 'user',
+    access: 'guest',
     limit: 'preview',
     body: jsonBody('PreviewBody', previewBody),
     answers: { 200: json('PreviewAnswer', previewAnswer) },
@@ -36,7 +36,7 @@ export const variationRoutes = declareRoutes({
   'PUT /api/generations/:generationId/chosen': {
     summary:
       'Shows the picture as one of its variations, which is made at full size if it was not.',
-    access: 'user',
+    access: 'guest',
     limit: 'adjust',
     body: jsonBody('ChosenBody', chosenBody),
     answers: { 200: generation },
@@ -44,19 +44,19 @@ export const variationRoutes = declareRoutes({
   },
   'DELETE /api/generations/:generationId/variations/:variationId': {
     summary: 'Deletes a variation; for half a minute it can be brought back. The chosen one stays.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: generation },
     errors: ['generation_unknown', 'variation_unknown', 'variation_chosen'],
   },
   'POST /api/generations/:generationId/variations/:variationId/restore': {
     summary: 'Brings a deleted variation back.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: generation },
     errors: ['generation_unknown', 'variation_unknown'],
   },
   'DELETE /api/generations/:generationId/layers': {
     summary: 'Deletes the parts of a picture at once; its pictures stay.',
-    access: 'user',
+    access: 'guest',
     answers: { 200: json('SuccessAnswer', successAnswer) },
     errors: ['generation_unknown'],
   },

@@ -1,0 +1,29 @@
+/**
+ * What the pages of an event are told apart by.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+
+/** With it a guest's calls say which event they are of: no page of another site can send it. */
+export const eventHeader = 'starside-event'
+
+/** An event's address below `/e/`. */
+export const eventNamePattern = /^[a-z0-9][a-z0-9-]{1,39}$/
+
+/** How a selfie is printed: 10 × 15 cm, a strip of four, a square of 10 cm. */
+export const printFormats = ['10x15', 'strip', 'square'] as const
+export type PrintFormat = (typeof printFormats)[number]
+
+/** Who opens a page of an event by an operator's link. */
+export const eventRoles = ['kiosk', 'moderator', 'attendant'] as const
+export type EventRole = (typeof eventRoles)[number]
+
+/** The page of each role, below the event's own. */
+export const eventRolePages = {
+  kiosk: 'kiosk',
+  moderator: 'moderate',
+  attendant: 'print',
+} as const satisfies Record<EventRole, string>
+
+/** Whether a selfie hangs on the wall: its guest has not asked, waits for a moderator, was judged. */
+export const wallStates = ['private', 'asked', 'approved', 'hidden'] as const
+export type WallState = (typeof wallStates)[number]

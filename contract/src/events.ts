@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { proofOfWork } from './auth.ts'
+import { eventRoles, printFormats, wallStates } from './event-formats.ts'
+import { generationItem } from './generation.ts'
+import { languages } from './languages.ts'
+import { celebrityPreset } from './presets.ts'
+import { sceneNames } from './scenes.ts'
+
+/** What an event shows to everybody who opens its page. */
+export const eventItem = z.object({
+  /** Its address below `/e/`. */
+  name: z.string(),
+  title: z.string(),
+  /** By its days: before, during and after it. */
+  state: z.enum(['upcoming', 'running', 'over']),
+  /** ISO times. */
+  startsAt: z.string(),
+  endsAt: z.string(),
+  /** When everything of its guests is deleted. ISO time. */
+  deletedAt: z.string(),
+  /** Of the interface; the first one is the event's own. */
+  languages: z.array(z.enum(languages)).min(1),
+  /** What a guest agrees to; a new wording has a new version. */
+  consent: z.object({
+    version: z.string(),
+    /** By language; there in each of the event's. */
+    words: z.partialRecord(z.enum(languages), z.string()),
+  }),
+  stars: z.array(celebrityPreset),
+  /** Without a scene named, a selfie is set on the event's own background, where it has one. */
+  scenes: z.array(z.enum(sceneNames)),
+  /** Addresses relative to the host: a JPEG, and a PNG that is laid over the picture. */
+  backgroundUrl: z.string().nullable(),
+  frameUrl: z.string().nullable(),
+  selfiesPerGuest: z.number().int(),
+  /** Whether a further guest can join. */
+  hasCredits: z.boolean(),
+  /** Whether so many selfies wait that no further one is taken just now. */
+  isQueueFull: z.boolean(),
+  /** Address of the page to join on, for a code to scan. */
+  joinUrl: z.string(),
+})
+export type EventItem = z.infer<typeof eventItem>
+export const eventAnswer = z.object({ success: z.literal(true), event: eventItem })
+
+const eventKey = z.string().max(100)
+
+/** Which of its pages a link opens, with the key behind `#` of it. */
+export const openEventInput = z.object({ role: z.enum(eventRoles), key: eventKey })
+
+/** What the browser may be at the event; asks after a reload. */
+export const eventRolesAnswer = z.object({
+  success: z.literal(true),
+  roles: z.array(z.enum(eventRoles)),
+})
+
+export const joinEventInput = z.object({
+  /** Of the words that were shown and ticked. */
+  consentVersion: z.string().max(40),
+  /** At a kiosk everybody begins anew; elsewhere who has joined goes on. */
+  atKiosk: z.boolean().optional(),
+})
+
+const printItem = z.object({
+  printId: z.string(),
+  format: z.enum(printFormats),
+  /** ISO times. */
+  createdAt: z.string(),
+  printedAt: z.string().nullable(),
+})
+
+/** A selfie of a guest, with what the guest wishes beside it. */
+const guestSelfie = z.object({
+  generation: generationItem,
+  wall: z.enum(wallStates),
+  prints: z.array(printItem),
+})
+export type GuestSelfie = z.infer<typeof guestSelfie>
+
+/** Who has joined, on this device. */
+export const guestAnswer = z.object({
+  success: z.literal(true),
+  selfiesLeft: z.number().int(),
+  /** Newest first. */
+  selfies: z.array(guestSelfie),
+})
+export type GuestAnswer = z.infer<typeof guestAnswer>
+
+/** A code with which a phone takes over from a kiosk, once. */
+export const handOverAnswer = z.object({
+  success: z.literal(true),
+  code: z.string(),
+  /** The event's page with the code behind `#take=`, for a code to scan. */
+  url: z.string(),
+  /** ISO time. */
+  expiresAt: z.string(),
+})
+export const takeOverInput = z.object({ code: z.string().max(40) })
+
+/** As of a registration; its rules are the same. */
+export const keepGuestInput = z.object({
+  email: z.string().optional(),
+  password: z.string().optional(),
+  username: z.string().optional(),
+  proof: proofOfWork.optional(),
+})
+
+export const wallWishInput = z.object({ isAllowed: z.boolean() })
+export const printWishInput = z.object({ format: z.enum(printFormats) })
+
+const wallPicture = z.object({
+  generationId: z.string(),
+  /** Signed, expiring. JPEG. */
+  imageUrl: z.string(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+})
+
+/** What hangs on the wall, newest first, at most 60. */
+export const wallAnswer = z.object({ success: z.literal(true), pictures: z.array(wallPicture) })
+
+/** What guests have asked for, newest first, in pages. */
+export const moderationAnswer = z.object({
+  success: z.literal(true),
+  pictures: z.array(
+    wallPicture.extend({
+      wall: z.enum(wallStates),
+      /** ISO time. */
+      askedAt: z.string(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+})
+export const judgeWallInput = z.object({ wall: z.enum(wallStates).exclude(['private']) })
+
+/** What is to be printed, the oldest first, then what was printed, the newest first; at most 100. */
+export const printQueueAnswer = z.object({
+  success: z.literal(true),
+  prints: z.array(
+    printItem.extend({
+      generationId: z.string(),
+      /** Of the event, from 1. */
+      number: z.number().int(),
+      /** Signed, expiring. JPEG of full size. */
+      imageUrl: z.string(),
+      widthPx: z.number().int(),
+      heightPx: z.number().int(),
+    }),
+  ),
+})
+export const markPrintInput = z.object({ isPrinted: z.boolean() })

@@ -1,0 +1,161 @@
+import { sessionAnswer, successAnswer } from '../auth.ts'
+import {
+  eventAnswer,
+  eventRolesAnswer,
+  guestAnswer,
+  handOverAnswer,
+  joinEventInput,
+  judgeWallInput,
+  keepGuestInput,
+  markPrintInput,
+  moderationAnswer,
+  openEventInput,
+  printQueueAnswer,
+  printWishInput,
+  takeOverInput,
+  wallAnswer,
+  wallWishInput,
+} from '../events.ts'
+import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
+import { pageQuery } from './page-query.ts'
+
+const guest = json('GuestAnswer', guestAnswer)
+const roles = json('EventRolesAnswer', eventRolesAnswer)
+const moderation = json('ModerationAnswer', moderationAnswer)
+const printQueue = json('PrintQueueAnswer', printQueueAnswer)
+const success = json('SuccessAnswer', successAnswer)
+
+/** Events, whose guests make selfies without an account. */
+export const eventRoutes = declareRoutes({
+  'GET /api/events/:event': {
+    summary: 'What an event offers, and whether it takes guests.',
+    access: 'anybody',
+    answers: { 200: json('EventAnswer', eventAnswer) },
+    errors: ['event_unknown'],
+  },
+  'GET /api/events/:event/pictures/:file': {
+    summary: 'The event’s own pictures: `background.jpg`, and `frame.png` to lay over a picture.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg', 'image/png') },
+    errors: ['event_unknown', 'not_found'],
+  },
+  'POST /api/events/:event/open': {
+    summary:
+      'Opens the kiosk, moderation or print queue in this browser with the key of an operator’s link, which is used up by it.',
+    access: 'anybody',
+    limit: 'join',
+    body: jsonBody('OpenEventInput', openEventInput),
+    answers: { 200: roles },
+    errors: ['event_unknown', 'event_link_unknown'],
+  },
+  'GET /api/events/:event/roles': {
+    summary: 'Which of these this browser has opened.',
+    access: 'anybody',
+    answers: { 200: roles },
+    errors: ['event_unknown'],
+  },
+  'POST /api/events/:event/join': {
+    summary:
+      'Makes a guest, who has agreed to the words of consent, with a cookie and some selfies.',
+    access: 'anybody',
+    limit: 'join',
+    body: jsonBody('JoinEventInput', joinEventInput),
+    answers: { 200: guest },
+    errors: [
+      'event_unknown',
+      'event_upcoming',
+      'event_over',
+      'event_consent_outdated',
+      'event_credits_used',
+      'event_link_unknown',
+    ],
+  },
+  'GET /api/events/:event/guest': {
+    summary: 'The guest of this browser with their selfies.',
+    access: 'guest',
+    answers: { 200: guest },
+    errors: ['event_unknown'],
+  },
+  'POST /api/events/:event/leave': {
+    summary: 'Ends the guest’s part in this browser. What selfies were left go back to the event.',
+    access: 'guest',
+    answers: { 200: success },
+    errors: [],
+  },
+  'POST /api/events/:event/hand-over': {
+    summary: 'A code with which a phone goes on in the guest’s place, once and for ten minutes.',
+    access: 'guest',
+    answers: { 200: json('HandOverAnswer', handOverAnswer) },
+    errors: ['event_unknown'],
+  },
+  'POST /api/events/:event/take-over': {
+    summary: 'Goes on in a guest’s place with such a code.',
+    access: 'anybody',
+    limit: 'join',
+    body: jsonBody('TakeOverInput', takeOverInput),
+    answers: { 200: guest },
+    errors: ['event_unknown', 'hand_over_unknown'],
+  },
+  'POST /api/events/:event/keep': {
+    summary: 'Makes an account of the guest, with the selfies, and signs in.',
+    access: 'guest',
+    body: jsonBody('KeepGuestInput', keepGuestInput),
+    answers: { 200: json('SessionAnswer', sessionAnswer) },
+    errors: [
+      'fields_required',
+      'password_too_short',
+      'username_too_short',
+      'email_invalid',
+      'email_disposable',
+      'email_taken',
+      'proof_required',
+    ],
+  },
+  'PUT /api/events/:event/selfies/:generationId/wall': {
+    summary: 'Lets a selfie hang on the wall, once a moderator approves it, or takes it down.',
+    access: 'guest',
+    body: jsonBody('WallWishInput', wallWishInput),
+    answers: { 200: guest },
+    errors: ['generation_unknown'],
+  },
+  'POST /api/events/:event/selfies/:generationId/prints': {
+    summary: 'Asks for a print.',
+    access: 'guest',
+    body: jsonBody('PrintWishInput', printWishInput),
+    answers: { 200: guest },
+    errors: ['generation_unknown', 'event_over', 'prints_too_many'],
+  },
+  'GET /api/events/:event/wall': {
+    summary: 'The selfies that hang on the wall: allowed by their guests, approved by a moderator.',
+    access: 'anybody',
+    answers: { 200: json('WallAnswer', wallAnswer) },
+    errors: ['event_unknown'],
+  },
+  'GET /api/events/:event/moderation': {
+    summary: 'The selfies that guests would like on the wall. For a moderator’s browser.',
+    access: 'anybody',
+    query: pageQuery,
+    answers: { 200: moderation },
+    errors: ['event_unknown', 'event_role_missing'],
+  },
+  'PUT /api/events/:event/moderation/:generationId': {
+    summary: 'Approves a selfie for the wall, hides it, or puts it back among those that wait.',
+    access: 'anybody',
+    body: jsonBody('JudgeWallInput', judgeWallInput),
+    answers: { 200: success },
+    errors: ['event_unknown', 'event_role_missing', 'generation_unknown'],
+  },
+  'GET /api/events/:event/prints': {
+    summary: 'What is to be printed and what was. For an attendant’s browser.',
+    access: 'anybody',
+    answers: { 200: printQueue },
+    errors: ['event_unknown', 'event_role_missing'],
+  },
+  'PUT /api/events/:event/prints/:printId': {
+    summary: 'Marks a print as printed, or as still to be printed.',
+    access: 'anybody',
+    body: jsonBody('MarkPrintInput', markPrintInput),
+    answers: { 200: printQueue },
+    errors: ['event_unknown', 'event_role_missing', 'print_unknown'],
+  },
+})
