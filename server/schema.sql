@@ -18,10 +18,11 @@ create table credit_accounts (
   bought_total integer not null default 0,
   created_at timestamp with time zone not null default now(),
   owed integer not null default 0,
+  is_unmarked boolean not null default false,
   constraint credit_accounts_balance_not_negative CHECK ((balance >= 0)),
-  constraint credit_accounts_balance_only_on_user CHECK (((kind = 'user'::text) = (balance IS NOT NULL))),
+  constraint credit_accounts_balance_unless_system CHECK (((kind = 'system'::text) = (balance IS NULL))),
   constraint credit_accounts_bought_total_not_negative CHECK ((bought_total >= 0)),
-  constraint credit_accounts_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'system'::text]))),
+  constraint credit_accounts_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'event'::text, 'system'::text]))),
   constraint credit_accounts_name_only_on_system CHECK (((kind = 'system'::text) = (name IS NOT NULL))),
   constraint credit_accounts_name_unique UNIQUE (name),
   constraint credit_accounts_owed_not_negative CHECK ((owed >= 0)),
@@ -83,6 +84,111 @@ create table email_confirmations (
   constraint email_confirmations_pkey PRIMARY KEY (token_hash),
   constraint email_confirmations_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
   constraint email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table event_counts (
+  event_id uuid not null,
+  hour timestamp with time zone not null,
+  star text not null,
+  scene text not null,
+  selfies integer not null,
+  prints integer not null,
+  constraint event_counts_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint event_counts_pkey PRIMARY KEY (event_id, hour, star, scene)
+);
+
+create table event_guests (
+  user_id uuid not null,
+  event_id uuid not null,
+  kiosk_id uuid,
+  consent_version text not null,
+  joined_at timestamp with time zone not null,
+  credits_until timestamp with time zone not null,
+  hand_over_hash bytea,
+  hand_over_until timestamp with time zone,
+  kept_at timestamp with time zone,
+  constraint event_guests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint event_guests_hand_over_unique UNIQUE (hand_over_hash),
+  constraint event_guests_hand_over_whole CHECK (((hand_over_hash IS NULL) = (hand_over_until IS NULL))),
+  constraint event_guests_kiosk_id_fkey FOREIGN KEY (kiosk_id) REFERENCES event_links(id) ON DELETE SET NULL,
+  constraint event_guests_pkey PRIMARY KEY (user_id),
+  constraint event_guests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table event_links (
+  id uuid not null default gen_random_uuid(),
+  event_id uuid not null,
+  role text not null,
+  key_hash bytea not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  token_hash bytea,
+  opened_at timestamp with time zone,
+  constraint event_links_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint event_links_hashes_are_sha256 CHECK (((octet_length(key_hash) = 32) AND (octet_length(token_hash) = 32))),
+  constraint event_links_key_unique UNIQUE (key_hash),
+  constraint event_links_opened_whole CHECK (((token_hash IS NULL) = (opened_at IS NULL))),
+  constraint event_links_pkey PRIMARY KEY (id),
+  constraint event_links_role_known CHECK ((role = ANY (ARRAY['kiosk'::text, 'moderator'::text, 'attendant'::text]))),
+  constraint event_links_token_unique UNIQUE (token_hash)
+);
+
+create table event_prints (
+  id uuid not null default gen_random_uuid(),
+  event_id uuid not null,
+  generation_id uuid not null,
+  number integer not null,
+  format text not null,
+  created_at timestamp with time zone not null,
+  printed_at timestamp with time zone,
+  constraint event_prints_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint event_prints_format_known CHECK ((format = ANY (ARRAY['10x15'::text, 'strip'::text, 'square'::text]))),
+  constraint event_prints_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
+  constraint event_prints_number_unique UNIQUE (event_id, number),
+  constraint event_prints_once UNIQUE (generation_id, format),
+  constraint event_prints_pkey PRIMARY KEY (id)
+);
+
+create table event_selfies (
+  generation_id uuid not null,
+  event_id uuid not null,
+  wall text not null,
+  asked_at timestamp with time zone not null,
+  constraint event_selfies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint event_selfies_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
+  constraint event_selfies_pkey PRIMARY KEY (generation_id),
+  constraint event_selfies_wall_known CHECK ((wall = ANY (ARRAY['private'::text, 'asked'::text, 'approved'::text, 'hidden'::text])))
+);
+
+create table events (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  title text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  deletion_days integer not null,
+  languages text[] not null,
+  consent jsonb not null,
+  consent_version text not null,
+  star_ids text[] not null,
+  scenes text[] not null,
+  background_key text,
+  frame_key text,
+  selfies_per_guest integer not null,
+  account_id bigint not null,
+  has_brand_mark boolean not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  deleted_at timestamp with time zone,
+  constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES credit_accounts(id),
+  constraint events_account_unique UNIQUE (account_id),
+  constraint events_deletion_days_in_range CHECK (((deletion_days >= 0) AND (deletion_days <= 90))),
+  constraint events_end_after_start CHECK ((ends_at > starts_at)),
+  constraint events_name_form CHECK ((name ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_selfies_per_guest_in_range CHECK (((selfies_per_guest >= 1) AND (selfies_per_guest <= 20))),
+  constraint events_something_to_choose CHECK (((cardinality(languages) > 0) AND (cardinality(star_ids) > 0) AND ((cardinality(scenes) > 0) OR (background_key IS NOT NULL)))),
+  constraint events_title_not_empty CHECK ((title <> ''::text))
 );
 
 create table generation_attempts (
@@ -260,7 +366,7 @@ create table ledger_entries (
   constraint ledger_entries_credit_account_id_fkey FOREIGN KEY (credit_account_id) REFERENCES credit_accounts(id),
   constraint ledger_entries_debit_account_id_fkey FOREIGN KEY (debit_account_id) REFERENCES credit_accounts(id),
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text, 'voucher'::text]))),
+  constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text, 'voucher'::text, 'event'::text]))),
   constraint ledger_entries_reference_unique UNIQUE (reference)
 );
 
@@ -672,8 +778,10 @@ create table users (
   terms_at timestamp with time zone,
   email_confirmed_at timestamp with time zone,
   language text not null default 'en'::text,
+  guest_of uuid,
   constraint users_email_is_lower_case CHECK ((email = lower(email))),
   constraint users_email_unique UNIQUE (email),
+  constraint users_guest_of_fkey FOREIGN KEY (guest_of) REFERENCES events(id),
   constraint users_language_form CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referral_code_unique UNIQUE (referral_code),
@@ -777,6 +885,10 @@ CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (exp
 CREATE INDEX credit_holds_shown_by_account ON public.credit_holds USING btree (account_id, COALESCE(settled_at, created_at) DESC) WHERE (state <> 'captured'::text);
 CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
 CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
+CREATE INDEX event_guests_by_event ON public.event_guests USING btree (event_id, joined_at);
+CREATE INDEX event_links_by_event ON public.event_links USING btree (event_id);
+CREATE INDEX event_selfies_by_event ON public.event_selfies USING btree (event_id, asked_at DESC);
+CREATE UNIQUE INDEX events_name_unique ON public.events USING btree (name) WHERE (deleted_at IS NULL);
 CREATE INDEX generation_attempts_by_user ON public.generation_attempts USING btree (user_id);
 CREATE INDEX generation_attempts_likeness ON public.generation_attempts USING btree (created_at) WHERE (likeness IS NOT NULL);
 CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree (next_look_at) WHERE (state <> ALL (ARRAY['succeeded'::text, 'failed'::text]));
@@ -828,6 +940,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (granted_at);
 CREATE INDEX site_setting_changes_by_key ON public.site_setting_changes USING btree (key, version);
 CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
+CREATE INDEX users_by_event ON public.users USING btree (guest_of) WHERE (guest_of IS NOT NULL);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
 CREATE INDEX variations_deleted ON public.variations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);
@@ -1096,7 +1209,7 @@ AS $function$
     union all
     select finished_at, 'failures', coalesce(error_code, ''), 1 from generations
       where state = 'failed'
-    union all select created_at, 'people', '', 1 from users
+    union all select created_at, 'people', '', 1 from users where guest_of is null
     union all
     select min(created_at), 'first_purchases', '', 1 from ledger_entries
       where reason = 'purchase' group by credit_account_id
@@ -1258,7 +1371,8 @@ CREATE CONSTRAINT TRIGGER payments_noted AFTER INSERT OR UPDATE OF credited ON p
 CREATE TRIGGER payments_tallied AFTER INSERT OR DELETE OR UPDATE OF state ON public.payments FOR EACH ROW EXECUTE FUNCTION tally_row('state');
 CREATE TRIGGER referrals_noted AFTER INSERT OR UPDATE OF bonus_granted ON public.referrals FOR EACH ROW EXECUTE FUNCTION note_referral();
 CREATE TRIGGER stars_retired_is_final BEFORE DELETE OR UPDATE ON public.stars FOR EACH ROW EXECUTE FUNCTION keep_retired_star();
-CREATE TRIGGER users_noted AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION note_new_user();
+CREATE TRIGGER users_kept AFTER UPDATE OF guest_of ON public.users FOR EACH ROW WHEN (((old.guest_of IS NOT NULL) AND (new.guest_of IS NULL))) EXECUTE FUNCTION note_new_user();
+CREATE TRIGGER users_noted AFTER INSERT ON public.users FOR EACH ROW WHEN ((new.guest_of IS NULL)) EXECUTE FUNCTION note_new_user();
 CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');
 CREATE TRIGGER voucher_redemptions_noted AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION note_redemption();
 CREATE TRIGGER voucher_redemptions_tallied AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION tally_voucher_redemption();

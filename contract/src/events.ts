@@ -75,7 +75,6 @@ const guestSelfie = z.object({
   wall: z.enum(wallStates),
   prints: z.array(printItem),
 })
-export type GuestSelfie = z.infer<typeof guestSelfie>
 
 /** Who has joined, on this device. */
 export const guestAnswer = z.object({

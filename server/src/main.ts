@@ -12,6 +12,7 @@ import { closeLedger } from './ledger/credits/ledger-totals.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { startDatabase } from './platform/db/start-database.ts'
 import { compactDailyFigures } from './shop/figures/figure-report.ts'
+import { workOnEvents } from './events/jobs.ts'
 import { workOnGenerations } from './selfies/jobs.ts'
 import { listen } from './platform/http/listen.ts'
 import { takeBatches } from './platform/jobs/take-batches.ts'
@@ -96,6 +97,7 @@ async function startWorker(context: Context): Promise<void> {
   await workOnGenerations(context)
   await workOnOrders(context)
   await workOnStars(context)
+  await workOnEvents(context)
   await jobs.schedule('expire-holds', '* * * * *', (signal) =>
     takeBatches(signal, 1_000, (limit) => expireHolds(database, { now: clock(), limit })),
   )

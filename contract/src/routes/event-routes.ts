@@ -58,7 +58,6 @@ export const eventRoutes = declareRoutes({
     summary:
       'Makes a guest, who has agreed to the words of consent, with a cookie and some selfies.',
     access: 'anybody',
-    limit: 'join',
     body: jsonBody('JoinEventInput', joinEventInput),
     answers: { 200: guest },
     errors: [

@@ -27,6 +27,7 @@ import { loggerOptions } from '../platform/logging/logger.ts'
 import { installStandardHeaders } from '../platform/http/standard-headers.ts'
 import { observeRequests } from '../platform/metrics/observe-requests.ts'
 import { fillLegalPage, legalRoutes } from '../shop/legal/legal-html.ts'
+import { eventRoutes } from '../events/routes.ts'
 import { noteRequests } from '../operator/note-requests.ts'
 import { operatorRoutes } from '../operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -118,6 +119,7 @@ async function registerFeatures(
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
+  await app.register(eventRoutes, { context })
   await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
   await app.register(operatorRoutes, { context })

@@ -2,6 +2,7 @@ import { createAccountMemory } from '@starside/engine/account-memory.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import { createSessionReader } from '../accounts/auth/session.ts'
 import { createHoldBatcher } from '../ledger/credits/hold.ts'
+import { createGuestRules } from '../events/guest-rules.ts'
 import { createModeration } from '../moderation/moderation.ts'
 import { openPayments } from '../payments/payments.ts'
 import { createFairQueue } from '../platform/http/fair-queue.ts'
@@ -96,6 +97,7 @@ export async function createContext(
     placeHold: createHoldBatcher({ database, pool }),
     pictureReads: openPictureReads(config),
     moderation,
+    guestRules: createGuestRules({ database, store, clock }),
     stopping: overrides.stopping ?? new AbortController().signal,
     async close() {
       legalTexts.close()

@@ -71,8 +71,7 @@ export async function insertGeneration(
     now,
     expiresAt: stepHoldEnd(parts, 0),
   })
-  const { boughtTotal } = await readAccount(transaction, userId)
-  const isPremium = boughtTotal > 0
+  const { isPremium } = await readAccount(transaction, userId)
   await transaction
     .insertInto('generations')
     .values({

@@ -16,6 +16,7 @@ import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { Site } from '../platform/site/site.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import type { FaceComparison } from './likeness/face-comparison.ts'
+import type { GuestRules } from './guest-rules.ts'
 import type { ImageModels } from './providers/image-models.ts'
 import type { FindOwnGeneration } from './queries.ts'
 import type { OfferedPresets } from '../stars/open-presets.ts'
@@ -52,6 +53,8 @@ export interface SelfieParts {
   /** In which pictures are looked up and read, network after network, by part of the connections. */
   readonly pictureReads: FairQueue
   readonly moderation: Moderation
+  /** What guests of events may make. */
+  readonly guestRules: GuestRules
   readonly limits: RateLimits<LimitedCall>
   readonly clock: Clock
   readonly randomBytes: RandomBytes

@@ -24,14 +24,14 @@ export async function prepareSelfie(
   if (!makesPicturesHere(parts)) return false
   const faceIndexes = userFaces && [...new Set(userFaces)].toSorted((one, other) => one - other)
   if ((faceIndexes?.length ?? 1) + stars.length > headsMax) return false
-  const { balance, boughtTotal } = await readAccount(parts.database, userId)
+  const { balance, isPremium } = await readAccount(parts.database, userId)
   if (balance < generationPriceCredits) return false
   const { isBegun } = await parts.engine.prepare({
     account: userId,
     user: { digest: userPhoto, faceIndexes },
     stars: chosen,
     aspect,
-    resolution: boughtTotal > 0 ? 'high' : 'standard',
+    resolution: isPremium ? 'high' : 'standard',
   })
   return isBegun
 }

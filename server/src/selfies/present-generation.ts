@@ -21,7 +21,7 @@ export function presentGeneration(
           variationId: chosen?.id,
           file,
           now: context.clock(),
-          isPremium: row.bought_total > 0,
+          isPremium: row.is_premium,
         })
       : null
   return {
@@ -39,7 +39,7 @@ export function presentGeneration(
     thumbnailUrl: sign('thumbnail.jpg'),
     widthPx: row.width_px,
     heightPx: row.height_px,
-    watermarked: row.bought_total === 0,
+    watermarked: !row.is_premium,
     error: row.error_code === null ? null : errorTable[failureCode(row.error_code)].sentence,
     code: row.error_code,
     expectedMs: row.state === 'running' ? context.images.expectedMs(row) : null,
@@ -54,7 +54,7 @@ export function presentGeneration(
 /** The public link of a shared picture: the landing page with the referral code in it. */
 function shareUrl(publicUrl: string, row: ShownGenerationRow): string {
   const url = new URL('/', publicUrl)
-  url.searchParams.set('ref', row.referral_code)
+  if (row.referral_code !== null) url.searchParams.set('ref', row.referral_code)
   url.searchParams.set('selfie', row.share_id ?? '')
   return url.href
 }

@@ -58,7 +58,7 @@ describe('a person’s own generation', () => {
       stage: 'queued',
       celebrity: 'Elena Vassandri',
       preset_id: 'elena-vassandri',
-      bought_total: 7,
+      is_premium: true,
       referral_code,
       created_at: noon,
     })
@@ -96,7 +96,7 @@ describe('a picture to be shown', () => {
     expect(await idsOf()).toEqual([own.generationId, own.generationId])
     expect(await findPicture(db.database, own.generationId)).toMatchObject({
       clean_key: doneRow(own.generationId).clean_key,
-      bought_total: 0,
+      is_premium: false,
     })
     await suspend(own.userId)
     expect(await idsOf()).toEqual([undefined, undefined])

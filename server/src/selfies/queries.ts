@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
+import { isPremium } from '../ledger/credits/account.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
 import type { GenerationsTable } from '../platform/db/tables.d.ts'
@@ -12,8 +13,9 @@ export type GenerationRow = Selectable<GenerationsTable>
 
 /** What a generation's owner sees beside its own columns: by the tier, the code, the variations. */
 interface OwnerColumns extends ShownVariationColumns {
-  bought_total: number
-  referral_code: string
+  is_premium: boolean
+  /** Null for a guest, who invites nobody. */
+  referral_code: string | null
 }
 
 export type OwnedGenerationRow = GenerationRow & OwnerColumns
@@ -91,6 +93,8 @@ export function findGeneration(
     .executeTakeFirst()
 }
 
+const referralCode = 'case when users.guest_of is null then users.referral_code end'
+
 /** Generations together with what their owner's tier and code say. */
 function selectOwned(database: Queryable) {
   return database
@@ -98,7 +102,7 @@ function selectOwned(database: Queryable) {
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .innerJoin('users', 'users.id', 'generations.user_id')
     .selectAll('generations')
-    .select(['credit_accounts.bought_total', 'users.referral_code'])
+    .select([isPremium, sql<string | null>`${sql.raw(referralCode)}`.as('referral_code')])
     .select([
       sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
       sql<ShownVariationColumns['layers']>`${sql.raw(shownLayers)}`.as('layers'),
@@ -116,13 +120,14 @@ export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
   return createRowReader(pool, {
     name: 'own-generation',
     text: `
-      select request.n::integer as n, account.bought_total, users.referral_code,
+      select request.n::integer as n, ${referralCode} as referral_code,
+        credit_accounts.bought_total > 0 or credit_accounts.is_unmarked as is_premium,
         ${shownColumns.map((name) => `generations.${name}`).join(', ')},
         ${shownVariations} as variations, ${shownLayers} as layers
       from (${requestRows('$1::uuid[], $2::uuid[]')}) as request (id, user_id, n)
       join generations on generations.id = request.id
         and generations.user_id = request.user_id and generations.deleted_at is null
-      join credit_accounts as account on account.user_id = request.user_id
+      join credit_accounts on credit_accounts.user_id = request.user_id
       join users on users.id = request.user_id`,
     values: (keys) => [
       keys.map(({ generationId }) => generationId),

@@ -103,7 +103,7 @@ async function findPictureKeys(
 /** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(
   context: Pick<SelfieParts, 'store'>,
-  row: PictureKeyRow & Pick<OwnedGenerationRow, 'bought_total'>,
+  row: PictureKeyRow & Pick<OwnedGenerationRow, 'is_premium'>,
   file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
 ): Promise<Buffer> {
   const jpeg = await context.store.get(keyOf(row, row, file))
@@ -114,7 +114,7 @@ export async function readPictureFile(
 /** The key of a file for its owner: clean once credits were bought. */
 function keyOf(
   keys: PictureKeyRow,
-  { bought_total: boughtTotal }: Pick<OwnedGenerationRow, 'bought_total'>,
+  { is_premium: isPremium }: Pick<OwnedGenerationRow, 'is_premium'>,
   file: PictureFile,
 ): string {
   const [clean, watermarked] = {
@@ -123,7 +123,7 @@ function keyOf(
     'thumbnail.jpg': [keys.clean_thumbnail_key, keys.watermarked_thumbnail_key],
     'preview.jpg': [keys.clean_preview_key, keys.watermarked_preview_key],
   }[file]
-  const key = boughtTotal > 0 ? clean : watermarked
+  const key = isPremium ? clean : watermarked
   if (key === null || key === undefined) throw new AppError('generation_unknown')
   return key
 }

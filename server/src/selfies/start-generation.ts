@@ -44,8 +44,12 @@ export async function startGeneration(
   }
 }
 
-async function startNew(parts: SelfieParts, request: GenerationRequest, digest: Buffer) {
-  const { user, form } = request
+async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Buffer) {
+  const { user } = asked
+  const form = user.guest
+    ? await parts.guestRules.admit({ ...user.guest, userId: user.userId }, asked.form)
+    : asked.form
+  const request = { ...asked, form }
   const { fields, secondStar } = form
   const preset = findPreset(parts.presets, fields.presetId)
   const secondPreset = findPreset(parts.presets, secondStar?.presetId)

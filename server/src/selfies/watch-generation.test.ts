@@ -161,7 +161,7 @@ describe('what an owner is shown', () => {
     created_at: noon,
     finished_at: new Date(noon.getTime() + 1_000),
     share_id: null,
-    bought_total: 0,
+    is_premium: false,
     variations: null,
     layers: null,
     referral_code: 'ABCD2345',
@@ -203,7 +203,10 @@ describe('what an owner is shown', () => {
 
   test('is, once credits were bought, the same picture at another address', () => {
     const addressOf = (bought: number) => {
-      const { imageUrl, variations } = present({ bought_total: bought, variations: [variation()] })
+      const { imageUrl, variations } = present({
+        is_premium: bought > 0,
+        variations: [variation()],
+      })
       return [imageUrl, variations[0]?.imageUrl]
     }
     const [free, bought] = [addressOf(0), addressOf(1)]
@@ -294,7 +297,7 @@ describe('what an owner is shown', () => {
   test('is both names of two stars, the scene, no mark on bought pictures, and the public link', () => {
     const both = ['Elena Vassandri', 'Custom photo']
     expect(
-      present({ star_names: both, scene: 'studio', bought_total: 1, share_id: 'abc' }),
+      present({ star_names: both, scene: 'studio', is_premium: true, share_id: 'abc' }),
     ).toMatchObject({
       celebrities: both,
       scene: 'studio',

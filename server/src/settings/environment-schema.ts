@@ -29,6 +29,7 @@ const limitVariables = {
   ORDERS_PER_HOUR: perWindow(20),
   SHARES_PER_HOUR: perWindow(300),
   EXPORTS_PER_HOUR: perWindow(30),
+  JOINS_PER_HOUR: perWindow(24),
   VERIFICATIONS_PER_HOUR: perWindow(120),
   REPORTS_PER_DAY: perWindow(20),
 }
@@ -52,6 +53,7 @@ export function readLimits(settings: LimitSettings): Record<LimitedCall, RateLim
     share: perAccount(settings.SHARES_PER_HOUR, hour),
     export: perAccount(settings.EXPORTS_PER_HOUR, hour),
     confirmation: perAccount(5, hour),
+    join: perAccount(settings.JOINS_PER_HOUR, hour),
     verify: perAddress(settings.VERIFICATIONS_PER_HOUR, hour),
     report: perAddress(settings.REPORTS_PER_DAY, 24 * hour),
   }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHostCookie } from '../../platform/http/host-cookie.ts'
 import { networkBlock } from '../../platform/http/network-address.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
@@ -10,7 +11,6 @@ import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
  * that accounts know the browser by. An account that doesn't know it yet gives it a new one of those, so that
  * a cookie which somebody else put there makes nobody known. Only keyed digests are stored.
  */
-const cookieName = 'device'
 /** The longest that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5). */
 const cookieLifetimeSeconds = 400 * 24 * 60 * 60
 /** A device that wasn't seen for so long can't be known by its cookie any more. */
@@ -65,34 +65,21 @@ export function recogniseDevice(request: FastifyRequest, options: DeviceOptions)
 export function setDeviceCookie(
   reply: FastifyReply,
   { cookie }: DeviceMark,
-  { isHttps }: Pick<DeviceOptions, 'isHttps'>,
+  options: Pick<DeviceOptions, 'isHttps'>,
 ): void {
-  const attributes = [
-    `${nameOf(isHttps)}=${cookie}`,
-    'Path=/',
-    `Max-Age=${cookieLifetimeSeconds}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(isHttps ? ['Secure'] : []),
-  ]
-  void reply.header('set-cookie', attributes.join('; '))
+  deviceCookie(options).set(reply, cookie, cookieLifetimeSeconds)
 }
 
-/** With the prefix, browsers take the cookie from this host alone (RFC 6265bis, section 4.1.3.2). */
-function nameOf(isHttps: boolean): string {
-  return isHttps ? `__Host-${cookieName}` : cookieName
-}
+const deviceCookie = ({ isHttps }: Pick<DeviceOptions, 'isHttps'>) =>
+  createHostCookie('device', { isHttps, sameSite: 'Lax' })
 
 /** The ids of a cookie that we signed. */
 function readCookie(
   request: FastifyRequest,
   { sign, isHttps }: Pick<DeviceOptions, 'sign' | 'isHttps'>,
 ): { browserId: string; id: string } | undefined {
-  const cookies = (request.headers.cookie ?? '').slice(0, 4_000)
-  const pattern = new RegExp(
-    `(?:^|;\\s*)${nameOf(isHttps)}=([\\w-]{22})\\.([\\w-]{22})\\.([\\w-]{43})(?:;|$)`,
-  )
-  const [, browserId, id, signature] = pattern.exec(cookies) ?? []
+  const value = deviceCookie({ isHttps }).read(request) ?? ''
+  const [, browserId, id, signature] = /^([\w-]{22})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
   if (browserId === undefined || id === undefined || signature === undefined) return undefined
   const expected = Buffer.from(sign(`${browserId}.${id}`).toString('base64url'))
   return timingSafeEqual(Buffer.from(signature), expected) ? { browserId, id } : undefined

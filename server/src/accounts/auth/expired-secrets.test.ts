@@ -94,10 +94,10 @@ describe('sessions', () => {
     let at = after(30 * day - 1)
     const findSession = createSessionReader(db.pool, () => at)
     const limits = {} as GuardParts['limits']
-    const guards = guardsOf({ findSession, limits })
+    const guards = guardsOf({ findSession, limits, config: { publicUrl: 'http://host' } })
     expect(guards.limits).toBe(limits)
     const enter = (word: string) =>
-      guards.authenticate({ headers: { authorization: `Bearer ${word}` } } as never)
+      guards.authenticate({ headers: { authorization: `Bearer ${word}` } } as never, 'user')
     expect(await enter(token)).toMatchObject({ userId, email })
     await expect(enter('A'.repeat(43))).rejects.toMatchObject({ code: 'token_invalid' })
     at = after(30 * day)

@@ -105,6 +105,6 @@ async function insertUser(
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Eight random characters: 40 bits, enough that a clash is rare; the database refuses one. */
-export function createReferralCode(randomBytes: RandomBytes): string {
-  return Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
+export function createReferralCode(randomBytes: RandomBytes, length = 8): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
 }

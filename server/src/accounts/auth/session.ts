@@ -6,6 +6,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Guards } from '../../platform/http/serve-routes.ts'
+import { guestCookie, readOwnEvent } from './guest-cookie.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
@@ -20,6 +21,17 @@ export interface SignedInUser {
   referralCode: string
   createdAt: Date
   sessionId: string
+  /** Set for the guest of an event, who has no account to sign in to. */
+  guest?: Guest | null | undefined
+}
+
+/** Somebody who has joined an event without an account. */
+export interface Guest {
+  eventId: string
+  /** The event's address below `/e/`. */
+  event: string
+  /** The kiosk where they joined; null: on a phone of their own. */
+  kioskId: string | null
 }
 
 /** Where a session was opened from, for the list of sessions. */
@@ -42,14 +54,15 @@ export async function openSession(
     now: Date
     randomBytes: RandomBytes
     origin: SessionOrigin
+    lifetimeMs?: number
   },
 ): Promise<string | undefined> {
-  const { now, origin } = options
+  const { now, origin, lifetimeMs = sessionLifetimeMs } = options
   const token = createToken(options.randomBytes)
   const { rows } = await sql`
     insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
     select ${hashToken(token)}::bytea, id, ${now}::timestamptz,
-      ${new Date(now.getTime() + sessionLifetimeMs)}::timestamptz, ${origin.address}, ${origin.userAgent}
+      ${new Date(now.getTime() + lifetimeMs)}::timestamptz, ${origin.address}, ${origin.userAgent}
     from users
     where id = ${options.userId} and password_hash = ${options.passwordHash} and status = 'active'
     for share
@@ -76,25 +89,51 @@ export function createSessionReader(pool: pg.Pool, clock: () => Date): FindSessi
 /** The columns of a `SessionRow`, for a statement over `sessions` and `users`. */
 export const sessionColumns = `users.id as "userId", users.email, users.username,
   users.referral_code as "referralCode", users.created_at as "createdAt", users.status,
-  sessions.id as "sessionId"`
+  sessions.id as "sessionId",
+  case when users.guest_of is not null then (
+    select json_build_object('eventId', events.id, 'event', events.name, 'kioskId', kiosk_id)
+    from event_guests join events on events.id = event_guests.event_id
+    where user_id = users.id
+  ) end as guest`
 
 /**
  * The user behind the request's bearer token. Throws `token_missing`, `token_invalid` (unknown or
  * expired) or `account_suspended`.
  */
-export async function requireUser(
+async function requireUser(
   context: { findSession: FindSession },
   request: FastifyRequest,
 ): Promise<SignedInUser> {
   return acceptSession(request, await context.findSession(requireTokenHash(request)))
 }
 
+/**
+ * The same, or the guest behind the event's cookie where no bearer token is sent and the page that
+ * asks is one of that event's.
+ */
+async function requireUserOrGuest(
+  context: Pick<GuardParts, 'config' | 'findSession'>,
+  request: FastifyRequest,
+): Promise<SignedInUser> {
+  const event = readOwnEvent(request)
+  if (event === undefined || readBearerToken(request) !== undefined) {
+    return requireUser(context, request)
+  }
+  const token = guestCookie(context.config).read(request)
+  if (token === undefined) throw new AppError('token_missing')
+  const row = await context.findSession(hashToken(token))
+  return acceptUser(request, row?.guest?.event === event ? row : undefined)
+}
+
+export interface GuardParts extends Pick<AccountParts, 'findSession' | 'limits'> {
+  readonly config: { readonly publicUrl: string }
+}
+
 /** What declared routes ask for before they are handled. */
-export function guardsOf(
-  context: Pick<AccountParts, 'findSession' | 'limits'>,
-): Guards<SignedInUser> {
+export function guardsOf(context: GuardParts): Guards<SignedInUser> {
   return {
-    authenticate: (request) => requireUser(context, request),
+    authenticate: (request, access) =>
+      access === 'guest' ? requireUserOrGuest(context, request) : requireUser(context, request),
     limits: context.limits,
   }
 }
@@ -111,13 +150,20 @@ export function requireTokenHash(request: FastifyRequest): Buffer {
   return hashToken(token)
 }
 
-/** Decides on what the query found. Throws `token_invalid` or `account_suspended`. */
+/**
+ * Decides on what the query found for a bearer token, which a guest's session is none of. Throws
+ * `token_invalid` or `account_suspended`.
+ */
 export function acceptSession(request: FastifyRequest, row: SessionRow | undefined): SignedInUser {
+  return acceptUser(request, row?.guest ? undefined : row)
+}
+
+function acceptUser(request: FastifyRequest, row: SessionRow | undefined): SignedInUser {
   if (row === undefined) throw new AppError('token_invalid')
   if (row.status === 'suspended') throw new AppError('account_suspended')
-  const { userId, email, username, referralCode, createdAt, sessionId } = row
+  const { userId, email, username, referralCode, createdAt, sessionId, guest } = row
   request.userId = userId
-  return { userId, email, username, referralCode, createdAt, sessionId }
+  return { userId, email, username, referralCode, createdAt, sessionId, guest }
 }
 
 /** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */

@@ -156,6 +156,8 @@ async function findReferrer(transaction: Transaction, referralCode: string): Pro
     .selectFrom('users')
     .select('id')
     .where('referral_code', '=', referralCode)
+    // Guests of events invite nobody.
+    .where('guest_of', 'is', null)
     .where('status', '=', 'active')
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -35,7 +35,10 @@ export function buildOpenApi(
     servers: [{ url: options.publicUrl }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        guest: { type: 'apiKey', in: 'cookie', name: '__Host-guest' },
+      },
       schemas,
     },
   }
@@ -71,7 +74,8 @@ function buildOperation(group: Group, schemas: JsonObject): JsonObject {
     // An empty requirement beside the other says that some of the calls need no sign-in.
     security: [
       ...(access.has('anybody') ? [{}] : []),
-      ...(access.has('user') ? [{ bearer: [] }] : []),
+      ...(access.has('user') || access.has('guest') ? [{ bearer: [] }] : []),
+      ...(access.has('guest') ? [{ guest: [] }] : []),
     ],
     responses: buildResponses(group, schemas),
   }
@@ -204,7 +208,8 @@ export function failureStatuses(
   const codes = new Set<ErrorCode>(['too_many_requests', 'internal', 'unavailable'])
   for (const { errors, access, body, action } of routes) {
     for (const code of errors) codes.add(code)
-    if (access === 'user') codes.add('token_missing').add('token_invalid').add('account_suspended')
+    if (access !== 'anybody')
+      codes.add('token_missing').add('token_invalid').add('account_suspended')
     if (body !== undefined) codes.add('invalid_request').add('body_too_large')
     if (action !== undefined) codes.add('unknown_action')
   }

@@ -93,7 +93,7 @@ function describe(route: RouteDescription, publicUrl: string): Html {
   const statuses = [...failureStatuses([route])].toSorted(([a], [b]) => a - b)
   return html`<h3><b>${route.method}</b> ${address(route)}</h3>
     <p>
-      ${route.summary} ${route.access === 'user' && 'Needs a bearer token.'}
+      ${route.summary} ${route.access !== 'anybody' && 'Needs a bearer token.'}
       ${route.repeatable === true && 'Takes an Idempotency-Key.'}
     </p>
     <pre>${curl(route, publicUrl)}</pre>
@@ -133,7 +133,7 @@ function curl(route: RouteDescription, publicUrl: string): string {
   const separator = route.action === undefined ? '?' : '&'
   const url = publicUrl + address(route) + (query.length === 0 ? '' : separator + query.join('&'))
   const lines = [`curl ${route.method === 'GET' ? '' : `-X ${route.method} `}'${url}'`]
-  if (route.access === 'user') lines.push('-H "Authorization: Bearer $TOKEN"')
+  if (route.access !== 'anybody') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (route.repeatable === true) lines.push('-H "Idempotency-Key: $(uuidgen)"')
   if (route.body !== undefined) lines.push(...curlBody(route.body))
   return lines.join(' \\\n  ')

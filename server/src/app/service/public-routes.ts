@@ -69,7 +69,7 @@ async function healthRoutes(
     context,
     disk,
   }: {
-    context: Pick<Context, 'database' | 'stopping' | 'findSession' | 'limits'>
+    context: Pick<Context, 'config' | 'database' | 'stopping' | 'findSession' | 'limits'>
     disk: DiskWatch
   },
 ): Promise<void> {

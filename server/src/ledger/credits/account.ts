@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
 export interface CreditAccount {
@@ -6,25 +7,45 @@ export interface CreditAccount {
   balance: number
   /** Credits of refunded purchases that could not be taken back yet: above zero only at a balance of zero. */
   owed: number
-  /** Credits ever bought; above zero is the premium tier. */
+  /** Credits ever bought. */
   boughtTotal: number
+  isPremium: boolean
 }
 
+/**
+ * The tier of an account, as a column: premium once credits were ever bought, or of a guest whose event
+ * pays for pictures without the brand mark.
+ */
+export const isPremium =
+  sql<boolean>`credit_accounts.bought_total > 0 or credit_accounts.is_unmarked`.as('is_premium')
+
 /** Opens the account of a new user, with a balance of zero. */
-export async function openAccount(transaction: Transaction, userId: string): Promise<void> {
-  await transaction
+export async function openAccount(
+  transaction: Transaction,
+  userId: string,
+  { isUnmarked = false } = {},
+): Promise<string> {
+  const { id } = await transaction
     .insertInto('credit_accounts')
-    .values({ kind: 'user', user_id: userId, balance: 0, name: null })
-    .execute()
+    .values({ kind: 'user', user_id: userId, balance: 0, name: null, is_unmarked: isUnmarked })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The account of a user. Every user has one: a missing one is a bug. */
 export async function readAccount(database: Queryable, userId: string): Promise<CreditAccount> {
   const row = await database
     .selectFrom('credit_accounts')
-    .select(['id', 'balance', 'owed', 'bought_total'])
+    .select(['id', 'balance', 'owed', 'bought_total', isPremium])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (row.balance === null) throw new Error(`account ${row.id} of a user has no balance`)
-  return { accountId: row.id, balance: row.balance, owed: row.owed, boughtTotal: row.bought_total }
+  return {
+    accountId: row.id,
+    balance: row.balance,
+    owed: row.owed,
+    boughtTotal: row.bought_total,
+    isPremium: row.is_premium,
+  }
 }

@@ -88,7 +88,7 @@ async function findWrongBalances(database: Queryable): Promise<string[]> {
     select account.id, account.balance, account.owed,
       coalesce(sums.expected, 0)::float8 as expected
     from credit_accounts as account left join sums on sums.account_id = account.id
-    where account.kind = 'user'
+    where account.kind <> 'system'
       and (account.balance - account.owed <> coalesce(sums.expected, 0)
         or (account.balance > 0 and account.owed > 0))
     order by account.id
@@ -107,7 +107,7 @@ async function findWrongBoughtTotals(database: Queryable): Promise<string[]> {
     from credit_accounts as account
     left join ledger_entries as entry
       on entry.credit_account_id = account.id and entry.reason = 'purchase'
-    where account.kind = 'user'
+    where account.kind <> 'system'
     group by account.id
     having account.bought_total <> coalesce(sum(entry.amount), 0)
     order by account.id

@@ -238,7 +238,7 @@ describe('the ledger', () => {
       `insert into credit_accounts (kind, user_id, balance, owed) values ('user', null, 1, 1)`,
     ],
     [
-      'credit_accounts_balance_only_on_user',
+      'credit_accounts_balance_unless_system',
       "update credit_accounts set balance = 5 where kind = 'system'",
     ],
   ] as const)('is kept by the database itself: %s', async ([constraint, statement]) => {

@@ -79,8 +79,8 @@ async function sendPicture(call: OperatorCall, reply: FastifyReply): Promise<Fas
     throw new OperatorError(404, 'There is no such picture.')
   }
   await logOpening(call, pictureOpening, row.id)
-  const { boughtTotal } = await readAccount(context.database, row.user_id)
-  const file = { ...row, bought_total: boughtTotal }
+  const { isPremium } = await readAccount(context.database, row.user_id)
+  const file = { ...row, is_premium: isPremium }
   return reply.type('image/jpeg').send(await readPictureFile(context, file, 'thumbnail.jpg'))
 }
 

@@ -1,6 +1,6 @@
 import type { PictureLook, WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import type { Translated } from '@starside/contract/languages.ts'
+import type { Language, Translated } from '@starside/contract/languages.ts'
 import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
@@ -17,6 +17,9 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
  */
 export interface ColumnTypes {
   'credit_accounts.created_at': CreatedAt
+  'events.consent': ColumnType<Partial<Translated<string>>, string, string>
+  'events.languages': Language[]
+  'events.scenes': SceneName[]
   /** Millionths of a US dollar. */
   'generation_attempts.cost_micro_usd': Generated<string | number>
   'generations.aspect': SelfieAspect

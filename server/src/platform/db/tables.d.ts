@@ -12,13 +12,14 @@ export interface BlockedPicturesTable {
 
 export interface CreditAccountsTable {
   id: Generated<string>
-  kind: 'user' | 'system'
+  kind: 'user' | 'event' | 'system'
   name: string | null
   user_id: string | null
   balance: number | null
   bought_total: Generated<number>
   created_at: ColumnTypes['credit_accounts.created_at']
   owed: Generated<number>
+  is_unmarked: Generated<boolean>
 }
 
 export interface CreditHoldsTable {
@@ -57,6 +58,77 @@ export interface EmailConfirmationsTable {
   email: string
   created_at: Date
   expires_at: Date
+}
+
+export interface EventCountsTable {
+  event_id: string
+  hour: Date
+  star: string
+  scene: string
+  selfies: number
+  prints: number
+}
+
+export interface EventGuestsTable {
+  user_id: string
+  event_id: string
+  kiosk_id: string | null
+  consent_version: string
+  joined_at: Date
+  credits_until: Date
+  hand_over_hash: Buffer | null
+  hand_over_until: Date | null
+  kept_at: Date | null
+}
+
+export interface EventLinksTable {
+  id: Generated<string>
+  event_id: string
+  role: 'kiosk' | 'moderator' | 'attendant'
+  key_hash: Buffer
+  made_at: Date
+  made_by: string
+  token_hash: Buffer | null
+  opened_at: Date | null
+}
+
+export interface EventPrintsTable {
+  id: Generated<string>
+  event_id: string
+  generation_id: string
+  number: number
+  format: '10x15' | 'strip' | 'square'
+  created_at: Date
+  printed_at: Date | null
+}
+
+export interface EventSelfiesTable {
+  generation_id: string
+  event_id: string
+  wall: 'private' | 'asked' | 'approved' | 'hidden'
+  asked_at: Date
+}
+
+export interface EventsTable {
+  id: Generated<string>
+  name: string
+  title: string
+  starts_at: Date
+  ends_at: Date
+  deletion_days: number
+  languages: ColumnTypes['events.languages']
+  consent: ColumnTypes['events.consent']
+  consent_version: string
+  star_ids: string[]
+  scenes: ColumnTypes['events.scenes']
+  background_key: string | null
+  frame_key: string | null
+  selfies_per_guest: number
+  account_id: string
+  has_brand_mark: boolean
+  created_at: Date
+  created_by: string
+  deleted_at: Date | null
 }
 
 export interface GenerationAttemptsTable {
@@ -179,7 +251,7 @@ export interface LedgerClosingTable {
 export interface LedgerEntriesTable {
   id: Generated<string>
   reference: string
-  reason: 'signup' | 'referral' | 'purchase' | 'usage' | 'correction' | 'voucher'
+  reason: 'signup' | 'referral' | 'purchase' | 'usage' | 'correction' | 'voucher' | 'event'
   debit_account_id: string
   credit_account_id: string
   amount: number
@@ -490,6 +562,7 @@ export interface UsersTable {
   terms_at: Date | null
   email_confirmed_at: Date | null
   language: Generated<string>
+  guest_of: string | null
 }
 
 export interface VariationsTable {
@@ -557,6 +630,12 @@ export interface Tables {
   daily_changes: DailyChangesTable
   daily_figures: DailyFiguresTable
   email_confirmations: EmailConfirmationsTable
+  event_counts: EventCountsTable
+  event_guests: EventGuestsTable
+  event_links: EventLinksTable
+  event_prints: EventPrintsTable
+  event_selfies: EventSelfiesTable
+  events: EventsTable
   generation_attempts: GenerationAttemptsTable
   generation_layers: GenerationLayersTable
   generations: GenerationsTable

@@ -15,9 +15,12 @@ export interface RateLimit {
 export interface RateLimits<Name extends string> {
   /**
    * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
-   * address has used up what it may.
+   * address has used up what it may. A kiosk counts in the address's place.
    */
-  take(name: Name, caller: { address: string; account?: string }): Promise<void>
+  take(
+    name: Name,
+    caller: { address: string; account?: string; kioskId?: string | null | undefined },
+  ): Promise<void>
 }
 
 /**
@@ -38,10 +41,11 @@ export function createRateLimits<Name extends string>(
     ]),
   )
   return {
-    async take(name, { address, account }) {
+    async take(name, { address, account, kioskId }) {
       const counter = counters.get(name)
       if (counter === undefined) throw new Error(`there is no limit '${name}'`)
-      await counter.byAddress(digest(callerNetwork(address)).toString('base64url'))
+      const place = kioskId ? `kiosk ${kioskId}` : callerNetwork(address)
+      await counter.byAddress(digest(place).toString('base64url'))
       if (account !== undefined) await counter.byAccount?.(account)
     },
   }

@@ -13,10 +13,16 @@ import { AppError } from '../errors/app-error.ts'
 import { parseInput, queryText } from './parse-input.ts'
 import type { RateLimits } from './rate-limits.ts'
 
+/** Who sends a request, as far as limits count. */
+interface Caller {
+  userId: string
+  guest?: { kioskId: string | null } | null | undefined
+}
+
 /** Who is let in: what every declared route asks for before it is handled. */
-export interface Guards<User extends { userId: string }> {
-  /** The person behind the request's token; throws when there is none. */
-  authenticate(request: FastifyRequest): Promise<User>
+export interface Guards<User extends Caller> {
+  /** The person behind the request; throws when there is none. */
+  authenticate(request: FastifyRequest, access: 'user' | 'guest'): Promise<User>
   limits: RateLimits<LimitedCall>
 }
 
@@ -28,7 +34,7 @@ export interface RouteCall<Key extends string, Route, User> {
   query: QueryOutput<Route>
   /** Undefined for a form, which is read by its handler: its files are large. */
   body: Route extends { body: { mediaType: 'application/json' } } ? BodyOutput<Route> : undefined
-  user: Route extends { access: 'user' } ? User : undefined
+  user: Route extends { access: 'anybody' } ? undefined : User
   idempotencyKey: Route extends { repeatable: true } ? string | undefined : undefined
 }
 
@@ -67,7 +73,7 @@ export type RouteHandlers<Declared, User> = {
  */
 export function serveRoutes<
   const Declared extends Readonly<Record<string, RouteDeclaration>>,
-  User extends { userId: string },
+  User extends Caller,
 >(
   app: FastifyInstance,
   guards: Guards<User>,
@@ -115,7 +121,7 @@ interface AnyCall<User> {
   idempotencyKey: string | undefined
 }
 
-function guardRoute<User extends { userId: string }>(
+function guardRoute<User extends Caller>(
   guards: Guards<User>,
   route: RouteDeclaration,
   handler: AnyHandler<User>,
@@ -134,6 +140,7 @@ function guardRoute<User extends { userId: string }>(
       await guards.limits.take(route.limit, {
         address: request.ip,
         ...(user === undefined ? {} : { account: user.userId }),
+        kioskId: user?.guest?.kioskId,
       })
     }
     const json = route.body?.mediaType === 'application/json' ? route.body.schema : undefined
@@ -151,7 +158,8 @@ function guardRoute<User extends { userId: string }>(
   }
 
   return async (request, reply) => {
-    const user = route.access === 'user' ? await guards.authenticate(request) : undefined
+    const { access } = route
+    const user = access === 'anybody' ? undefined : await guards.authenticate(request, access)
     const query = route.query === undefined ? undefined : parseInput(route.query, request.query)
     try {
       return await admit(request, reply, { user, query })

@@ -58,7 +58,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
       )
       if (row === undefined) throw new AppError('generation_unknown')
       // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.
-      const key = `${shareId} ${row.clean_key} ${language} ${row.bought_total > 0} ${brand()}`
+      const key = `${shareId} ${row.clean_key} ${language} ${row.is_premium} ${brand()}`
       return await keep({ key, ownerId: row.user_id }, async () =>
         makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
           ...describeSystem(parts),
@@ -68,7 +68,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
             : serverMessages[language].card.sharedPlain,
           note: serverMessages[language].card.picture.note,
           call: serverMessages[language].card.picture.call,
-          markText: row.bought_total > 0 ? undefined : describeSystem(parts).watermarkText,
+          markText: row.is_premium ? undefined : describeSystem(parts).watermarkText,
         }),
       )
     },

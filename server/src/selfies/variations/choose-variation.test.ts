@@ -586,7 +586,7 @@ test('an export has the other variations, as large as they are and as their owne
   await makeVariation(own, { position: 4, ...deletedAt })
   const read = async (bought: number) => {
     const row = (await findPicture(database(), own.generationId))!
-    const found = await readOtherVariations(parts, { ...row, bought_total: bought })
+    const found = await readOtherVariations(parts, { ...row, is_premium: bought > 0 })
     return found.map(({ variationId, bytes }) => [variationId, bytes.toString()])
   }
   expect(await read(0)).toEqual([

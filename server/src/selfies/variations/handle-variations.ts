@@ -30,6 +30,8 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
   return {
     'POST /api/generations/:generationId/variations': async (call) => {
       const own = ownGenerationOf(call)
+      const { guest } = call.user
+      if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
       await run(own.userId, () => addVariation(context, own, call.body.arrangement))
       return answerOwnGeneration(context, own)
     },

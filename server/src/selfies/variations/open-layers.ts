@@ -1,4 +1,5 @@
 import type { SelfieParts } from '../parts.ts'
+import { isPremium } from '../../ledger/credits/account.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
@@ -25,7 +26,7 @@ export async function openLayers(
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .leftJoin('generation_layers', 'generation_layers.generation_id', 'generations.id')
-    .select(['generations.resolution', 'credit_accounts.bought_total'])
+    .select(['generations.resolution', isPremium])
     .select(['object_key', 'encryption_key', 'expires_at', 'more_made_at'])
     .where('generations.id', '=', generationId)
     .where('generations.user_id', '=', userId)
@@ -44,7 +45,7 @@ export async function openLayers(
     layers,
     expiresAt,
     resolution: row.resolution,
-    isPremium: row.bought_total > 0,
+    isPremium: row.is_premium,
     wereMoreMade: row.more_made_at !== null,
   }
 }

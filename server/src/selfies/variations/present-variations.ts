@@ -10,12 +10,11 @@ export function presentVariations(
   { keys, clock }: Pick<SelfieParts, 'keys' | 'clock'>,
   {
     id: generationId,
-    bought_total: boughtTotal,
+    is_premium: isPremium,
     variations,
-  }: Pick<ShownGenerationRow, 'id' | 'bought_total' | 'variations'>,
+  }: Pick<ShownGenerationRow, 'id' | 'is_premium' | 'variations'>,
 ): VariationItem[] {
   const now = clock()
-  const isPremium = boughtTotal > 0
   return (variations ?? []).map((shown) => {
     const {
       id: variationId,

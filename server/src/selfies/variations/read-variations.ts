@@ -7,7 +7,7 @@ import type { OwnedGenerationRow } from '../queries.ts'
  */
 export async function readOtherVariations(
   { database, store }: Pick<SelfieParts, 'database' | 'store'>,
-  { id, clean_key: shownKey, bought_total: boughtTotal }: OwnedGenerationRow,
+  { id, clean_key: shownKey, is_premium: isPremium }: OwnedGenerationRow,
 ): Promise<{ variationId: string; bytes: Buffer }[]> {
   const rows = await database
     .selectFrom('variations')
@@ -19,10 +19,9 @@ export async function readOtherVariations(
   const found: { variationId: string; bytes: Buffer }[] = []
   for (const row of rows) {
     if (row.clean_key !== null && row.clean_key === shownKey) continue
-    const key =
-      boughtTotal > 0
-        ? (row.clean_key ?? row.clean_preview_key)
-        : (row.watermarked_key ?? row.watermarked_preview_key)
+    const key = isPremium
+      ? (row.clean_key ?? row.clean_preview_key)
+      : (row.watermarked_key ?? row.watermarked_preview_key)
     const bytes = key === null ? undefined : await store.get(key)
     if (bytes !== undefined) found.push({ variationId: row.id, bytes: Buffer.from(bytes) })
   }

@@ -9,7 +9,7 @@ import { defaultLanguage } from '@starside/contract/languages.ts'
 import { legalRoutes as declared } from '@starside/contract/routes/legal-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
-import type { SignedInUser } from '../../accounts/auth/session.ts'
+import type { GuardParts, SignedInUser } from '../../accounts/auth/session.ts'
 import type { ShopParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
@@ -92,7 +92,7 @@ function element(tag: string, content: Html | readonly Html[]): Html {
 
 export async function legalRoutes(
   app: FastifyInstance,
-  { context }: { context: ShopParts },
+  { context }: { context: ShopParts & GuardParts },
 ): Promise<void> {
   const { legalTexts } = context
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {

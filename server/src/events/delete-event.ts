@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../platform/db/database.ts'
+import { deleteAccount } from '../trust/user/delete-account.ts'
+import { keepCounts } from './count-event.ts'
+import { eventPictures } from './event-objects.ts'
+import type { EventRow } from './find-event.ts'
+import { returnGuestCredits } from './guest-credits.ts'
+import type { EventParts } from './parts.ts'
+
+type Parts = Pick<EventParts, 'clock' | 'database' | 'store'>
+
+const guestsInBatch = 100
+
+/**
+ * Deletes what ended events have of their guests on the day that each names: accounts, sessions,
+ * photos, layers, pictures, and the event's own pictures and links. Counts stay, and the books without
+ * names. A guest who has made an account of it keeps their selfies. May run twice.
+ */
+export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Promise<void> {
+  const events = await parts.database
+    .selectFrom('events')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`)
+    .execute()
+  for (const event of events) {
+    if (signal.aborted) return
+    await inTransaction(parts.database, (transaction) => keepCounts(transaction, event.id))
+    if (await deleteGuests(parts, event, signal)) await deleteRest(parts, event)
+  }
+}
+
+/** False when it was stopped before all were gone. */
+async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const guests = await parts.database
+      .selectFrom('users')
+      .select('id')
+      .where('guest_of', '=', event.id)
+      .limit(guestsInBatch)
+      .execute()
+    if (guests.length === 0) return true
+    for (const { id: userId } of guests) {
+      await inTransaction(parts.database, (transaction) =>
+        returnGuestCredits(transaction, { userId, event, now: parts.clock() }),
+      )
+      await deleteAccount(parts, userId)
+    }
+  }
+  return false
+}
+
+async function deleteRest({ database, store, clock }: Parts, event: EventRow): Promise<void> {
+  const { id } = event
+  await inTransaction(database, async (transaction) => {
+    for (const table of ['event_guests', 'event_selfies', 'event_prints', 'event_links'] as const) {
+      await transaction.deleteFrom(table).where('event_id', '=', id).execute()
+    }
+    await transaction
+      .updateTable('events')
+      .set({ deleted_at: clock() })
+      .where('id', '=', id)
+      .execute()
+  })
+  for (const { column } of Object.values(eventPictures)) {
+    const key = event[column]
+    if (key !== null) await store.delete(key)
+  }
+}

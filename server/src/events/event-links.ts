@@ -1,0 +1,100 @@
+import { eventRoles } from '@starside/contract/event-formats.ts'
+import type { EventRole } from '@starside/contract/event-formats.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readOwnEvent } from '../accounts/auth/guest-cookie.ts'
+import { createToken, hashToken } from '../accounts/auth/token.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { createHostCookie } from '../platform/http/host-cookie.ts'
+import { deletionOf } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import type { EventParts } from './parts.ts'
+
+type Parts = Pick<EventParts, 'clock' | 'config' | 'database' | 'randomBytes'>
+
+/** A browser has one cookie for each role at each event. */
+function roleCookie(
+  { config: { publicUrl } }: Pick<Parts, 'config'>,
+  role: EventRole,
+  event: string,
+) {
+  const isHttps = publicUrl.startsWith('https:')
+  return createHostCookie(`${role}-${event}`, { isHttps, sameSite: 'Strict' })
+}
+
+/** Makes a link's key, which only the caller ever sees; it opens one browser. */
+export async function makeLink(
+  { database, randomBytes, clock }: Omit<Parts, 'config'>,
+  { eventId, role, madeBy }: { eventId: string; role: EventRole; madeBy: string },
+): Promise<string> {
+  const key = createToken(randomBytes)
+  await database
+    .insertInto('event_links')
+    .values({
+      event_id: eventId,
+      role,
+      key_hash: hashToken(key),
+      made_at: clock(),
+      made_by: madeBy,
+      token_hash: null,
+      opened_at: null,
+    })
+    .execute()
+  return key
+}
+
+/** Gives this browser the cookie of a link's role, once. Throws `event_link_unknown`. */
+export async function openLink(
+  parts: Parts,
+  reply: FastifyReply,
+  { event, role, key }: { event: EventRow; role: EventRole; key: string },
+): Promise<void> {
+  const token = createToken(parts.randomBytes)
+  const now = parts.clock()
+  const opened = await parts.database
+    .updateTable('event_links')
+    .set({ token_hash: hashToken(token), opened_at: now })
+    .where('event_id', '=', event.id)
+    .where('role', '=', role)
+    .where('key_hash', '=', hashToken(key))
+    .where('token_hash', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (opened === undefined) throw new AppError('event_link_unknown')
+  const lifetimeMs = Math.max(0, deletionOf(event).getTime() - now.getTime())
+  roleCookie(parts, role, event.name).set(reply, token, Math.ceil(lifetimeMs / 1_000))
+}
+
+/** The link by which this browser has a role at the event; undefined without one. */
+export async function findLink(
+  parts: Omit<Parts, 'randomBytes'>,
+  request: FastifyRequest,
+  { event, role }: { event: EventRow; role: EventRole },
+): Promise<string | undefined> {
+  const token = roleCookie(parts, role, event.name).read(request)
+  if (token === undefined || readOwnEvent(request) !== event.name) return undefined
+  const row = await parts.database
+    .selectFrom('event_links')
+    .select('id')
+    .where('event_id', '=', event.id)
+    .where('role', '=', role)
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Throws `event_role_missing` for a browser without the role. */
+export async function assertRole(...asked: Parameters<typeof findLink>): Promise<void> {
+  if ((await findLink(...asked)) === undefined) throw new AppError('event_role_missing')
+}
+
+/** Every role that this browser has at the event. */
+export async function listRoles(
+  parts: Omit<Parts, 'randomBytes'>,
+  request: FastifyRequest,
+  event: EventRow,
+): Promise<EventRole[]> {
+  const found = await Promise.all(
+    eventRoles.map((role) => findLink(parts, request, { event, role })),
+  )
+  return eventRoles.filter((_, index) => found[index] !== undefined)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { eventNamePattern } from '@starside/contract/event-formats.ts'
+import { languages } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import { sceneNames } from '@starside/contract/scenes.ts'
+import { z } from 'zod'
+import { serverMessages } from '../platform/messages/texts.ts'
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+/** A moment of a form, `2026-11-22 18:00`, in UTC. */
+const moment = z
+  .string()
+  .trim()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'As 2026-12-01 18:00, in UTC.')
+  .transform((text) => new Date(`${text.replace(' ', 'T')}:00Z`))
+  .refine((at) => !Number.isNaN(at.getTime()), 'There is no such day or time.')
+
+/** Words of a list, each on a line of its own or parted by commas. */
+const words = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))])
+
+const consentWords = z.string().trim().max(2_000).default('')
+
+/**
+ * What an event is, as forms and commands give it; the limits stand as named constraints in the
+ * database too. No stars and no scenes named are all that are offered; no words of consent are the
+ * program's own.
+ */
+export const eventRules = z
+  .object({
+    name: z
+      .string('This is needed.')
+      .trim()
+      .regex(eventNamePattern, 'Small letters, digits and hyphens, two to forty.'),
+    title: z.string('This is needed.').trim().min(1, 'This is needed.').max(80),
+    from: moment,
+    to: moment,
+    stars: words,
+    scenes: words.pipe(
+      z.array(z.enum(sceneNames, { error: `Accepted are: ${sceneNames.join(', ')}.` })),
+    ),
+    languages: words.pipe(
+      z.array(z.enum(languages, { error: `Accepted are: ${languages.join(', ')}.` })),
+    ),
+    ...(Object.fromEntries(
+      languages.map((language) => [`consent_${language}`, consentWords]),
+    ) as Record<`consent_${Language}`, typeof consentWords>),
+    selfiesPerGuest: whole(1, 20).default(3),
+    deletionDays: whole(0, 90).default(7),
+    brandMark: z.literal('on').optional(),
+  })
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    message: 'The end must not lie before the beginning.',
+  })
+export type EventRules = z.output<typeof eventRules>
+
+/** The columns of what was said of an event. */
+export function columnsOf(rules: EventRules) {
+  const spoken = rules.languages.length === 0 ? [...languages] : rules.languages
+  const consent = Object.fromEntries(
+    spoken.map((language) => [
+      language,
+      rules[`consent_${language}`] || serverMessages[language].event.consent,
+    ]),
+  )
+  const text = JSON.stringify(consent)
+  return {
+    name: rules.name,
+    title: rules.title,
+    starts_at: rules.from,
+    ends_at: rules.to,
+    deletion_days: rules.deletionDays,
+    languages: spoken,
+    consent: text,
+    // The same words are the same version.
+    consent_version: createHash('sha256').update(text).digest('base64url').slice(0, 12),
+    star_ids: rules.stars,
+    scenes: rules.scenes.length === 0 ? [...sceneNames] : rules.scenes,
+    selfies_per_guest: rules.selfiesPerGuest,
+    has_brand_mark: rules.brandMark === 'on',
+  }
+}

@@ -1,0 +1,597 @@
+import { sceneNames } from '@starside/contract/scenes.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditBooks } from '../ledger/credits/audit.ts'
+import { listKeys } from '../testing/list-keys.ts'
+import { makeGeneration } from '../testing/make-generation.ts'
+import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
+import type { TestGuest } from '../testing/open-event.ts'
+import { newPerson, openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
+import { countEvent } from './count-event.ts'
+import { deleteEndedEvents } from './delete-event.ts'
+import { returnCredits } from './guest-credits.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const signal = new AbortController().signal
+
+async function makeSelfie(guest: TestGuest): Promise<string> {
+  const { body } = await guest.generate()
+  return body.generation.generationId
+}
+
+/** The books are sound; how many credits the account has. */
+async function balanceOf(userId: string): Promise<number> {
+  const { balance } = await app.context.database
+    .selectFrom('credit_accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return balance ?? 0
+}
+
+describe('an event', () => {
+  test('shows what it offers to everybody', async () => {
+    const event = await openEvent(app)
+    const { body } = await event.call('')
+    expect(body.event).toMatchObject({
+      name: event.row.name,
+      title: 'Museum night',
+      state: 'running',
+      languages: ['en', 'es'],
+      scenes: ['cafe', 'stage'],
+      backgroundUrl: null,
+      frameUrl: null,
+      selfiesPerGuest: 2,
+      hasCredits: true,
+      isQueueFull: false,
+      joinUrl: `https://selfie.example/e/${event.row.name}`,
+    })
+    expect(body.event.stars.map(({ id }: { id: string }) => id)).toEqual([
+      'elena-vassandri',
+      'henrik-solmark',
+    ])
+    expect(Object.keys(body.event.consent.words)).toEqual(['en', 'es'])
+    expect(await app.call('/api/events/no-such-event')).toMatchObject({
+      status: 404,
+      body: { code: 'event_unknown' },
+    })
+  })
+
+  test('takes guests between its beginning and its end', async () => {
+    const event = await openEvent(app)
+    const join = () => event.call('/join', { json: { consentVersion: event.row.consent_version } })
+    const move = (hours: number) => app.passTime(hours * hourMs)
+    move(-2)
+    expect((await join()).body).toMatchObject({ code: 'event_upcoming' })
+    move(2)
+    expect((await join()).status).toBe(200)
+    move(6)
+    expect((await join()).body).toMatchObject({ code: 'event_over' })
+    move(-6)
+  })
+
+  test('takes nobody who has not agreed to its words as they are', async () => {
+    const event = await openEvent(app)
+    const join = (consentVersion: string) => event.call('/join', { json: { consentVersion } })
+    expect(await join('another')).toMatchObject({
+      status: 409,
+      body: { code: 'event_consent_outdated' },
+    })
+    expect((await event.call('/join', { json: {} })).status).toBe(400)
+    expect(await event.budget()).toBe(30)
+  })
+})
+
+describe('the budget', () => {
+  test('gives each guest their selfies, and takes back what is left', async () => {
+    const event = await openEvent(app, { budget: 10 })
+    const [leaving, waiting] = [await event.join(), await event.join()]
+    expect(await event.budget()).toBe(6)
+    await makeSelfie(leaving)
+    expect((await leaving.ask('/leave', { method: 'POST' })).status).toBe(200)
+    expect(await event.budget()).toBe(7)
+    expect((await leaving.ask('/guest')).body).toMatchObject({ code: 'token_invalid' })
+    app.passTime(hourMs)
+    await returnCredits(app.context, signal)
+    expect(await event.budget()).toBe(9)
+    expect((await waiting.ask('/guest')).body).toMatchObject({ selfiesLeft: 0 })
+    expect((await waiting.generate()).body).toMatchObject({ code: 'event_selfies_used' })
+    app.passTime(5 * hourMs)
+    await returnCredits(app.context, signal)
+    expect(await event.budget()).toBe(0)
+    app.passTime(-6 * hourMs)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
+  })
+
+  test('is never overdrawn by guests who come at once', async () => {
+    const event = await openEvent(app, { budget: 7 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        event.call('/join', { json: { consentVersion: event.row.consent_version } }),
+      ),
+    )
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'joined' : body.code))
+    expect(codes.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      ...Array.from({ length: 5 }, () => 'event_credits_used'),
+      ...Array.from({ length: 3 }, () => 'joined'),
+    ])
+    expect(await event.budget()).toBe(1)
+    expect((await event.call('')).body.event.hasCredits).toBe(false)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
+  })
+
+  test('can’t go below zero in the database either', async () => {
+    const event = await openEvent(app, { budget: 1 })
+    await expect(
+      app.context.database
+        .updateTable('credit_accounts')
+        .set({ balance: -1 })
+        .where('id', '=', event.row.account_id)
+        .execute(),
+    ).rejects.toMatchObject({ constraint: 'credit_accounts_balance_not_negative' })
+  })
+
+  test('is audited as other accounts are', async () => {
+    const event = await openEvent(app, { budget: 5 })
+    const write = (balance: number) =>
+      app.context.database
+        .updateTable('credit_accounts')
+        .set({ balance })
+        .where('id', '=', event.row.account_id)
+        .execute()
+    await write(6)
+    expect((await auditBooks(app.context.database)).findings).toEqual([
+      `Account ${event.row.account_id} has a balance of 6 and owes 0, its entries and holds say 5.`,
+    ])
+    await write(5)
+  })
+})
+
+describe('a guest', () => {
+  test('has a cookie that scripts and other sites don’t reach, until all is deleted', async () => {
+    const event = await openEvent(app)
+    const { headers } = await event.call('/join', {
+      json: { consentVersion: event.row.consent_version },
+    })
+    const cookie = headers.getSetCookie().find((each) => each.startsWith('__Host-guest='))
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
+    const seconds = Number(/Max-Age=(\d+)/.exec(cookie ?? '')?.[1])
+    expect(seconds).toBeGreaterThan((5 * hourMs) / 1_000)
+    expect(seconds).toBeLessThanOrEqual((5 * hourMs + dayMs) / 1_000)
+  })
+
+  test('goes on as the same guest after a reload', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    await makeSelfie(guest)
+    const again = await guest.ask('/join', {
+      json: { consentVersion: event.row.consent_version },
+    })
+    expect(again.body).toMatchObject({ selfiesLeft: 1 })
+    expect(again.body.selfies).toHaveLength(1)
+    expect(await event.budget()).toBe(28)
+  })
+
+  test('makes selfies that the event offers, without the brand mark where it says so', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const { body } = await guest.generate()
+    expect(body.generation).toMatchObject({ state: 'done', scene: 'cafe', watermarked: false })
+    const own = await guest.call(`/api/generations/${body.generation.generationId}`)
+    expect((await app.call(own.body.generation.imageUrl)).status).toBe(200)
+    const marked = await (await openEvent(app, { brandMark: 'on' })).join()
+    expect((await marked.generate()).body.generation.watermarked).toBe(true)
+  })
+
+  test.each([
+    ['another star', { presetId: 'mina-asakuri' }],
+    ['another scene', { scene: 'forest' }],
+    ['no scene, without a background of the event', { scene: undefined }],
+    ['words of their own', { prompt: 'as pirates' }],
+  ])('is refused %s, and no selfie is used', async (_what, fields) => {
+    const guest = await (await openEvent(app)).join()
+    expect((await guest.generate(fields)).body).toMatchObject({ code: 'event_choice_unknown' })
+    expect(await balanceOf(guest.userId)).toBe(2)
+  })
+
+  test('is refused a photo of somebody else, and one of a place', async () => {
+    const guest = await (await openEvent(app)).join()
+    const photo = await readSmallPhoto()
+    const star = { presetId: undefined, celebrityPhoto: photo, consent: 'true' }
+    expect((await guest.generate(star)).body).toMatchObject({ code: 'event_choice_unknown' })
+    const place = { scene: undefined, background: photo }
+    expect((await guest.generate(place)).body).toMatchObject({ code: 'event_choice_unknown' })
+  })
+
+  test('stands on the event’s own background where no scene is named', async () => {
+    const background = await createTestJpeg({ red: 200, green: 20, blue: 20 })
+    const event = await openEvent(app, { uploads: { 'background.jpg': background } })
+    const guest = await event.join()
+    const { body } = await guest.generate({ scene: undefined })
+    expect(body.generation).toMatchObject({ state: 'done', hasBackgroundPhoto: true })
+    const { backgroundUrl } = (await event.call('')).body.event
+    expect(await app.call(backgroundUrl)).toMatchObject({ status: 200 })
+  })
+
+  test('makes no more selfies than the event gives', async () => {
+    const guest = await (await openEvent(app, { selfiesPerGuest: '1' })).join()
+    await makeSelfie(guest)
+    expect(await guest.generate()).toMatchObject({
+      status: 402,
+      body: { code: 'event_selfies_used' },
+    })
+  })
+
+  test('is counted for nothing from another site, beside a bearer token, or at another event', async () => {
+    const guest = await (await openEvent(app)).join()
+    const other = await openEvent(app)
+    const ask = (headers: Record<string, string>, token?: string) =>
+      app.call('/api/generations', { headers: { cookie: guest.cookie, ...headers }, token })
+    const { row } = other
+    expect((await ask({})).body).toMatchObject({ code: 'token_missing' })
+    expect((await ask({ 'starside-event': row.name })).body).toMatchObject({
+      code: 'token_invalid',
+    })
+    const own = /guest=([\w-]+)/.exec(guest.cookie)?.[1] ?? ''
+    expect((await ask({}, own)).body).toMatchObject({ code: 'token_invalid' })
+    const answer = await guest.call('/api/generations', {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.body).toMatchObject({ code: 'token_missing' })
+    expect((await guest.call('/api/generations')).status).toBe(200)
+  })
+
+  test.each([
+    ['GET', '/api/user?action=profile'],
+    ['GET', '/api/user?action=export'],
+    ['GET', '/api/user?action=credit-history'],
+    ['POST', '/api/user?action=consume-credits'],
+    ['POST', '/api/user?action=redeem-voucher'],
+    ['POST', '/api/user?action=delete-account'],
+    ['POST', '/api/orders'],
+    ['GET', '/api/auth?action=sessions'],
+    ['POST', '/api/auth?action=change-password'],
+  ])('is refused %s %s', async (method, path) => {
+    const guest = await (await openEvent(app)).join()
+    const answer = await guest.call(path, { method, ...(method === 'POST' ? { json: {} } : {}) })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+  })
+
+  test('sees nobody else’s selfies', async () => {
+    const event = await openEvent(app)
+    const [one, other] = [await event.join(), await event.join()]
+    const generationId = await makeSelfie(one)
+    for (const path of ['', '/share', '/variations/more']) {
+      const method = path === '' ? 'GET' : 'POST'
+      const answer = await other.call(`/api/generations/${generationId}${path}`, { method })
+      expect(answer.body).toMatchObject({ code: 'generation_unknown' })
+    }
+    const wish = await other.ask(`/selfies/${generationId}/wall`, {
+      method: 'PUT',
+      json: { isAllowed: true },
+    })
+    expect(wish.body).toMatchObject({ code: 'generation_unknown' })
+  })
+
+  test('shares a selfie by a link that invites nobody in their name', async () => {
+    const guest = await (await openEvent(app)).join()
+    const generationId = await makeSelfie(guest)
+    const { body } = await guest.call(`/api/generations/${generationId}/share`, { method: 'POST' })
+    const link = new URL(body.generation.shareUrl)
+    expect(link.searchParams.has('ref')).toBe(false)
+    const picture = `/api/shares/${link.searchParams.get('selfie')}/picture.jpg`
+    expect((await app.call(picture)).status).toBe(200)
+    const { referral_code: referralCode } = await app.context.database
+      .selectFrom('users')
+      .select('referral_code')
+      .where('id', '=', guest.userId)
+      .executeTakeFirstOrThrow()
+    const invited = await app.call('/api/auth?action=register', {
+      json: { ...newPerson(), referralCode },
+    })
+    expect(invited.body).toMatchObject({ code: 'referral_unknown' })
+  })
+
+  test('makes an account of it and keeps the selfies', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const person = newPerson()
+    expect((await guest.ask('/keep', { json: { ...person, password: 'ab' } })).body).toMatchObject({
+      code: 'password_too_short',
+    })
+    const { body } = await guest.ask('/keep', { json: person })
+    expect(body.user).toMatchObject({ userId: guest.userId, email: person.email })
+    expect((await guest.ask('/guest')).status).toBe(401)
+    expect(await event.budget()).toBe(29)
+    const { email, password } = person
+    const signedIn = await app.call('/api/auth?action=login', { json: { email, password } })
+    app.passTime(2 * dayMs)
+    await deleteEndedEvents(app.context, signal)
+    const own = await app.call('/api/generations', { token: signedIn.body.token })
+    expect(own.body.items).toMatchObject([{ generationId, state: 'done' }])
+    app.passTime(-2 * dayMs)
+  })
+
+  test('can’t take the address of somebody’s account', async () => {
+    const guest = await (await openEvent(app)).join()
+    const person = newPerson()
+    await app.register(person)
+    expect((await guest.ask('/keep', { json: person })).body).toMatchObject({ code: 'email_taken' })
+    expect((await guest.ask('/guest')).body).toMatchObject({ selfiesLeft: 2 })
+  })
+})
+
+describe('a full queue', () => {
+  test('takes no further selfie, and says so', async () => {
+    const event = await openEvent(app, { budget: 100 })
+    const guest = await event.join()
+    const { database } = app.context
+    for (let n = 0; n < 24; n += 1) {
+      const waiting = await event.join()
+      await makeGeneration(database, { userId: waiting.userId })
+    }
+    expect((await event.call('')).body.event.isQueueFull).toBe(true)
+    expect(await guest.generate()).toMatchObject({
+      status: 503,
+      body: { code: 'event_queue_full' },
+    })
+    expect(await balanceOf(guest.userId)).toBe(2)
+  })
+})
+
+describe('a kiosk', () => {
+  test('is opened by a link once, in one browser', async () => {
+    const event = await openEvent(app)
+    const kiosk = await event.open('kiosk')
+    expect(kiosk).toContain('kiosk-')
+    const roles = await event.call('/roles', { headers: { cookie: kiosk } })
+    expect(roles.body).toEqual({ success: true, roles: ['kiosk'] })
+    expect((await event.call('/roles')).body.roles).toEqual([])
+    const wrong = await event.call('/open', { json: { role: 'kiosk', key: 'no key' } })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'event_link_unknown' } })
+  })
+
+  test('begins anew with each guest, and keeps nothing of the last one', async () => {
+    const event = await openEvent(app)
+    const kiosk = await event.open('kiosk')
+    const first = await event.join({ kiosk })
+    const generationId = await makeSelfie(first)
+    const { headers } = await first.ask('/leave', { method: 'POST' })
+    expect(headers.getSetCookie().join()).toContain('__Host-guest=; Path=/; Max-Age=0')
+    const second = await event.join({ kiosk })
+    expect(second.userId).not.toBe(first.userId)
+    const seen = await second.call(`/api/generations/${generationId}`)
+    expect(seen.body).toMatchObject({ code: 'generation_unknown' })
+    expect((await first.call(`/api/generations/${generationId}`)).status).toBe(401)
+  })
+
+  test('is no kiosk without its cookie', async () => {
+    const event = await openEvent(app)
+    const answer = await event.call('/join', {
+      json: { consentVersion: event.row.consent_version, atKiosk: true },
+    })
+    expect(answer.body).toMatchObject({ code: 'event_link_unknown' })
+  })
+
+  test('hands its guest over to a phone, once and for ten minutes', async () => {
+    const event = await openEvent(app)
+    const kiosk = await event.open('kiosk')
+    const guest = await event.join({ kiosk })
+    const generationId = await makeSelfie(guest)
+    const offer = async () => (await guest.ask('/hand-over', { method: 'POST' })).body
+    const { code, url } = await offer()
+    expect(url).toBe(`https://selfie.example/e/${event.row.name}#take=${code}`)
+    const take = (given: string) => event.call('/take-over', { json: { code: given } })
+    const late = await offer()
+    expect((await take(code)).body).toMatchObject({ code: 'hand_over_unknown' })
+    await guest.ask('/leave', { method: 'POST' })
+    const phone = await asGuest(app, event.row, await take(late.code))
+    expect((await phone.call(`/api/generations/${generationId}`)).status).toBe(200)
+    expect((await take(late.code)).body).toMatchObject({ code: 'hand_over_unknown' })
+    const again = (await phone.ask('/hand-over', { method: 'POST' })).body
+    app.passTime(11 * 60_000)
+    expect((await take(again.code)).body).toMatchObject({ code: 'hand_over_unknown' })
+    app.passTime(-11 * 60_000)
+  })
+})
+
+describe('the wall', () => {
+  test('shows what a guest allowed and a moderator approved, until either says no', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const cookie = await event.open('moderator')
+    const wish = (isAllowed: boolean) =>
+      guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed } })
+    const judge = (wall: string) =>
+      event.call(`/moderation/${generationId}`, {
+        method: 'PUT',
+        json: { wall },
+        headers: { cookie },
+      })
+    const wall = async () => (await event.call('/wall')).body.pictures
+    expect((await judge('approved')).body).toMatchObject({ code: 'generation_unknown' })
+    expect((await wish(true)).body.selfies[0].wall).toBe('asked')
+    expect(await wall()).toEqual([])
+    const { body } = await event.call('/moderation', { headers: { cookie } })
+    expect(body.pictures).toMatchObject([{ generationId, wall: 'asked' }])
+    expect((await judge('approved')).status).toBe(200)
+    const [shown] = await wall()
+    expect(shown.generationId).toBe(generationId)
+    expect((await app.call(shown.imageUrl)).status).toBe(200)
+    await judge('hidden')
+    expect(await wall()).toEqual([])
+    expect((await wish(true)).body.selfies[0].wall).toBe('hidden')
+    await judge('approved')
+    await wish(false)
+    expect(await wall()).toEqual([])
+    await wish(true)
+    expect(await wall()).toEqual([])
+  })
+
+  test('loses what its guest deletes', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const cookie = await event.open('moderator')
+    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    await event.call(`/moderation/${generationId}`, {
+      method: 'PUT',
+      json: { wall: 'approved' },
+      headers: { cookie },
+    })
+    await guest.call(`/api/generations/${generationId}`, { method: 'DELETE' })
+    expect((await event.call('/wall')).body.pictures).toEqual([])
+  })
+
+  test('is judged by moderators of this event alone', async () => {
+    const [event, other] = [await openEvent(app), await openEvent(app)]
+    const refused = { status: 403, body: { code: 'event_role_missing' } }
+    for (const cookie of ['', await other.open('moderator'), await event.open('attendant')]) {
+      expect(await event.call('/moderation', { headers: { cookie } })).toMatchObject(refused)
+    }
+    const cookie = await event.open('moderator')
+    const path = `/api/events/${event.row.name}/moderation`
+    expect(await app.call(path, { headers: { cookie } })).toMatchObject(refused)
+    expect((await event.call('/moderation', { headers: { cookie } })).status).toBe(200)
+  })
+})
+
+describe('prints', () => {
+  test('wait for the attendant in the order in which guests ask', async () => {
+    const event = await openEvent(app)
+    const [one, other] = [await event.join(), await event.join()]
+    const ids = [await makeSelfie(one), await makeSelfie(other)]
+    const ask = (guest: TestGuest, id: string | undefined, format: string) =>
+      guest.ask(`/selfies/${id}/prints`, { json: { format } })
+    expect((await ask(one, ids[0], '10x15')).body.selfies[0].prints).toMatchObject([
+      { format: '10x15', printedAt: null },
+    ])
+    await ask(other, ids[1], 'strip')
+    expect((await ask(other, ids[1], 'strip')).body).toMatchObject({ code: 'prints_too_many' })
+    const cookie = await event.open('attendant')
+    const queue = await event.call('/prints', { headers: { cookie } })
+    const of = (...rows: readonly (readonly [number, string, unknown])[]) =>
+      rows.map(([number, format, printedAt]) => ({ number, format, printedAt }))
+    expect(queue.body.prints).toMatchObject(of([1, '10x15', null], [2, 'strip', null]))
+    const mark = (isPrinted: boolean) =>
+      event.call(`/prints/${queue.body.prints[0].printId}`, {
+        method: 'PUT',
+        json: { isPrinted },
+        headers: { cookie },
+      })
+    const marked = await mark(true)
+    expect(marked.body.prints).toMatchObject(
+      of([2, 'strip', null], [1, '10x15', expect.any(String)]),
+    )
+    expect((await mark(false)).body.prints).toMatchObject(
+      of([1, '10x15', null], [2, 'strip', null]),
+    )
+    expect((await event.call('/prints')).body).toMatchObject({ code: 'event_role_missing' })
+  })
+})
+
+describe('the limit of those who join', () => {
+  test('counts browsers and networks, and kiosks by themselves', async () => {
+    await using limited = await openTestApp({
+      settings: { RATE_LIMITS: 'on', JOINS_PER_HOUR: '2' },
+    })
+    const event = await openEvent(limited, { budget: 200 })
+    const kiosk = await event.open('kiosk')
+    const join = (cookie: string, atKiosk = false) =>
+      event.call('/join', {
+        json: { consentVersion: event.row.consent_version, atKiosk },
+        headers: { cookie },
+      })
+    const first = await join('')
+    const device = cookiesOf(first.headers)
+      .split('; ')
+      .find((each) => each.includes('device='))
+    expect((await join(device ?? '')).status).toBe(200)
+    expect(await join(device ?? '')).toMatchObject({ body: { code: 'too_many_requests' } })
+    for (let n = 0; n < 16; n += 1) expect((await join('')).status).toBe(200)
+    expect(await join('')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    for (let n = 0; n < 20; n += 1) expect((await join(kiosk, true)).status).toBe(200)
+    expect(await join(kiosk, true)).toMatchObject({ body: { code: 'too_many_requests' } })
+  })
+})
+
+describe('on its day', () => {
+  test('everything of the guests is gone from database and store; counts and books stay', async () => {
+    const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
+    const event = await openEvent(app, { uploads: { 'background.jpg': background } })
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    await guest.ask(`/selfies/${generationId}/prints`, { json: { format: 'square' } })
+    await guest.call('/api/ai?action=inspect', { form: await inspectForm() })
+    await event.open('kiosk')
+    const { database, store } = app.context
+    const left = async () => {
+      const rows = await Promise.all([
+        database.selectFrom('users').selectAll().where('id', '=', guest.userId).execute(),
+        database.selectFrom('sessions').selectAll().where('user_id', '=', guest.userId).execute(),
+        database.selectFrom('generations').selectAll().where('id', '=', generationId).execute(),
+        ...(['event_guests', 'event_selfies', 'event_prints', 'event_links'] as const).map(
+          (table) =>
+            database.selectFrom(table).selectAll().where('event_id', '=', event.row.id).execute(),
+        ),
+      ])
+      const keys = await Promise.all(
+        ['inputs', 'pictures', 'variations', 'layers', 'events'].map((prefix) =>
+          listKeys(store, prefix),
+        ),
+      )
+      const own = keys
+        .flat()
+        .filter((key) => key.includes(generationId) || key.includes(event.row.id))
+      return { rows: rows.flat().length, objects: own.length }
+    }
+    app.passTime(hourMs * 5)
+    await deleteEndedEvents(app.context, signal)
+    expect(await left()).toEqual({ rows: 7, objects: expect.any(Number) })
+    expect((await left()).objects).toBeGreaterThan(4)
+    app.passTime(dayMs)
+    await deleteEndedEvents(app.context, signal)
+    expect(await left()).toEqual({ rows: 0, objects: 0 })
+    const counted = { star: 'Elena Vassandri', scene: 'cafe', selfies: 1, prints: 1 }
+    expect(await countEvent(database, { ...event.row, deleted_at: new Date() })).toMatchObject([
+      counted,
+    ])
+    expect((await event.call('')).body).toMatchObject({ code: 'event_unknown' })
+    await returnCredits(app.context, signal)
+    expect(await event.budget()).toBe(0)
+    expect((await auditBooks(database)).findings).toEqual([])
+    app.passTime(-dayMs - hourMs * 5)
+  })
+
+  test('its address is free again', async () => {
+    const event = await openEvent(app)
+    app.passTime(2 * dayMs)
+    await deleteEndedEvents(app.context, signal)
+    app.passTime(-2 * dayMs)
+    const { row } = await openEvent(app, { name: event.row.name })
+    expect(row.id).not.toBe(event.row.id)
+  })
+})
+
+async function inspectForm(): Promise<FormData> {
+  const form = new FormData()
+  form.set('photo', new Blob([Uint8Array.from(await readSmallPhoto())], { type: 'image/jpeg' }))
+  return form
+}
+
+test('no scenes and languages named are all of them', async () => {
+  const event = await openEvent(app, { scenes: '', languages: '' })
+  expect(event.row.scenes).toEqual(sceneNames)
+  expect(event.row.languages).toEqual(['en', 'zh', 'es'])
+})

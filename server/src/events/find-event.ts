@@ -1,0 +1,47 @@
+import type { EventItem } from '@starside/contract/events.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Queryable } from '../platform/db/database.ts'
+import type { EventsTable } from '../platform/db/tables.d.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+
+export type EventRow = Selectable<EventsTable>
+
+const dayMs = 24 * 60 * 60_000
+
+/** The event at an address, until its guests' data is deleted. Throws `event_unknown`. */
+export async function findEvent(database: Queryable, name: string): Promise<EventRow> {
+  const row = await database
+    .selectFrom('events')
+    .selectAll()
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('event_unknown')
+  return row
+}
+
+/** The event of a guest. */
+export function readEvent(database: Database, eventId: string): Promise<EventRow> {
+  return database
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow()
+}
+
+/** By its days: before, during and after it. */
+export function stateOf(event: EventRow, now: Date): EventItem['state'] {
+  if (now < event.starts_at) return 'upcoming'
+  return now < event.ends_at ? 'running' : 'over'
+}
+
+/** Throws `event_upcoming` or `event_over`. */
+export function assertRunning(event: EventRow, now: Date): void {
+  const state = stateOf(event, now)
+  if (state !== 'running') throw new AppError(`event_${state}`)
+}
+
+/** When everything of its guests is deleted. */
+export function deletionOf(event: Pick<EventRow, 'ends_at' | 'deletion_days'>): Date {
+  return new Date(event.ends_at.getTime() + event.deletion_days * dayMs)
+}

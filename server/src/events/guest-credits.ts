@@ -1,0 +1,92 @@
+import { moveEventCredits, readEventsAccount } from '../ledger/credits/move-credits.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { takeBatches } from '../platform/jobs/take-batches.ts'
+import type { EventRow } from './find-event.ts'
+import type { EventParts } from './parts.ts'
+
+/** More than any account of an event has. */
+const everything = 1_000_000
+
+/** Gives what a guest has left back to the event's budget. */
+export async function returnGuestCredits(
+  transaction: Transaction,
+  {
+    userId,
+    event,
+    now,
+  }: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
+): Promise<void> {
+  const account = await transaction
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (account === undefined) return
+  await moveEventCredits(transaction, {
+    fromAccountId: account.id,
+    toAccountId: event.account_id,
+    amount: everything,
+    takesLess: true,
+    description: event.title,
+    reference: `event-return:${crypto.randomUUID()}`,
+    now,
+  })
+}
+
+/**
+ * Gives back what guests have left whose time is over, and what the budgets of ended events have left.
+ * A credit that comes back later, as of a selfie that failed, is found the next time.
+ */
+export async function returnCredits(
+  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock()
+  await takeBatches(signal, 200, async (limit) => {
+    const guests = await database
+      .selectFrom('event_guests')
+      .innerJoin('events', 'events.id', 'event_guests.event_id')
+      .innerJoin('credit_accounts', 'credit_accounts.user_id', 'event_guests.user_id')
+      .innerJoin('users', 'users.id', 'event_guests.user_id')
+      .select(['event_guests.user_id', 'events.account_id', 'events.title'])
+      .where('users.guest_of', 'is not', null)
+      .where('credit_accounts.balance', '>', 0)
+      .where((or) => or.or([or('credits_until', '<=', now), or('ends_at', '<=', now)]))
+      .limit(limit)
+      .execute()
+    for (const { user_id: userId, ...event } of guests) {
+      await inTransaction(database, (transaction) =>
+        returnGuestCredits(transaction, { userId, event, now }),
+      )
+    }
+    return guests.length
+  })
+  const ended = await database
+    .selectFrom('events')
+    .innerJoin('credit_accounts', 'credit_accounts.id', 'events.account_id')
+    .select(['events.account_id', 'events.title'])
+    .where('ends_at', '<=', now)
+    .where('balance', '>', 0)
+    .execute()
+  for (const event of ended) {
+    await inTransaction(database, (transaction) => drawBudget(transaction, event, now))
+  }
+}
+
+/** Takes everything that is left out of a budget, to where budgets are filled from. */
+async function drawBudget(
+  transaction: Transaction,
+  { account_id: fromAccountId, title }: Pick<EventRow, 'account_id' | 'title'>,
+  now: Date,
+): Promise<void> {
+  await moveEventCredits(transaction, {
+    fromAccountId,
+    toAccountId: await readEventsAccount(transaction),
+    amount: everything,
+    takesLess: true,
+    description: title,
+    reference: `event-end:${crypto.randomUUID()}`,
+    now,
+  })
+}

@@ -1,0 +1,48 @@
+import { generationPriceCredits } from '@starside/contract/limits.ts'
+import { readAccount } from '../ledger/credits/account.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import type { GuestRules } from '../selfies/guest-rules.ts'
+import type { GenerateForm } from '../selfies/receive-form.ts'
+import { assertRunning, readEvent } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import { isQueueFull } from './present-event.ts'
+import type { EventParts } from './parts.ts'
+
+/** What events let their guests do with selfies. */
+export function createGuestRules({
+  database,
+  store,
+  clock,
+}: Pick<EventParts, 'clock' | 'database' | 'store'>): GuestRules {
+  return {
+    async admit({ userId, eventId }, form) {
+      const event = await readEvent(database, eventId)
+      assertRunning(event, clock())
+      assertOffered(event, form)
+      const { balance } = await readAccount(database, userId)
+      if (balance < generationPriceCredits) throw new AppError('event_selfies_used')
+      if (await isQueueFull(database, event)) throw new AppError('event_queue_full')
+      if (form.fields.scene !== undefined) return form
+      const background = event.background_key && (await store.get(event.background_key))
+      if (!background) throw new AppError('event_choice_unknown')
+      return { ...form, background: Buffer.from(background) }
+    },
+    async admitScene({ eventId }, scene) {
+      const event = await readEvent(database, eventId)
+      const isBackground = scene === 'own' && event.background_key !== null
+      if (!isBackground && !event.scenes.includes(scene)) throw new AppError('event_choice_unknown')
+    },
+  }
+}
+
+/** Stars and scenes of the event alone: no photos of others, no places, no words of one's own. */
+function assertOffered(event: EventRow, form: GenerateForm): void {
+  const { fields, secondStar } = form
+  const stars = [fields.presetId, ...(secondStar === undefined ? [] : [secondStar.presetId])]
+  const isOffered =
+    stars.every((star) => star !== undefined && event.star_ids.includes(star)) &&
+    (fields.scene === undefined || event.scenes.includes(fields.scene)) &&
+    form.background === undefined &&
+    fields.prompt === undefined
+  if (!isOffered) throw new AppError('event_choice_unknown')
+}

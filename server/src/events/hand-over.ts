@@ -1,0 +1,64 @@
+import { openSession } from '../accounts/auth/session.ts'
+import type { SessionOrigin } from '../accounts/auth/session.ts'
+import { hashToken } from '../accounts/auth/token.ts'
+import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { deletionOf } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import type { EventParts } from './parts.ts'
+
+type Parts = Pick<EventParts, 'clock' | 'database' | 'randomBytes'>
+
+const codeLifetimeMs = 10 * 60_000
+
+/** A code by which another device goes on as this guest; one that was given before is void. */
+export async function offerHandOver(
+  { database, clock, randomBytes }: Parts,
+  userId: string,
+): Promise<{ code: string; expiresAt: Date }> {
+  const code = drawVoucherCode(randomBytes)
+  const expiresAt = new Date(clock().getTime() + codeLifetimeMs)
+  await database
+    .updateTable('event_guests')
+    .set({ hand_over_hash: hashCode(code), hand_over_until: expiresAt })
+    .where('user_id', '=', userId)
+    .execute()
+  return { code, expiresAt }
+}
+
+/**
+ * Opens a session for the guest behind a code, which is used up by it. Throws `hand_over_unknown`.
+ * @returns the guest, and the session's token
+ */
+export async function takeOver(
+  { database, clock, randomBytes }: Parts,
+  { event, code, origin }: { event: EventRow; code: string; origin: SessionOrigin },
+): Promise<{ userId: string; token: string }> {
+  const now = clock()
+  const lifetimeMs = deletionOf(event).getTime() - now.getTime()
+  if (readVoucherCode(code) === undefined) throw new AppError('hand_over_unknown')
+  return inTransaction(database, async (transaction) => {
+    const guest = await transaction
+      .updateTable('event_guests')
+      .from('users')
+      .set({ hand_over_hash: null, hand_over_until: null })
+      .whereRef('users.id', '=', 'event_guests.user_id')
+      .where('event_id', '=', event.id)
+      .where('hand_over_hash', '=', hashCode(code))
+      .where('hand_over_until', '>', now)
+      .whereRef('users.guest_of', '=', 'event_guests.event_id')
+      .returning(['event_guests.user_id', 'users.password_hash'])
+      .executeTakeFirst()
+    if (guest === undefined) throw new AppError('hand_over_unknown')
+    const { user_id: userId, password_hash: passwordHash } = guest
+    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
+    const token = await openSession(transaction, opened)
+    if (token === undefined) throw new AppError('hand_over_unknown')
+    return { userId, token }
+  })
+}
+
+function hashCode(code: string): Buffer {
+  return hashToken(readVoucherCode(code) ?? '')
+}

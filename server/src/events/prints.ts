@@ -1,0 +1,89 @@
+import type { PrintFormat } from '@starside/contract/event-formats.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { isUuid } from '../platform/db/uuid.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { selectVisible } from '../selfies/queries.ts'
+import type { EventRow } from './find-event.ts'
+import type { EventParts } from './parts.ts'
+import { presentPrint } from './present-guest.ts'
+import { assertOwnPicture, presentPicture } from './wall.ts'
+
+const queueMax = 100
+
+/**
+ * Puts a guest's selfie into the print queue, once in each format. Throws `generation_unknown` or
+ * `prints_too_many`.
+ */
+export async function askForPrint(
+  parts: Pick<EventParts, 'clock' | 'database'>,
+  own: { generationId: string; userId: string; eventId: string; format: PrintFormat },
+): Promise<void> {
+  await assertOwnPicture(parts, own)
+  const { eventId, generationId, format } = own
+  try {
+    await inTransaction(parts.database, async (transaction) => {
+      // Prints of an event are numbered one after the other.
+      await transaction
+        .selectFrom('events')
+        .select('id')
+        .where('id', '=', eventId)
+        .forNoKeyUpdate()
+        .execute()
+      const { last } = await transaction
+        .selectFrom('event_prints')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .where('event_id', '=', eventId)
+        .executeTakeFirstOrThrow()
+      await transaction
+        .insertInto('event_prints')
+        .values({
+          event_id: eventId,
+          generation_id: generationId,
+          number: (last ?? 0) + 1,
+          format,
+          created_at: parts.clock(),
+          printed_at: null,
+        })
+        .execute()
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'event_prints_once') throw error
+    throw new AppError('prints_too_many', { cause: error })
+  }
+}
+
+/** What is to be printed, the oldest first, then what was, the newest first. */
+export async function readPrints(parts: EventParts, event: EventRow) {
+  const rows = await selectVisible(parts.database)
+    .innerJoin('event_prints', 'event_prints.generation_id', 'generations.id')
+    .select(['event_prints.id as printId', 'number', 'format', 'printed_at'])
+    .select('event_prints.created_at as askedAt')
+    .where('event_prints.event_id', '=', event.id)
+    .orderBy('printed_at', (order) => order.desc().nullsFirst())
+    .orderBy('number')
+    .limit(queueMax)
+    .execute()
+  return rows.map(({ printId, askedAt, number, ...row }) => ({
+    ...presentPicture(parts, row),
+    ...presentPrint({ ...row, id: printId, created_at: askedAt }),
+    number,
+  }))
+}
+
+/** Marks a print as done, or as still to be done. Throws `print_unknown`. */
+export async function markPrint(
+  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
+  { event, printId, isPrinted }: { event: EventRow; printId: string; isPrinted: boolean },
+): Promise<void> {
+  const marked = isUuid(printId)
+    ? await database
+        .updateTable('event_prints')
+        .set({ printed_at: isPrinted ? clock() : null })
+        .where('id', '=', printId)
+        .where('event_id', '=', event.id)
+        .returning('id')
+        .executeTakeFirst()
+    : undefined
+  if (marked === undefined) throw new AppError('print_unknown')
+}

@@ -1,0 +1,217 @@
+import { eventRoutes as declared } from '@starside/contract/routes/event-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { checkRegistration } from '../accounts/auth/check-registration.ts'
+import { recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
+import { loadDisposableDomains } from '../accounts/auth/disposable-mail.ts'
+import { guestCookie, readOwnEvent } from '../accounts/auth/guest-cookie.ts'
+import { guardsOf, readOrigin } from '../accounts/auth/session.ts'
+import type { SignedInUser } from '../accounts/auth/session.ts'
+import { signOut } from '../accounts/auth/sign-out.ts'
+import { hashToken } from '../accounts/auth/token.ts'
+import { forgetPhotos } from '../accounts/forget-photos.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { readLanguage } from '../platform/http/read-language.ts'
+import { serveRoutes } from '../platform/http/serve-routes.ts'
+import type { RouteHandlers } from '../platform/http/serve-routes.ts'
+import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
+import { assertRole, findLink, listRoles, openLink } from './event-links.ts'
+import { eventPictures, isEventPicture } from './event-objects.ts'
+import { assertRunning, deletionOf, findEvent } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import { returnGuestCredits } from './guest-credits.ts'
+import { offerHandOver, takeOver } from './hand-over.ts'
+import { joinEvent } from './join-event.ts'
+import { keepGuest } from './keep-guest.ts'
+import type { EventParts } from './parts.ts'
+import { eventUrl, presentEvent } from './present-event.ts'
+import { assertGuest, presentGuest } from './present-guest.ts'
+import { askForPrint, markPrint, readPrints } from './prints.ts'
+import { judgeForWall, readModeration, readWall, wishForWall } from './wall.ts'
+
+/** `/api/events/…` */
+export async function eventRoutes(
+  app: FastifyInstance,
+  { context }: { context: EventParts },
+): Promise<void> {
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    ...handleEvent(context),
+    ...handleJoining(context, await loadDisposableDomains(context.config.disposableMailFile)),
+    ...handleSelfies(context),
+    ...handleRoles(context),
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
+}
+
+type Handlers = Partial<RouteHandlers<typeof declared, SignedInUser>>
+
+/** What everybody sees of an event. */
+function handleEvent(context: EventParts) {
+  const { database, store } = context
+  return {
+    'GET /api/events/:event': async ({ params }) => {
+      const event = await presentEvent(context, await findEvent(database, params.event))
+      return { success: true, event }
+    },
+    'GET /api/events/:event/pictures/:file': async ({ params: { event: name, file }, reply }) => {
+      const event = await findEvent(database, name)
+      const picture = isEventPicture(file) ? eventPictures[file] : undefined
+      const key = picture && event[picture.column]
+      const bytes = key && (await store.get(key))
+      if (!bytes) throw new AppError('not_found')
+      return reply
+        .type(picture.mediaType)
+        .header('cache-control', 'public, max-age=3600')
+        .send(Buffer.from(bytes))
+    },
+    'GET /api/events/:event/wall': async ({ params }) => {
+      const pictures = await readWall(context, await findEvent(database, params.event))
+      return { success: true, pictures }
+    },
+  } satisfies Handlers
+}
+
+/** Becoming a guest, going on elsewhere, and no longer being one. */
+function handleJoining(context: EventParts, isDisposable: (email: string) => boolean) {
+  const { config, database, clock } = context
+  const cookie = guestCookie(config)
+  const device = {
+    digest: createKeyedDigest(context.keys.devices),
+    sign: createKeyedDigest(context.keys.deviceCookies),
+    randomBytes: context.randomBytes,
+    isHttps: config.publicUrl.startsWith('https:'),
+  }
+  const cookieSeconds = (event: EventRow) =>
+    Math.max(0, Math.ceil((deletionOf(event).getTime() - clock().getTime()) / 1_000))
+
+  /** The guest whose session this browser has already; undefined without one. */
+  async function findGuest(token: string | undefined, event: EventRow) {
+    const row = token === undefined ? undefined : await context.findSession(hashToken(token))
+    return row?.guest?.event === event.name && row.status === 'active' ? row.userId : undefined
+  }
+
+  return {
+    'POST /api/events/:event/join': async ({ params, body, request, reply }) => {
+      const event = await findEvent(database, params.event)
+      const isKiosk = body.atKiosk === true
+      const kioskId = isKiosk
+        ? await findLink(context, request, { event, role: 'kiosk' })
+        : undefined
+      if (isKiosk && kioskId === undefined) throw new AppError('event_link_unknown')
+      const earlier =
+        isKiosk || readOwnEvent(request) !== event.name ? undefined : cookie.read(request)
+      const known = await findGuest(earlier, event)
+      if (known !== undefined) return presentGuest(context, known)
+      const browser = recogniseDevice(request, device)
+      await context.limits.take('join', {
+        address: request.ip,
+        kioskId,
+        ...(isKiosk ? {} : { account: browser.browserHash.toString('base64url') }),
+      })
+      const token = await joinEvent(context, event, {
+        consentVersion: body.consentVersion,
+        kioskId,
+        language: readLanguage(request),
+        origin: readOrigin(request),
+      })
+      if (browser.shown === undefined) setDeviceCookie(reply, browser.fresh, device)
+      cookie.set(reply, token, cookieSeconds(event))
+      const userId = await findGuest(token, event)
+      if (userId === undefined) throw new Error('a guest who has just joined has no session')
+      return presentGuest(context, userId)
+    },
+    'POST /api/events/:event/take-over': async ({ params, body, request, reply }) => {
+      const event = await findEvent(database, params.event)
+      const origin = readOrigin(request)
+      const { userId, token } = await takeOver(context, { event, code: body.code, origin })
+      cookie.set(reply, token, cookieSeconds(event))
+      return presentGuest(context, userId)
+    },
+    'POST /api/events/:event/hand-over': async ({ params, user }) => {
+      const { userId } = assertGuest(user, params.event)
+      const { code, expiresAt } = await offerHandOver(context, userId)
+      const url = `${eventUrl(config, { name: params.event })}#take=${code}`
+      return { success: true, code, url, expiresAt: expiresAt.toISOString() }
+    },
+    'POST /api/events/:event/leave': async ({ params, user, reply }) => {
+      const { userId } = assertGuest(user, params.event)
+      const event = await findEvent(database, params.event)
+      await inTransaction(database, async (transaction) => {
+        await signOut(transaction, user.sessionId)
+        await returnGuestCredits(transaction, { userId, event, now: clock() })
+      })
+      forgetPhotos(context, userId)
+      cookie.set(reply, '', 0)
+      return { success: true }
+    },
+    'POST /api/events/:event/keep': async ({ params, user, body, request, reply }) => {
+      const { userId } = assertGuest(user, params.event)
+      const registration = checkRegistration(body)
+      if (isDisposable(registration.email)) throw new AppError('email_disposable')
+      const origin = readOrigin(request)
+      await context.anonymousLimits.admitRegistration(origin.address, body.proof)
+      const event = await findEvent(database, params.event)
+      const token = await keepGuest(context, registration, { userId, event, origin })
+      cookie.set(reply, '', 0)
+      const { email, username } = registration
+      return { success: true, token, user: { userId, email, username } }
+    },
+  } satisfies Handlers
+}
+
+/** What guests wish for their selfies. */
+function handleSelfies(context: EventParts) {
+  return {
+    'GET /api/events/:event/guest': async ({ params, user }) =>
+      presentGuest(context, assertGuest(user, params.event).userId),
+    'PUT /api/events/:event/selfies/:generationId/wall': async ({ params, user, body }) => {
+      const guest = assertGuest(user, params.event)
+      await wishForWall(context, { ...guest, ...body, generationId: params.generationId })
+      return presentGuest(context, guest.userId)
+    },
+    'POST /api/events/:event/selfies/:generationId/prints': async ({ params, user, body }) => {
+      const guest = assertGuest(user, params.event)
+      assertRunning(await findEvent(context.database, params.event), context.clock())
+      await askForPrint(context, { ...guest, ...body, generationId: params.generationId })
+      return presentGuest(context, guest.userId)
+    },
+  } satisfies Handlers
+}
+
+/** What kiosks, moderators and attendants open with a link. */
+function handleRoles(context: EventParts) {
+  const { database } = context
+  return {
+    'POST /api/events/:event/open': async ({ params, body, reply }) => {
+      const event = await findEvent(database, params.event)
+      await openLink(context, reply, { event, ...body })
+      return { success: true, roles: [body.role] }
+    },
+    'GET /api/events/:event/roles': async ({ params, request }) => {
+      const event = await findEvent(database, params.event)
+      return { success: true, roles: await listRoles(context, request, event) }
+    },
+    'GET /api/events/:event/moderation': async ({ params, query, request }) => {
+      const event = await findEvent(database, params.event)
+      await assertRole(context, request, { event, role: 'moderator' })
+      return { success: true, ...(await readModeration(context, event, query.cursor)) }
+    },
+    'PUT /api/events/:event/moderation/:generationId': async ({ params, body, request }) => {
+      const event = await findEvent(database, params.event)
+      await assertRole(context, request, { event, role: 'moderator' })
+      await judgeForWall(context, { event, generationId: params.generationId, wall: body.wall })
+      return { success: true }
+    },
+    'GET /api/events/:event/prints': async ({ params, request }) => {
+      const event = await findEvent(database, params.event)
+      await assertRole(context, request, { event, role: 'attendant' })
+      return { success: true, prints: await readPrints(context, event) }
+    },
+    'PUT /api/events/:event/prints/:printId': async ({ params, body, request }) => {
+      const event = await findEvent(database, params.event)
+      await assertRole(context, request, { event, role: 'attendant' })
+      await markPrint(context, { event, printId: params.printId, ...body })
+      return { success: true, prints: await readPrints(context, event) }
+    },
+  } satisfies Handlers
+}

@@ -1,0 +1,137 @@
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import {
+  moveEventCredits,
+  openEventAccount,
+  readEventsAccount,
+} from '../ledger/credits/move-credits.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { isUuid } from '../platform/db/uuid.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
+import { eventPictures, newEventKey } from './event-objects.ts'
+import type { EventPicture } from './event-objects.ts'
+import { columnsOf } from './event-rules.ts'
+import type { EventRules } from './event-rules.ts'
+import type { EventRow } from './find-event.ts'
+
+interface SaveParts {
+  database: Database
+  clock: () => Date
+  engine: Pick<Engine, 'admit' | 'normalise'>
+  store(): Promise<ObjectStore>
+}
+
+/** New pictures of an event; one that is missing stays as it is. */
+export type EventUploads = Partial<Record<EventPicture, Uint8Array>>
+
+/** An event by its id, or by its address while that is its; undefined when there is none. */
+export function findEventOfOperator(database: Database, id: string): Promise<EventRow | undefined> {
+  return database
+    .selectFrom('events')
+    .selectAll()
+    .$if(isUuid(id), (query) => query.where('id', '=', id))
+    .$if(!isUuid(id), (query) => query.where('name', '=', id).where('deleted_at', 'is', null))
+    .executeTakeFirst()
+}
+
+/**
+ * Makes an event with its budget. Throws PhotoError for a background or frame that can't be used.
+ * @returns its id; undefined when another has its address
+ */
+export async function createEvent(
+  parts: SaveParts,
+  rules: EventRules,
+  { uploads, budget, createdBy }: { uploads: EventUploads; budget: number; createdBy: string },
+): Promise<string | undefined> {
+  const id = crypto.randomUUID()
+  const now = parts.clock()
+  return withPictures(parts, id, uploads, (keys) =>
+    inTransaction(parts.database, async (transaction) => {
+      const accountId = await openEventAccount(transaction)
+      await transaction
+        .insertInto('events')
+        .values({
+          id,
+          ...columnsOf(rules),
+          ...keys,
+          account_id: accountId,
+          created_at: now,
+          created_by: createdBy,
+        })
+        .execute()
+      await fillBudget(
+        transaction,
+        { account_id: accountId, title: rules.title },
+        {
+          credits: budget,
+          reference: `event-budget:${id}`,
+          now,
+        },
+      )
+      return id
+    }),
+  )
+}
+
+/**
+ * Moves credits into a budget, or out of it where they are negative, as far as it goes. The same
+ * reference again changes nothing.
+ * @returns what was moved
+ */
+export async function fillBudget(
+  transaction: Transaction,
+  { account_id: budget, title }: Pick<EventRow, 'account_id' | 'title'>,
+  { credits, reference, now }: { credits: number; reference: string; now: Date },
+): Promise<number> {
+  const system = await readEventsAccount(transaction)
+  const [fromAccountId, toAccountId] = credits > 0 ? [system, budget] : [budget, system]
+  return moveEventCredits(transaction, {
+    fromAccountId,
+    toAccountId,
+    amount: Math.abs(credits),
+    takesLess: true,
+    description: title,
+    reference,
+    now,
+  })
+}
+
+/** Keeps uploads under keys of their own while `save` writes them down; undefined for a taken address. */
+async function withPictures<Result>(
+  { engine, store: openStore }: SaveParts,
+  eventId: string,
+  uploads: EventUploads,
+  save: (keys: { background_key?: string; frame_key?: string }) => Promise<Result>,
+): Promise<Result | undefined> {
+  const store = await openStore()
+  const keys: Record<string, string> = {}
+  for (const [file, bytes] of Object.entries(uploads) as [EventPicture, Uint8Array][]) {
+    const key = newEventKey(eventId, file)
+    const { mediaType, column } = eventPictures[file]
+    await store.put(key, await readPicture(engine, file, bytes), mediaType)
+    keys[column] = key
+  }
+  try {
+    return await save(keys)
+  } catch (error) {
+    await Promise.all(Object.values(keys).map((key) => store.delete(key)))
+    if (violatedConstraint(error) === 'events_name_unique') return undefined
+    throw error
+  }
+}
+
+/** The upload as it is kept: upright, bare of metadata. Throws PhotoError. */
+async function readPicture(engine: SaveParts['engine'], file: EventPicture, bytes: Uint8Array) {
+  if (file === 'frame.png') {
+    const frame = await engine.normalise(bytes)
+    // Without see-through parts it would hide the picture.
+    if (!frame.hasMatte) throw new PhotoError('photo_format')
+    return frame.bytes
+  }
+  const { photo, inspection } = await engine.admit({ bytes, isBackground: true })
+  const [refusal] = inspection.refusals
+  if (refusal !== undefined) throw new PhotoError(refusal)
+  return photo.bytes
+}

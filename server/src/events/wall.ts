@@ -1,0 +1,133 @@
+import type { WallState } from '@starside/contract/event-formats.ts'
+import { isUuid } from '../platform/db/uuid.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { presentGeneration } from '../selfies/present-generation.ts'
+import { selectVisible } from '../selfies/queries.ts'
+import type { OwnedGenerationRow } from '../selfies/queries.ts'
+import type { EventRow } from './find-event.ts'
+import type { EventParts } from './parts.ts'
+
+const wallPicturesMax = 60
+const pageSize = 30
+
+/**
+ * A guest's word on the wall for a selfie of their own: yes waits for a moderator, no takes it down at
+ * once. A yes that was judged before stays as it was judged. Throws `generation_unknown`.
+ */
+export async function wishForWall(
+  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
+  own: { generationId: string; userId: string; eventId: string; isAllowed: boolean },
+): Promise<void> {
+  await assertOwnPicture({ database }, own)
+  const { generationId, eventId } = own
+  if (!own.isAllowed) {
+    await database
+      .updateTable('event_selfies')
+      .set({ wall: 'private' })
+      .where('generation_id', '=', generationId)
+      .execute()
+    return
+  }
+  const asked = { wall: 'asked' as const, asked_at: clock() }
+  await database
+    .insertInto('event_selfies')
+    .values({ generation_id: generationId, event_id: eventId, ...asked })
+    .onConflict((conflict) =>
+      conflict
+        .column('generation_id')
+        .doUpdateSet(asked)
+        .where('event_selfies.wall', '=', 'private'),
+    )
+    .execute()
+}
+
+/** Throws `generation_unknown` unless it is a finished picture of this guest. */
+export async function assertOwnPicture(
+  { database }: Pick<EventParts, 'database'>,
+  { generationId, userId }: { generationId: string; userId: string },
+): Promise<void> {
+  const row = isUuid(generationId)
+    ? await selectVisible(database)
+        .where('generations.id', '=', generationId)
+        .where('generations.user_id', '=', userId)
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined) throw new AppError('generation_unknown')
+}
+
+const selectAsked = ({ database }: Pick<EventParts, 'database'>, { id }: EventRow) =>
+  selectVisible(database)
+    .innerJoin('event_selfies', 'event_selfies.generation_id', 'generations.id')
+    .select(['event_selfies.wall', 'event_selfies.asked_at'])
+    .where('event_selfies.event_id', '=', id)
+    .orderBy('event_selfies.asked_at', 'desc')
+    .orderBy('generations.id', 'desc')
+
+/** What hangs on the wall: approved, and not deleted or taken down since. */
+export async function readWall(parts: EventParts, event: EventRow) {
+  const rows = await selectAsked(parts, event)
+    .where('event_selfies.wall', '=', 'approved')
+    .limit(wallPicturesMax)
+    .execute()
+  return rows.map((row) => presentPicture(parts, row))
+}
+
+/** What a moderator looks at: everything that was asked for, in pages. */
+export async function readModeration(
+  parts: EventParts,
+  event: EventRow,
+  cursor: string | undefined,
+) {
+  const after = decodeCursor(cursor, isUuid)
+  const rows = await selectAsked(parts, event)
+    .where('event_selfies.wall', '<>', 'private')
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('event_selfies.asked_at', 'generations.id'),
+          '<',
+          tuple(after?.at ?? new Date(0), after?.id ?? ''),
+        ),
+      ),
+    )
+    .limit(pageSize + 1)
+    .execute()
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return {
+    pictures: page.map((row) => ({
+      ...presentPicture(parts, row),
+      wall: row.wall,
+      askedAt: row.asked_at.toISOString(),
+    })),
+    nextCursor: last === undefined ? null : encodeCursor({ at: last.asked_at, id: last.id }),
+  }
+}
+
+/** A moderator's word, which stands until the guest says no. Throws `generation_unknown`. */
+export async function judgeForWall(
+  { database }: Pick<EventParts, 'database'>,
+  { event, generationId, wall }: { event: EventRow; generationId: string; wall: WallState },
+): Promise<void> {
+  const judged = isUuid(generationId)
+    ? await database
+        .updateTable('event_selfies')
+        .set({ wall })
+        .where('generation_id', '=', generationId)
+        .where('event_id', '=', event.id)
+        .where('wall', '<>', 'private')
+        .returning('generation_id')
+        .executeTakeFirst()
+    : undefined
+  if (judged === undefined) throw new AppError('generation_unknown')
+}
+
+/** A picture of an event by its signed address. */
+export function presentPicture(parts: EventParts, row: OwnedGenerationRow) {
+  const { generationId, imageUrl, widthPx, heightPx } = presentGeneration(parts, row)
+  if (imageUrl === null || widthPx === null || heightPx === null) {
+    throw new Error(`${generationId} is done without a picture`)
+  }
+  return { generationId, imageUrl, widthPx, heightPx }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export interface MoveRequest {
+  /** Account that the credits leave; of one with a balance, no more than it has. */
+  fromAccountId: string
+  toAccountId: string
+  /** Whole credits at most. */
+  amount: number
+  description: string
+  /** Unique in the books. */
+  reference: string
+  now: Date
+}
+
+/** Opens the account of an event's budget, with a balance of zero. */
+export async function openEventAccount(transaction: Transaction): Promise<string> {
+  const { id } = await transaction
+    .insertInto('credit_accounts')
+    .values({ kind: 'event', user_id: null, balance: 0, name: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The system account that budgets of events are filled from, and flow back to. */
+export async function readEventsAccount(transaction: Transaction): Promise<string> {
+  const { id } = await transaction
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('name', '=', 'events')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Moves credits between an event's budget and a guest or the system account, by one entry of the
+ * reason `event`. Either all of the amount, or with `takesLess` what is there. The same reference again
+ * changes nothing.
+ * `credit_accounts_balance_not_negative` stands behind the condition.
+ * @returns what was moved: 0 where there was too little, or nothing
+ */
+export async function moveEventCredits(
+  transaction: Transaction,
+  request: MoveRequest & { takesLess?: boolean },
+): Promise<number> {
+  const { fromAccountId, toAccountId, amount } = request
+  if (!Number.isInteger(amount) || amount < 1) {
+    throw new RangeError(`a move takes a positive whole number of credits, not ${amount}`)
+  }
+  // A statement of its own: the next one sees what was committed while this one waited. In the order
+  // of their ids, as wherever several accounts are locked.
+  const accounts = await transaction
+    .selectFrom('credit_accounts')
+    .select(['id', 'balance'])
+    .where('id', 'in', [fromAccountId, toAccountId])
+    .where('kind', '<>', 'system')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const there = accounts.find(({ id }) => id === fromAccountId)?.balance ?? amount
+  const moved = there >= amount ? amount : request.takesLess === true ? there : 0
+  if (moved === 0) return 0
+  await sql`
+    with entry as (
+      insert into ledger_entries
+        (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
+      values (${request.reference}, 'event', ${fromAccountId}, ${toAccountId}, ${moved},
+        ${request.description}, ${request.now})
+      on conflict on constraint ledger_entries_reference_unique do nothing
+      returning id
+    )
+    update credit_accounts
+    set balance = balance + case when id = ${toAccountId} then ${moved}::integer else ${-moved}::integer end
+    where id in (${fromAccountId}, ${toAccountId}) and kind <> 'system' and exists (select from entry)
+  `.execute(transaction)
+  return moved
+}
