@@ -1,0 +1,126 @@
+import { useRef, type KeyboardEvent, type TouchEvent } from 'react'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { BeforeAfter } from '../ui/before-after.tsx'
+import { useMessages } from '../ui/language.tsx'
+import { PencilFrame } from '../ui/pencil.tsx'
+import { starTexts } from './star-texts.ts'
+import type { useVariations } from './use-variations.ts'
+import { VariationStrip } from './variation-strip.tsx'
+
+interface SelfiePictureProps {
+  imageUrl: string
+  /** Null while a restored picture's details are not known; then there is one version of it. */
+  item: GenerationItem | null
+  /** True when it was made just now. */
+  fresh: boolean
+  /** The person's own photo while it is compared, else null. */
+  before: string | null
+  variations: ReturnType<typeof useVariations>
+  /** Whether each version that is not shown has a button to delete it. */
+  canDelete: boolean
+  /** Address of what is laid over the picture; null for nothing. */
+  overlay?: string | null
+  onGone?: (() => void) | undefined
+  onSwipe?: ((step: -1 | 1) => void) | undefined
+}
+
+/** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
+export function SelfiePicture(props: SelfiePictureProps) {
+  const { imageUrl, item, fresh, before, variations, canDelete, overlay = null } = props
+  const m = useMessages('dashboard')
+  const { picture, handlers } = useSteps(item, variations, props.onSwipe)
+  const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
+  const aspect = (item?.widthPx ?? 4) / (item?.heightPx ?? 5)
+  const { alt } = starTexts(item?.celebrities, m)
+  return (
+    // Keys and swipes do what the buttons of the versions do.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={picture}
+      className="result-print touch-pan-y"
+      style={{ ['--aspect' as string]: aspect }}
+      {...handlers}
+    >
+      {before ? (
+        <BeforeAfter
+          before={<img src={before} alt={m.yourPhotoAlt} className={comparedClass} />}
+          after={<img src={imageUrl} alt={alt} className={comparedClass} />}
+        />
+      ) : (
+        <div className="relative bg-[#efe6d8]">
+          {/* Seen at once, until the picture itself has come over the line. */}
+          {item?.thumbnailUrl && fresh ? (
+            <img src={item.thumbnailUrl} alt="" className="absolute size-full" />
+          ) : null}
+          <img
+            src={pending?.thumbnailUrl ?? imageUrl}
+            fetchPriority="high"
+            alt={alt}
+            width={item?.widthPx ?? 1024}
+            height={item?.heightPx ?? 1280}
+            className={`relative block h-auto w-full ${fresh ? 'appears' : ''}`}
+            onError={pending ? undefined : props.onGone}
+          />
+          {overlay ? (
+            <img src={overlay} alt="" className="pointer-events-none absolute inset-0 size-full" />
+          ) : null}
+          {fresh ? (
+            <PencilFrame className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]" />
+          ) : null}
+        </div>
+      )}
+      {item ? <VariationStrip item={item} variations={variations} canDelete={canDelete} /> : null}
+    </div>
+  )
+}
+
+/** Of both pictures that are compared, each whole within the same 4:5. */
+const comparedClass = 'block aspect-4/5 w-full bg-black object-contain'
+
+/** A swipe is this long at least, in CSS px, and farther across than up or down. */
+const swipeMinPx = 40
+
+/** Arrow keys and swipes, which show the version after or before, with the picture in sight. */
+function useSteps(
+  item: GenerationItem | null,
+  variations: ReturnType<typeof useVariations>,
+  onSwipe?: (step: -1 | 1) => void,
+) {
+  const picture = useRef<HTMLDivElement>(null)
+  const touched = useRef<{ x: number; y: number } | null>(null)
+  const all = item?.variations ?? []
+  const at = all.findIndex(({ isChosen }) => isChosen)
+  const step = (by: -1 | 1): void => {
+    const next = all[at + by]
+    if (!next || variations.busy) return
+    void variations.choose(next.variationId)
+    const buttons = picture.current?.querySelectorAll<HTMLElement>('[aria-pressed]')
+    if (picture.current?.contains(document.activeElement)) buttons?.[at + by]?.focus()
+    picture.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const handlers = {
+    onKeyDown(event: KeyboardEvent) {
+      // The slider has its own keys.
+      const isSlider = event.target instanceof Element && event.target.matches('input')
+      if (isSlider || !/^Arrow(?:Left|Right)$/.test(event.key)) return
+      event.preventDefault()
+      step(event.key === 'ArrowRight' ? 1 : -1)
+    },
+    onTouchStart({ touches }: TouchEvent) {
+      const finger = touches.length === 1 ? touches[0] : undefined
+      touched.current = finger ? { x: finger.clientX, y: finger.clientY } : null
+    },
+    onTouchEnd(event: TouchEvent) {
+      const from = touched.current
+      const finger = event.changedTouches[0]
+      touched.current = null
+      const isOnPicture =
+        event.target instanceof Element && event.target.matches('.result-print > div > img')
+      if (!from || !finger || !isOnPicture) return
+      const [across, down] = [finger.clientX - from.x, finger.clientY - from.y]
+      if (Math.abs(across) < Math.max(swipeMinPx, Math.abs(down))) return
+      ;(onSwipe ?? step)(across < 0 ? 1 : -1)
+    },
+  }
+  return { picture, handlers }
+}
