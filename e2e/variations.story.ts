@@ -232,7 +232,10 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   const [, place] = await placesOf(editor, 2)
   if (!place) throw new Error('nobody stands beside the user')
   await editor.getByRole('tab', { name: 'Brush' }).click()
-  await expect(editor.getByRole('radio', { name: 'Erase' })).toBeChecked()
+  await expect(editor.getByRole('button', { name: 'Erase' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await editor.getByRole('slider', { name: 'Size' }).press('End')
   const parts = editor.locator('canvas')
   const drawnNow = () => parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())

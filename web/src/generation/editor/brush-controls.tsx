@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { arrangementLimits, brushKinds } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { ToggleButtons } from '../toggle-buttons.tsx'
 import { isFull, usualBrush } from './brush.ts'
 import type { ControlsProps } from './editor-controls.tsx'
 import { WhoButtons } from './place-controls.tsx'
@@ -17,31 +17,17 @@ const measures = ['size', 'softness'] as const
 export function BrushControls(props: ControlsProps) {
   const m = useMessages('variations')
   const { arrangement, selected, brush, onBrush } = props
-  const group = useId()
   const labels = { size: m.measures.size, softness: m.softness }
   return (
     <>
       <WhoButtons {...props} />
-      <fieldset>
-        <legend className="mb-2 font-semibold">{m.brush}</legend>
-        <div className="flex flex-wrap gap-2">
-          {brushKinds.map((kind) => (
-            <label
-              key={kind}
-              className="button button-film relative cursor-pointer has-checked:bg-bone has-checked:text-film has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber"
-            >
-              <input
-                type="radio"
-                name={group}
-                checked={brush.kind === kind}
-                className="sr-only"
-                onChange={() => onBrush({ ...brush, kind })}
-              />
-              {m.brushKinds[kind]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ToggleButtons
+        label={m.brush}
+        value={brush.kind}
+        options={brushKinds}
+        nameOf={(kind) => m.brushKinds[kind]}
+        onChange={(kind) => onBrush({ ...brush, kind })}
+      />
       <div>
         {measures.map((measure) => (
           <Slider

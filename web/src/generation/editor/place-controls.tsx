@@ -1,5 +1,6 @@
 import { useMessages } from '../../ui/language.tsx'
 import { FilmButton } from '../film-button.tsx'
+import { ToggleButtons } from '../toggle-buttons.tsx'
 import {
   bringToFront,
   changeSubject,
@@ -49,7 +50,6 @@ export function PlaceControls(props: ControlsProps) {
           {m.inFront}
         </FilmButton>
         <FilmButton
-          className="aria-pressed:bg-bone aria-pressed:text-film"
           aria-pressed={subject.mirrored}
           onClick={() =>
             onChange(changeSubject(arrangement, selected, { mirrored: !subject.mirrored }), null)
@@ -66,17 +66,12 @@ export function PlaceControls(props: ControlsProps) {
 export function WhoButtons({ names, selected, onSelect }: ControlsProps) {
   const m = useMessages('variations')
   return (
-    <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
-      {names.map((name, index) => (
-        <FilmButton
-          key={name}
-          className="aria-pressed:bg-bone aria-pressed:text-film"
-          aria-pressed={index === selected}
-          onClick={() => onSelect(index)}
-        >
-          {name}
-        </FilmButton>
-      ))}
-    </div>
+    <ToggleButtons
+      label={m.who}
+      value={selected}
+      options={[...names.keys()]}
+      nameOf={(index) => names[index] ?? ''}
+      onChange={onSelect}
+    />
   )
 }
