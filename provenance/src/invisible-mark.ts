@@ -12,6 +12,7 @@ import {
 import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
+import { releaseMemory } from '@starside/engine/release-memory.ts'
 import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import { findOffset, foldTiles, correlate } from './mark/read-waves.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
@@ -68,6 +69,7 @@ export async function embedMark(
     marked = addTile(picture, tile, mask, Math.min(strength, levelsMax / levels))
     if (await survives(marked, waves, bits)) break
   }
+  releaseMemory(plane.data, mask.data)
   return marked
 }
 
@@ -134,8 +136,11 @@ function cropScales({ widthPx, heightPx }: RawPicture): number[] {
 
 /** How many levels may be added where: little in smooth places, also close to a sharp edge. */
 function measureMask(plane: Plane): Plane {
-  const detail = localPower(removeMean(plane, 3), 3)
-  const { data } = boxBlur(localMinimum(detail, 2), 3)
+  const own = removeMean(plane, 3)
+  const detail = localPower(own, 3)
+  const calm = localMinimum(detail, 2)
+  const { data } = boxBlur(calm, 3)
+  releaseMemory(own.data, detail.data, calm.data)
   for (let i = 0; i < data.length; i++) {
     const busy = Math.max(0, data[i]! - grainLevels)
     data[i] = Math.min(maskMax, maskMin + maskShare * busy)
@@ -155,7 +160,9 @@ function compensateHost(
   bits: Int8Array,
 ): Float64Array {
   const host = correlate(foldTiles(plane), waves)
-  const response = correlate(foldTiles(addToPlane(plane, mask, drawTile(waves, bits))), waves)
+  const marked = addToPlane(plane, mask, drawTile(waves, bits))
+  const response = correlate(foldTiles(marked), waves)
+  releaseMemory(marked.data)
   const gain =
     response.reduce((sum, value, i) => sum + (value - host[i]!) * bits[i]!, 0) / bits.length
   // Where the mask lets nothing through there is no response; then all bits are alike.
@@ -192,7 +199,9 @@ async function survives(
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   const worn = { pixels: data, widthPx: info.width, heightPx: info.height }
   const plane = await readPlane(worn, canonicalScale(info.width, info.height))
-  return signalToNoise(correlate(foldTiles(plane), waves), bits) >= signalToNoiseMin
+  const correlations = correlate(foldTiles(plane), waves)
+  releaseMemory(data, plane.data)
+  return signalToNoise(correlations, bits) >= signalToNoiseMin
 }
 
 /** Mean of the bits' correlations over their spread. */
@@ -204,5 +213,7 @@ function signalToNoise(correlations: Float64Array, bits: Int8Array): number {
 }
 
 function rootMeanSquare(values: Float32Array): number {
-  return Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0) / values.length)
+  let sum = 0
+  for (const value of values) sum += value * value
+  return Math.sqrt(sum / values.length)
 }

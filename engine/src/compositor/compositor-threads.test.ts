@@ -14,7 +14,6 @@ const cutOf = (session: number) =>
     session,
     place: { left: 0, top: 0, scale: 0.1 },
     frame: createFrame(64, 64),
-    withBackground: false,
   }) as const
 
 beforeAll(async () => {

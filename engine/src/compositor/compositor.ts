@@ -102,11 +102,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       const session = openPersonSession(threads[0]!, ++lastSession)
       await session.read(photo, [0])
       const frame = createFrame(photo.widthPx, photo.heightPx)
-      await session.cutLayer({
-        place: { left: 0, top: 0, scale: 1 },
-        frame,
-        withBackground: false,
-      })
+      await session.cutLayer({ place: { left: 0, top: 0, scale: 1 }, frame })
       return frame
     },
     readAhead(photo) {

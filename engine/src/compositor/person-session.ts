@@ -2,6 +2,7 @@ import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
+import type { BehindPeople, EmptyBackground } from './layers/empty-background.ts'
 import type { ThreadResults } from './thread-calls.ts'
 import type { CutLayerRequest, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
@@ -24,10 +25,12 @@ export interface PersonSession {
       signal?: AbortSignal | undefined
     },
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
-  /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
-  emptyAhead(signal?: AbortSignal): void
+  /** The photo's background without people where that is ready, else what it is made of. */
+  seeBehind(signal?: AbortSignal): Promise<ThreadResults['seeBehind']>
+  /** Takes everybody out of what is behind them, in this session's photo or another's. */
+  emptyBackground(behind: BehindPeople, signal?: AbortSignal): Promise<EmptyBackground>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
-  cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<ThreadResults['cutLayer']>
+  cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<void>
   /** Frees what the thread keeps, also while it still works. */
   drop(): void
 }
@@ -50,8 +53,11 @@ export function openPersonSession(
       if (refusal) throw new PhotoError(refusal, role)
       return read
     },
-    emptyAhead(signal) {
-      thread.ask({ kind: 'emptyAhead', session }, signal).catch(() => {})
+    seeBehind(signal) {
+      return thread.ask({ kind: 'seeBehind', session }, signal)
+    },
+    emptyBackground(behind, signal) {
+      return thread.ask({ kind: 'emptyBackground', behind }, signal)
     },
     cutLayer(request) {
       return thread.ask({ ...request, kind: 'cutLayer', session })

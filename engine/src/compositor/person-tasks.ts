@@ -2,7 +2,8 @@ import { releaseMemory } from '../release-memory.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import type { KeptReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
-import { emptyBackground } from './layers/empty-background.ts'
+import { emptyBackground, seeBehind } from './layers/empty-background.ts'
+import type { BehindPeople } from './layers/empty-background.ts'
 import { readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import type { CutLayerRequest, PhotoRequest, ReadRequest, ReadResult } from './thread-messages.ts'
@@ -13,12 +14,6 @@ import type { CutLayerRequest, PhotoRequest, ReadRequest, ReadResult } from './t
  * @param sessions the photos under work, by session
  */
 export function createPersonTasks(networks: Promise<Networks>, sessions: Map<number, ReadSubject>) {
-  /** A photo is given back while its person is cut out, so that this can't be done twice. */
-  const takeSubject = (session: number): ReadSubject => {
-    const subject = subjectOf(sessions, session)
-    sessions.delete(session)
-    return subject
-  }
   return {
     /** Undefined where the photo lacks one of the faces. */
     async read({ session, photo, faceIndexes, kept, keeps }: ReadRequest) {
@@ -38,19 +33,17 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
       return kept
     },
-    /** Makes the background without people ready for `cutLayer`. */
-    emptyAhead({ session }: { session: number }) {
-      const subject = sessions.get(session)
-      if (!subject || subject.background) return
-      sessions.set(session, { ...subject, background: emptyBackground(subject) })
+    /** The background without people where that is ready, else what it is made of. */
+    seeBehind({ session }: { session: number }) {
+      const subject = subjectOf(sessions, session)
+      return subject.background ?? seeBehind(subject)
     },
-    async cutLayer({ session, place, frame, withBackground }: CutLayerRequest) {
-      const subject = takeSubject(session)
-      const background = withBackground
-        ? (subject.background ?? emptyBackground(subject))
-        : undefined
+    emptyBackground: ({ behind }: { behind: BehindPeople }) => emptyBackground(behind),
+    /** A photo is given back while its person is cut out, so that this can't be done twice. */
+    async cutLayer({ session, place, frame }: CutLayerRequest) {
+      const subject = subjectOf(sessions, session)
+      sessions.delete(session)
       await cutLayer(subject, place, frame)
-      return background
     },
   }
 }

@@ -33,8 +33,6 @@ export interface CutLayerRequest {
   place: SubjectLayer['place']
   /** Takes the person; as large as the layer. */
   frame: Frame
-  /** Whether the photo's background without people is wanted too. */
-  withBackground: boolean
 }
 
 /** Draws what is behind the people; answers with what the place does to the people. */

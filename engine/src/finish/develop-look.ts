@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import type { PictureLook } from '../arrangement.ts'
+import { kernels, openArena } from '../image/kernels.ts'
+import { releaseMemory } from '../release-memory.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 /** How a look develops the whole picture; levels are sRGB, 0…255. */
@@ -95,37 +97,46 @@ export async function developLook(
   const scale = Math.max(widthPx, heightPx) / 1280
   const { softness, weights, tone, colour, vignette, hasGrain } = developments[look]
   const pixels = await blurred(picture, 3, softness * scale)
-  const grain = hasGrain ? await makeGrain(picture, seed, scale) : undefined
-  const tones = levels((level) => tone(level))
-  const [red, green, blue] = [0, 1, 2].map((n) => Float32Array.from(tones, (each) => each[n]!))
-  const warmer = Float32Array.from(levels((level) => level * (1 + warmth * warmthStrength)))
-  const cooler = Float32Array.from(levels((level) => level * (1 - warmth * warmthStrength)))
-  const fade = Float32Array.from(levels((level) => 1 - Math.abs(level - 120) / 170))
-  const across = Float32Array.from({ length: widthPx }, (_, x) => ((x + 0.5) / widthPx - 0.5) ** 2)
-  for (let y = 0, at = 0, n = 0; y < heightPx; y++) {
-    const down = ((y + 0.5) / heightPx - 0.5) ** 2
-    for (let x = 0; x < widthPx; x++, at += 3, n++) {
-      const r = warmer[pixels[at]!]!
-      const g = pixels[at + 1]!
-      const b = cooler[pixels[at + 2]!]!
-      const luma = Math.min(255, weights[0] * r + weights[1] * g + weights[2] * b)
-      const level = (luma + 0.5) | 0
-      const shade = 1 - vignette * (down + across[x]!)
-      const added = grain ? grain[n]! * fade[(green![level]! * shade) | 0]! : 0
-      pixels[at] = byteOf((red![level]! + colour[0] * (r - luma)) * shade + added)
-      pixels[at + 1] = byteOf((green![level]! + colour[1] * (g - luma)) * shade + added)
-      pixels[at + 2] = byteOf((blue![level]! + colour[2] * (b - luma)) * shade + added)
-    }
+  const grain = hasGrain ? await makeGrain(picture, seed, scale) : noGrain
+  const tables = [
+    ...levels((level) => [...tone(level), 0]).flat(),
+    ...levels((level) => level * (1 + warmth * warmthStrength)),
+    ...levels((level) => level * (1 - warmth * warmthStrength)),
+    ...levels((level) => 1 - Math.abs(level - 120) / 170),
+  ]
+  const numbers = [...weights, 0, ...colour, 0, vignette, grain.mean, grain.gain]
+  const arena = openArena()
+  const tablesAt = arena.copyIn(Float32Array.from(tables))
+  const numbersAt = arena.copyIn(Float32Array.from(numbers))
+  const across = arena.copyIn(fromMiddle(widthPx))
+  const down = arena.copyIn(fromMiddle(heightPx))
+  const source = arena.allocate(rowsAtOnce * widthPx * 3)
+  const target = arena.allocate(rowsAtOnce * widthPx * 3)
+  const specks = arena.allocate(rowsAtOnce * widthPx)
+  for (let y = 0; y < heightPx; y += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, heightPx - y)
+    const part = pixels.subarray(y * widthPx * 3, (y + rows) * widthPx * 3)
+    arena.bytes(source, part.length).set(part)
+    const ofGrain = grain.specks.subarray(y * widthPx, (y + rows) * widthPx)
+    arena.bytes(specks, ofGrain.length).set(ofGrain)
+    const places = [tablesAt, across, down + y * 4, numbersAt] as const
+    kernels.develop(source, target, specks, widthPx, rows, ...places)
+    part.set(arena.bytes(target, part.length))
   }
+  releaseMemory(grain.specks)
   return { ...picture, pixels }
 }
 
-function levels<Value>(valueOf: (level: number) => Value): Value[] {
-  return Array.from({ length: 256 }, (_, level) => valueOf(level))
+/** Of each pixel of a side of the picture, the squared distance from the middle in such sides. */
+function fromMiddle(sizePx: number): Float32Array {
+  return Float32Array.from({ length: sizePx }, (_, n) => ((n + 0.5) / sizePx - 0.5) ** 2)
 }
 
-function byteOf(value: number): number {
-  return value < 0 ? 0 : value > 255 ? 255 : value + 0.5
+/** So many rows are developed at once; all of them would need much memory a second time. */
+const rowsAtOnce = 64
+
+function levels<Value>(valueOf: (level: number) => Value): Value[] {
+  return Array.from({ length: 256 }, (_, level) => valueOf(level))
 }
 
 /** A smooth step over all levels, as the given share of the curve; ends and middle stay. */
@@ -134,28 +145,35 @@ function withContrast(level: number, share: number): number {
   return share * 255 * value * value * (3 - 2 * value) + (1 - share) * level
 }
 
-/** Levels to add to each pixel. A smaller picture shows less of its grain. */
+/** Specks as bytes; a pixel's distance from the mean, times the gain, are levels to add to it. */
+interface Grain {
+  specks: Uint8Array
+  mean: number
+  gain: number
+}
+
+const noGrain: Grain = { specks: new Uint8Array(), mean: 0, gain: 0 }
+
+/** A smaller picture shows less of its grain. */
 async function makeGrain(
   { widthPx, heightPx }: RawPicture,
   seed: number,
   scale: number,
-): Promise<Float32Array> {
+): Promise<Grain> {
   const noise = new Uint8Array(widthPx * heightPx)
+  const arena = openArena()
+  const rowsAt = arena.allocate(rowsAtOnce * widthPx)
   let state = (seed ^ 0x9e3779b9) | 0 || 1
-  for (let i = 0; i < noise.length; i++) {
-    // xorshift32 (Marsaglia 2003), whose four bytes are four uniform numbers.
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    const sum = (state & 255) + ((state >>> 8) & 255) + ((state >>> 16) & 255) + (state >>> 24)
-    noise[i] = sum >> 2
+  for (let start = 0; start < noise.length; start += rowsAtOnce * widthPx) {
+    const part = noise.subarray(start, start + rowsAtOnce * widthPx)
+    state = kernels.fillNoise(rowsAt, part.length, state)
+    part.set(arena.bytes(rowsAt, part.length))
   }
-  const soft = await blurred({ pixels: noise, widthPx, heightPx }, 1, grainSoftness * scale)
-  const { mean, deviation } = spreadOf(soft.subarray(0, 65_536))
+  const specks = await blurred({ pixels: noise, widthPx, heightPx }, 1, grainSoftness * scale)
+  releaseMemory(noise)
+  const { mean, deviation } = spreadOf(specks.subarray(0, 65_536))
   const gain = (grainLevels * Math.sqrt(Math.min(1, scale))) / Math.max(1, deviation)
-  const grain = new Float32Array(soft.length)
-  for (let i = 0; i < grain.length; i++) grain[i] = (soft[i]! - mean) * gain
-  return grain
+  return { specks, mean, gain }
 }
 
 function spreadOf(values: Uint8Array): { mean: number; deviation: number } {

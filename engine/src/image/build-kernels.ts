@@ -2,29 +2,30 @@ import { readFile, writeFile } from 'node:fs/promises'
 import asc from 'assemblyscript/asc'
 
 /*
- * `node engine/src/image/build-kernels.ts` makes `kernels.wasm` from `kernels.as`. The result
- * is kept with the source, so that nothing has to be compiled where the engine is installed.
+ * `node engine/src/image/build-kernels.ts` makes `kernels.wasm` and its types from `kernels.as`. The
+ * result is kept with the source, so that nothing has to be compiled where the engine is installed.
  */
 
-const source = new URL('kernels.as', import.meta.url)
-export const kernelsFile = new URL('kernels.wasm', import.meta.url)
+const fileOf = (name: string) => new URL(name, import.meta.url)
 
-/** Compiles the kernels; the same source gives the same bytes. */
-export async function buildKernels(): Promise<Uint8Array> {
-  const text = await readFile(source, 'utf8')
-  let built: Uint8Array | undefined
-  const options = ['-O3', '--runtime', 'stub', '--noAssert', '--enable', 'simd', '--importMemory']
+/** Compiles the kernels; the same source gives the same bytes. What is made, by the file's name. */
+export async function buildKernels(): Promise<Map<string, Buffer>> {
+  const text = await readFile(fileOf('kernels.as'), 'utf8')
+  const built = new Map<string, Buffer>()
+  const options = '-O3 --runtime stub --noAssert --enable simd --importMemory --bindings raw'
   // The compiler takes sources of one ending only.
-  const { error } = await asc.main(['kernels.ts', ...options, '-o', 'kernels.wasm'], {
+  const { error } = await asc.main(['kernels.ts', ...options.split(' '), '-o', 'kernels.wasm'], {
     readFile: (name) => (name === 'kernels.ts' ? text : null),
     writeFile(name, contents) {
-      if (name === 'kernels.wasm' && typeof contents !== 'string') built = contents
+      const file = name === 'kernels.d.ts' ? 'kernel-exports.d.ts' : name
+      if (name !== 'kernels.js') built.set(file, Buffer.from(contents))
     },
     listFiles: () => [],
   })
-  if (error !== null || built === undefined)
-    throw new Error('The kernels do not compile', { cause: error })
+  if (error !== null) throw new Error('The kernels do not compile', { cause: error })
   return built
 }
 
-if (import.meta.main) await writeFile(kernelsFile, await buildKernels())
+if (import.meta.main) {
+  for (const [name, contents] of await buildKernels()) await writeFile(fileOf(name), contents)
+}

@@ -762,3 +762,177 @@ function spill(own: v128, behind: v128, wrap: f32): v128 {
 function mixTo(from: v128, to: v128, share: f32): v128 {
   return f32x4.add(from, f32x4.mul(f32x4.sub(to, from), f32x4.splat(share)))
 }
+
+/** The least value of a plane within `radius` of each pixel, to both sides and up and down. */
+export function localMinimum(
+  source: i32,
+  across: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+): void {
+  for (let y = 0; y < height; y++) {
+    const row: i32 = y * width
+    for (let x = 0; x < width; x++) {
+      const last = least(width - 1, x + radius)
+      let value: f32 = f32.MAX_VALUE
+      for (let i = most(0, x - radius); i <= last; i++) {
+        value = min<f32>(value, load<f32>(source + ((row + i) << 2)))
+      }
+      store<f32>(across + ((row + x) << 2), value)
+    }
+  }
+  for (let y = 0; y < height; y++) {
+    const first = most(0, y - radius)
+    const last = least(height - 1, y + radius)
+    for (let x = 0; x < width; x += 4) {
+      let values = f32x4.splat(f32.MAX_VALUE)
+      for (let i = first; i <= last; i++) {
+        values = f32x4.min(values, v128.load(across + ((i * width + x) << 2)))
+      }
+      v128.store(target + ((y * width + x) << 2), values)
+    }
+  }
+}
+
+/**
+ * Adds a tile to rows of an rgb image; see `add-tile.ts`.
+ * @param wide rows of the tile, a plane as wide as the image
+ * @param places for each row four rows of the tile, their four weights, and between which two rows of
+ *   the mask it lies: the first, and the share of the second
+ * @param columns the same for each column
+ * @param maskRow takes a row of the mask
+ * @param state of the dither
+ * @returns the state after these rows
+ */
+export function addTile(
+  source: i32,
+  target: i32,
+  width: i32,
+  rows: i32,
+  wide: i32,
+  places: i32,
+  columns: i32,
+  mask: i32,
+  maskWidth: i32,
+  maskRow: i32,
+  strength: f32,
+  state: i32,
+): i32 {
+  const maskBytes: i32 = maskWidth << 2
+  let at = source
+  let out = target
+  for (let row: i32 = 0; row < rows; row++) {
+    const place: i32 = places + row * 40
+    const first = wide + load<i32>(place) * width * 4
+    const second = wide + load<i32>(place, 4) * width * 4
+    const third = wide + load<i32>(place, 8) * width * 4
+    const fourth = wide + load<i32>(place, 12) * width * 4
+    const firstWeight = load<f32>(place, 16)
+    const secondWeight = load<f32>(place, 20)
+    const thirdWeight = load<f32>(place, 24)
+    const fourthWeight = load<f32>(place, 28)
+    const upper: i32 = mask + load<i32>(place, 32) * maskBytes
+    const part = load<f32>(place, 36)
+    for (let x: i32 = 0; x < maskBytes; x += 4) {
+      const above = load<f32>(upper + x)
+      const below = load<f32>(upper + maskBytes + x)
+      store<f32>(maskRow + x, strength * (above + (below - above) * part))
+    }
+    for (let x: i32 = 0; x < width; x++, at += 3, out += 3) {
+      const column: i32 = x << 2
+      const tile =
+        firstWeight * load<f32>(first + column) +
+        secondWeight * load<f32>(second + column) +
+        thirdWeight * load<f32>(third + column) +
+        fourthWeight * load<f32>(fourth + column)
+      const cell: i32 = columns + x * 40
+      const left = maskRow + (load<i32>(cell, 32) << 2)
+      const near = load<f32>(left)
+      const levels = near + (load<f32>(left, 4) - near) * load<f32>(cell, 36)
+      // Numerical Recipes' linear congruential generator; its upper bits are random enough here.
+      state = state * 1664525 + 1013904223
+      const change = tile * levels + <f32>state * <f32>(1.0 / 4294967296.0)
+      // The same in all channels changes the brightness alone.
+      const changed = f32x4.nearest(f32x4.add(loadColour(at), f32x4.splat(change)))
+      const whole = i32x4.trunc_sat_f32x4_u(changed)
+      const words = i16x8.narrow_i32x4_u(whole, whole)
+      // Writes the next pixel's first byte too, which comes after.
+      store<i32>(out, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0))
+    }
+  }
+  return state
+}
+
+/**
+ * Fills bytes with the sums of four uniform numbers each, by xorshift32 (Marsaglia 2003).
+ * @returns the state to go on with
+ */
+export function fillNoise(target: i32, count: i32, state: i32): i32 {
+  for (let i: i32 = 0; i < count; i++) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    const sum: i32 = (state & 255) + ((state >>> 8) & 255) + ((state >>> 16) & 255) + (state >>> 24)
+    store<u8>(target + i, sum >> 2)
+  }
+  return state
+}
+
+/**
+ * Develops rows of an rgb image; see `develop-look.ts`.
+ * @param grain a byte for each pixel
+ * @param tables for each of 256 levels: what a grey of it becomes, a vector; then, floats, what red and
+ *   blue are before, and how much grain it shows
+ * @param across for each column the squared distance from the middle
+ * @param down for each row the same
+ * @param numbers two vectors: how much each channel counts, and how much of its colour stays; then
+ *   the vignette, and the grain's mean and gain
+ */
+export function develop(
+  source: i32,
+  target: i32,
+  grain: i32,
+  width: i32,
+  rows: i32,
+  tables: i32,
+  across: i32,
+  down: i32,
+  numbers: i32,
+): void {
+  const redWeight = load<f32>(numbers)
+  const greenWeight = load<f32>(numbers, 4)
+  const blueWeight = load<f32>(numbers, 8)
+  const kept = v128.load(numbers, 16)
+  const vignette = load<f32>(numbers, 32)
+  const mean = load<f32>(numbers, 36)
+  const gain = load<f32>(numbers, 40)
+  const half = f32x4.splat(0.5)
+  let at = source
+  let out = target
+  let n = grain
+  for (let row: i32 = 0; row < rows; row++) {
+    const away = load<f32>(down + (row << 2))
+    for (let x: i32 = 0; x < width; x++, n++, at += 3, out += 3) {
+      const red = load<f32>(tables + (<i32>load<u8>(at) << 2), 4096)
+      const green = <f32>load<u8>(at, 1)
+      const blue = load<f32>(tables + (<i32>load<u8>(at, 2) << 2), 5120)
+      const sum = redWeight * red + greenWeight * green + blueWeight * blue
+      const luma: f32 = sum < 255 ? sum : 255
+      const tone = v128.load(tables + (<i32>(luma + <f32>0.5) << 4))
+      const shade = <f32>1 - vignette * (away + load<f32>(across + (x << 2)))
+      const middle = <i32>(f32x4.extract_lane(tone, 1) * shade)
+      const speck = (<f32>load<u8>(n) - mean) * gain
+      const added = speck * load<f32>(tables + (middle << 2), 6144)
+      const own = f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(red), 1, green), 2, blue)
+      const toned = f32x4.add(tone, f32x4.mul(kept, f32x4.sub(own, f32x4.splat(luma))))
+      const lit = f32x4.add(f32x4.mul(toned, f32x4.splat(shade)), f32x4.splat(added))
+      const whole = i32x4.trunc_sat_f32x4_u(f32x4.add(lit, half))
+      const words = i16x8.narrow_i32x4_u(whole, whole)
+      const bytes = i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0)
+      // Writes the next pixel's first byte too, which comes after.
+      store<i32>(out, bytes)
+    }
+  }
+}

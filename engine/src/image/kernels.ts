@@ -1,67 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { instantiate } from './kernel-exports.d.ts'
 
 /**
- * The compositor's inner loops in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`,
+ * The inner loops of pictures in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`,
  * which says what each function does. All arguments are byte offsets from a `KernelArena`, or
  * counts, as WebAssembly takes numbers only.
  */
-export interface Kernels {
-  halve(source: number, sourceWidth: number, target: number, width: number, height: number): void
-  shrinkToThird(
-    source: number,
-    sourceWidth: number,
-    target: number,
-    width: number,
-    height: number,
-  ): void
-  blurRows: Blur
-  blurVectorRows: Blur
-  blurColumns(
-    source: number,
-    target: number,
-    sums: number,
-    width: number,
-    height: number,
-    radius: number,
-  ): void
-  guidedCoefficients(
-    guide: number,
-    matte: number,
-    sums: number,
-    target: number,
-    width: number,
-    height: number,
-    radius: number,
-    epsilon: number,
-  ): void
-  applyCoefficients(
-    colours: number,
-    coefficients: number,
-    smallWidth: number,
-    smallHeight: number,
-    line: number,
-    indices: number,
-    fractions: number,
-    target: number,
-    width: number,
-    height: number,
-    fromRow: number,
-    rows: number,
-  ): void
-  weightColours: ColourStep
-  fuseColours: ColourStep
-  weightAgain(alpha: number, person: number, rest: number, count: number): void
-  blendRows(params: number): void
-}
-
-type Blur = (source: number, target: number, width: number, height: number, radius: number) => void
-type ColourStep = (
-  colours: number,
-  alpha: number,
-  person: number,
-  rest: number,
-  count: number,
-) => void
+export type Kernels = Awaited<ReturnType<typeof instantiate>>
 
 const pageBytes = 65_536
 /** Kernels may write so far behind the end of what they were given. */

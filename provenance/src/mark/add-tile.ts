@@ -1,9 +1,15 @@
+import { kernels, openArena } from '@starside/engine/image/kernels.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 import { tileSide } from './mark-pattern.ts'
 
+/** So many rows are marked at once; all of them would need much memory a second time. */
+const rowsAtOnce = 64
+
 /**
- * Adds the tile, repeated over the whole picture, to the brightness of a copy of it.
+ * Adds the tile, repeated over the whole picture, to the brightness of a copy of it. Noise of ±1/2 level
+ * comes before rounding: without it, what is weaker than half a level would vanish in smooth places. It
+ * is the same for every picture, as a result should be repeatable.
  * @param mask how much may be added at each place of the canonical grid, in levels (root mean
  *   square)
  * @param strength factor on all of it
@@ -16,58 +22,53 @@ export function addTile(
 ): RawPicture {
   const { pixels, widthPx, heightPx } = picture
   const columns = lieOnGrid(widthPx, mask.width)
-  const rows = lieOnGrid(heightPx, mask.height)
-  const wide = stretchRows(tile, columns)
-  // Clamps and rounds what is written to it.
-  const marked = new Uint8ClampedArray(pixels.length)
-  const tileRow = new Float32Array(widthPx)
-  const maskRow = new Float32Array(mask.width)
-  const random = dither()
-  let at = 0
-  for (let y = 0; y < heightPx; y++) {
-    stretchRow(wide, rows, y, tileRow)
-    mixMaskRows(mask, rows, y, strength, maskRow)
-    for (let x = 0; x < widthPx; x++) {
-      const left = columns.first[x]!
-      const near = maskRow[left]!
-      const levels = near + (maskRow[left + 1]! - near) * columns.share[x]!
-      const change = tileRow[x]! * levels + random()
-      // The same in all channels changes the brightness alone.
-      marked[at] = pixels[at]! + change
-      marked[at + 1] = pixels[at + 1]! + change
-      marked[at + 2] = pixels[at + 2]! + change
-      at += 3
-    }
+  const arena = openArena()
+  const wide = arena.copyIn(stretchRows(tile, columns))
+  const rowsAt = arena.copyIn(lieOnGrid(heightPx, mask.height).whole)
+  const columnsAt = arena.copyIn(columns.whole)
+  const maskAt = arena.copyIn(mask.data)
+  const maskRow = arena.allocate(mask.width * 4)
+  const source = arena.allocate(rowsAtOnce * widthPx * 3)
+  const target = arena.allocate(rowsAtOnce * widthPx * 3)
+  const marked = new Uint8Array(pixels.length)
+  let dither = 0x9e3779b9
+  for (let y = 0; y < heightPx; y += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, heightPx - y)
+    const part = pixels.subarray(y * widthPx * 3, (y + count) * widthPx * 3)
+    arena.bytes(source, part.length).set(part)
+    const rowsOfPart = rowsAt + y * wordsPerPlace * 4
+    const at = [wide, rowsOfPart, columnsAt, maskAt, mask.width, maskRow] as const
+    dither = kernels.addTile(source, target, widthPx, count, ...at, strength, dither)
+    marked.set(arena.bytes(target, part.length), y * widthPx * 3)
   }
-  return { ...picture, pixels: new Uint8Array(marked.buffer) }
+  return { ...picture, pixels: marked }
 }
 
-/** Where the pixels of one axis lie on the canonical grid. */
+/**
+ * Where the pixels of one axis lie on the canonical grid, in the same memory as whole numbers and as
+ * floats: for each four cells of the tile around it, their weights (Keys 1981, a = -1/2), the first of
+ * the two cells of the mask around it, and the share of the second.
+ */
 interface GridPlaces {
-  /** Of the two cells around each pixel the first, and the share of the second. */
-  first: Int32Array
-  share: Float32Array
-  /** Four cells of the tile around each pixel, and their weights (Keys 1981, a = -1/2). */
-  cells: Int32Array
-  weights: Float32Array
+  whole: Int32Array
+  real: Float32Array
 }
+
+const wordsPerPlace = 10
 
 function lieOnGrid(sizePx: number, size: number): GridPlaces {
-  const places = {
-    first: new Int32Array(sizePx),
-    share: new Float32Array(sizePx),
-    cells: new Int32Array(4 * sizePx),
-    weights: new Float32Array(4 * sizePx),
-  }
-  for (let pixel = 0; pixel < sizePx; pixel++) {
+  const whole = new Int32Array(wordsPerPlace * sizePx)
+  const real = new Float32Array(whole.buffer)
+  for (let pixel = 0, at = 0; pixel < sizePx; pixel++, at += wordsPerPlace) {
     const place = ((pixel + 0.5) * size) / sizePx - 0.5
     const cell = Math.floor(place)
-    places.first[pixel] = Math.max(0, Math.min(size - 2, cell))
-    places.share[pixel] = Math.max(0, Math.min(1, place - places.first[pixel]!))
-    places.weights.set(cubicWeights(place - cell), 4 * pixel)
-    for (let i = 0; i < 4; i++) places.cells[4 * pixel + i] = (cell - 1 + i + tileSide) % tileSide
+    for (let i = 0; i < 4; i++) whole[at + i] = (cell - 1 + i + tileSide) % tileSide
+    real.set(cubicWeights(place - cell), at + 4)
+    const first = Math.max(0, Math.min(size - 2, cell))
+    whole[at + 8] = first
+    real[at + 9] = Math.max(0, Math.min(1, place - first))
   }
-  return places
+  return { whole, real }
 }
 
 function cubicWeights(t: number): number[] {
@@ -80,66 +81,18 @@ function cubicWeights(t: number): number[] {
 }
 
 /** The tile's rows at every column of the picture. */
-function stretchRows(tile: Float64Array, { cells, weights }: GridPlaces): Float32Array {
-  const widthPx = cells.length / 4
+function stretchRows(tile: Float64Array, { whole, real }: GridPlaces): Float32Array {
+  const widthPx = whole.length / wordsPerPlace
   const wide = new Float32Array(tileSide * widthPx)
   for (let row = 0; row < tileSide; row++) {
     const start = row * tileSide
-    for (let x = 0; x < widthPx; x++) {
-      const i = 4 * x
+    for (let x = 0, i = 0; x < widthPx; x++, i += wordsPerPlace) {
       wide[row * widthPx + x] =
-        weights[i]! * tile[start + cells[i]!]! +
-        weights[i + 1]! * tile[start + cells[i + 1]!]! +
-        weights[i + 2]! * tile[start + cells[i + 2]!]! +
-        weights[i + 3]! * tile[start + cells[i + 3]!]!
+        real[i + 4]! * tile[start + whole[i]!]! +
+        real[i + 5]! * tile[start + whole[i + 1]!]! +
+        real[i + 6]! * tile[start + whole[i + 2]!]! +
+        real[i + 7]! * tile[start + whole[i + 3]!]!
     }
   }
   return wide
-}
-
-function stretchRow(
-  wide: Float32Array,
-  { cells, weights }: GridPlaces,
-  y: number,
-  target: Float32Array,
-): void {
-  const width = target.length
-  const i = 4 * y
-  const [a, b, c, d] = [cells[i]!, cells[i + 1]!, cells[i + 2]!, cells[i + 3]!]
-  const [p, q, r, s] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!]
-  for (let x = 0; x < width; x++) {
-    target[x] =
-      p * wide[a * width + x]! +
-      q * wide[b * width + x]! +
-      r * wide[c * width + x]! +
-      s * wide[d * width + x]!
-  }
-}
-
-function mixMaskRows(
-  { data, width }: Plane,
-  { first, share }: GridPlaces,
-  y: number,
-  strength: number,
-  target: Float32Array,
-): void {
-  const upper = first[y]! * width
-  const part = share[y]!
-  for (let x = 0; x < width; x++) {
-    const above = data[upper + x]!
-    target[x] = strength * (above + (data[upper + width + x]! - above) * part)
-  }
-}
-
-/**
- * Noise of ±1/2 level before rounding: without it, what is weaker than half a level would vanish
- * in smooth places. The same for every picture, as a result should be repeatable.
- */
-function dither(): () => number {
-  let state = 0x9e3779b9
-  return () => {
-    // Numerical Recipes' linear congruential generator; its upper bits are random enough here.
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    return state / 2 ** 32
-  }
 }

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { boxBlur } from '@starside/engine/image/box-blur.ts'
+import { kernels, openArena } from '@starside/engine/image/kernels.ts'
 import { createPlane } from '@starside/engine/image/raster.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
+import { releaseMemory } from '@starside/engine/release-memory.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 
 /**
@@ -32,6 +34,7 @@ export async function readPlane(picture: RawPicture, scale: number): Promise<Pla
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = 0.299 * rgb[3 * i]! + 0.587 * rgb[3 * i + 1]! + 0.114 * rgb[3 * i + 2]!
   }
+  releaseMemory(rgb)
   return plane
 }
 
@@ -45,50 +48,20 @@ export function removeMean(plane: Plane, radius: number): Plane {
 /** Root of the mean square over the square of `2·radius + 1` around each place. */
 export function localPower(plane: Plane, radius: number): Plane {
   const squares = createPlane(plane.width, plane.height)
-  for (let i = 0; i < squares.data.length; i++) squares.data[i] = plane.data[i]! ** 2
+  for (let i = 0; i < squares.data.length; i++) squares.data[i] = plane.data[i]! * plane.data[i]!
   const { data } = boxBlur(squares, radius)
+  releaseMemory(squares.data)
   // Running sums may end a hair below zero.
   for (let i = 0; i < data.length; i++) data[i] = Math.sqrt(Math.max(0, data[i]!))
   return { ...plane, data }
 }
 
 /** The least value over the square of `2·radius + 1` around each place. */
-export function localMinimum(plane: Plane, radius: number): Plane {
-  const { width, height } = plane
-  const across = createPlane(width, height)
-  const result = createPlane(width, height)
-  slideMinimum(
-    plane.data,
-    across.data,
-    { lines: height, length: width, step: 1, next: width },
-    radius,
-  )
-  slideMinimum(
-    across.data,
-    result.data,
-    { lines: width, length: height, step: width, next: 1 },
-    radius,
-  )
-  return result
-}
-
-function slideMinimum(
-  source: Float32Array,
-  target: Float32Array,
-  along: { lines: number; length: number; step: number; next: number },
-  radius: number,
-): void {
-  const { lines, length, step, next } = along
-  for (let line = 0; line < lines; line++) {
-    const start = line * next
-    for (let i = 0; i < length; i++) {
-      const last = Math.min(length - 1, i + radius)
-      let least = Infinity
-      for (let j = Math.max(0, i - radius); j <= last; j++) {
-        const value = source[start + j * step]!
-        if (value < least) least = value
-      }
-      target[start + i * step] = least
-    }
-  }
+export function localMinimum({ data, width, height }: Plane, radius: number): Plane {
+  const arena = openArena()
+  const source = arena.copyIn(data)
+  const across = arena.allocate(data.byteLength)
+  const target = arena.allocate(data.byteLength)
+  kernels.localMinimum(source, across, target, width, height, radius)
+  return { data: arena.floats(target, data.length).slice(), width, height }
 }

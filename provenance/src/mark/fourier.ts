@@ -7,7 +7,7 @@ export interface ComplexSquare {
 
 /**
  * Discrete Fourier transform in two dimensions, in place (Cooley and Tukey 1965, radix 2).
- * @param square its side must be a power of two
+ * @param square its side must be a power of two, 256 at most
  * @param direction 1 from places to frequencies, -1 back; neither is scaled
  */
 export function transform(square: ComplexSquare, direction: 1 | -1): void {
@@ -16,14 +16,24 @@ export function transform(square: ComplexSquare, direction: 1 | -1): void {
   for (let column = 0; column < side; column++) transformLine(square, column, side, direction)
 }
 
+/** Cosines and sines of a half turn's parts, by how many parts there are: those of `n` begin at `n`. */
+const turnsMax = 256
+const cosines = new Float64Array(turnsMax)
+const sines = new Float64Array(turnsMax)
+for (let parts = 1; parts < turnsMax; parts *= 2) {
+  for (let part = 0; part < parts; part++) {
+    cosines[parts + part] = Math.cos((Math.PI * part) / parts)
+    sines[parts + part] = Math.sin((Math.PI * part) / parts)
+  }
+}
+
 function transformLine(square: ComplexSquare, start: number, stride: number, sign: 1 | -1): void {
   const { real, imaginary, side } = square
   reverseBits(square, start, stride)
   for (let half = 1; half < side; half *= 2) {
     for (let k = 0; k < half; k++) {
-      const angle = (-sign * Math.PI * k) / half
-      const cosine = Math.cos(angle)
-      const sine = Math.sin(angle)
+      const cosine = cosines[half + k]!
+      const sine = -sign * sines[half + k]!
       for (let group = k; group < side; group += 2 * half) {
         const a = start + group * stride
         const b = a + half * stride
@@ -50,7 +60,12 @@ function reverseBits(
     if (i >= j) continue
     const a = start + i * stride
     const b = start + j * stride
-    ;[real[a], real[b]] = [real[b]!, real[a]!]
-    ;[imaginary[a], imaginary[b]] = [imaginary[b]!, imaginary[a]!]
+    // By hand, as it is done for every line of many pictures.
+    const re = real[a]!
+    const im = imaginary[a]!
+    real[a] = real[b]!
+    imaginary[a] = imaginary[b]!
+    real[b] = re
+    imaginary[b] = im
   }
 }

@@ -1,4 +1,5 @@
 import type { Plane } from '@starside/engine/image/raster.ts'
+import { releaseMemory } from '@starside/engine/release-memory.ts'
 import { localPower, removeMean } from './canonical-plane.ts'
 import { transform } from './fourier.ts'
 import type { ComplexSquare } from './fourier.ts'
@@ -28,6 +29,7 @@ export function foldTiles(plane: Plane): ComplexSquare {
       folded.real[row + (x % tileSide)]! += detail.data[at]! / (power.data[at]! + powerMin)
     }
   }
+  releaseMemory(detail.data, power.data)
   transform(folded, 1)
   return folded
 }

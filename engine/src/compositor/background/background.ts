@@ -100,7 +100,8 @@ function widenMask(mask: Plane): Plane {
   return gaussianBlur(mask, Math.max(mask.width, mask.height) / 64)
 }
 
-function nearestLevel(photo: Pyramid, perPixel: number): number {
+/** The halving of a photo of which a result has about a pixel for each `perPixel` of the photo's. */
+export function nearestLevel(photo: Pyramid, perPixel: number): number {
   return Math.min(
     Math.max(0, Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25)),
     photo.levels.length - 1,

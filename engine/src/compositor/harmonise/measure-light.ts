@@ -10,7 +10,7 @@ import type { HeadMeasure } from '../faces/measure-head.ts'
 import { paintPolygon } from '../../image/polygon-mask.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { createBytePlane } from '../../image/raster.ts'
-import type { BytePlane, RgbImage } from '../../image/raster.ts'
+import type { BytePlane, Point, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { linearOfSrgb, luminance } from '../../image/srgb.ts'
 import { measureOverhead } from './overhead-light.ts'
@@ -57,40 +57,62 @@ function measureFaceLight(
   mesh: FaceMesh,
   head: HeadMeasure,
 ): FaceLight {
-  const outline = (indices: readonly number[]): { x: number; y: number }[] =>
-    indices.map((index) => {
-      const point = pointOf(mesh, index)
-      return { x: point.x * scale, y: point.y * scale }
-    })
   const regions = createBytePlane(image.width, image.height)
-  paintPolygon(regions, outline(faceOval), skin)
-  paintPolygon(regions, outline(mouthOutline), 0)
-  paintPolygon(regions, outline(leftEyeOutline), eye)
-  paintPolygon(regions, outline(rightEyeOutline), eye)
-  const whites = lightsOf(image, regions, eye)
+  const painted: Point[] = []
+  const paint = (indices: readonly number[], region: number): void => {
+    const outline = indices.map((index) => {
+      const { x, y } = pointOf(mesh, index)
+      return { x: x * scale, y: y * scale }
+    })
+    paintPolygon(regions, outline, region)
+    painted.push(...outline)
+  }
+  paint(faceOval, skin)
+  paint(mouthOutline, 0)
+  paint(leftEyeOutline, eye)
+  paint(rightEyeOutline, eye)
+  const face = { image, regions, box: boxAbout(painted, image) }
+  const whites = lightsOf(face, eye)
   const measured = {
     sclera: whites.length < 24 ? undefined : whites[Math.floor(whites.length * 0.85)]!,
-    ...measureSkin(image, regions, head, scale),
+    ...measureSkin(face, head, scale),
   }
   releaseMemory(regions.data)
   return measured
+}
+
+/** The regions of a face, and the pixels that hold them all: `right` and `bottom` are outside. */
+interface FaceRegions {
+  image: RgbImage
+  regions: BytePlane
+  box: { left: number; right: number; top: number; bottom: number }
+}
+
+function boxAbout(points: readonly Point[], { width, height }: RgbImage): FaceRegions['box'] {
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  return {
+    left: Math.max(0, Math.floor(Math.min(...xs))),
+    right: Math.min(width, Math.ceil(Math.max(...xs)) + 1),
+    top: Math.max(0, Math.floor(Math.min(...ys))),
+    bottom: Math.min(height, Math.ceil(Math.max(...ys)) + 1),
+  }
 }
 
 const skin = 1
 const eye = 2
 
 function measureSkin(
-  image: RgbImage,
-  regions: BytePlane,
+  regions: FaceRegions,
   head: HeadMeasure,
   scale: number,
 ): Pick<FaceLight, 'face' | 'sideRatio'> {
-  const lights = lightsOf(image, regions, skin)
+  const lights = lightsOf(regions, skin)
   const cos = Math.cos(head.roll)
   const sin = Math.sin(head.roll)
   // Left and right of the face's middle, without the tenth next to it.
   const medianOfSide = (side: 1 | -1): number => {
-    const onSide = lightsOf(image, regions, skin, (column, row) => {
+    const onSide = lightsOf(regions, skin, (column, row) => {
       const x = column / scale - head.centre.x
       const y = row / scale - head.centre.y
       return side * (cos * x + sin * y) > head.faceWidth * 0.1
@@ -105,17 +127,17 @@ function measureSkin(
 
 /** The light of a region's pixels, from the darkest to the brightest. */
 function lightsOf(
-  { data, width }: RgbImage,
-  regions: BytePlane,
+  { image: { data, width }, regions, box }: FaceRegions,
   region: number,
   isWanted?: (x: number, y: number) => boolean,
 ): Float64Array {
   const lights: number[] = []
-  for (let pixel = 0; pixel < regions.data.length; pixel++) {
-    if (regions.data[pixel] !== region) continue
-    if (isWanted && !isWanted(pixel % width, Math.floor(pixel / width))) continue
-    const [red, green, blue] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!]
-    lights.push(luminance(linearOfSrgb[red]!, linearOfSrgb[green]!, linearOfSrgb[blue]!))
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left, pixel = y * width + x; x < box.right; x++, pixel++) {
+      if (regions.data[pixel] !== region || (isWanted && !isWanted(x, y))) continue
+      const [red, green, blue] = [data[pixel * 3]!, data[pixel * 3 + 1]!, data[pixel * 3 + 2]!]
+      lights.push(luminance(linearOfSrgb[red]!, linearOfSrgb[green]!, linearOfSrgb[blue]!))
+    }
   }
   return Float64Array.from(lights).toSorted()
 }

@@ -1,4 +1,4 @@
-import { removePeople } from '../background/background.ts'
+import { nearestLevel, removePeople } from '../background/background.ts'
 import type { Gain } from '../blend/blend.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
@@ -48,12 +48,25 @@ export function backgroundRegion(
   }
 }
 
+/** What an empty background is made of. */
+export interface BehindPeople extends Pick<ReadSubject, 'people'> {
+  /** Holds the pixels of the one level that is needed. */
+  photo: Pyramid
+  head: Pick<HeadMeasure, 'centre' | 'size'>
+}
+
+/** The little of a photo that its empty background is made of, for another thread. */
+export function seeBehind({ photo, people, head }: BehindPeople): BehindPeople {
+  const { region, width } = backgroundRegion(head, photo.levels[0]!)
+  const needed = nearestLevel(photo, region.width / width)
+  const levels = photo.levels.map((level, n) =>
+    n === needed ? level : { ...level, data: new Uint8Array() },
+  )
+  return { photo: { levels }, people, head }
+}
+
 /** Takes everybody out of what surrounds the user. */
-export function emptyBackground({
-  photo,
-  people,
-  head,
-}: Pick<ReadSubject, 'photo' | 'people' | 'head'>): EmptyBackground {
+export function emptyBackground({ photo, people, head }: BehindPeople): EmptyBackground {
   return keepWithoutPeople(photo, people, backgroundRegion(head, photo.levels[0]!))
 }
 

@@ -4,6 +4,7 @@ import type { PersonSession } from '../person-session.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import { layerShape } from './cut-layer.ts'
+import type { EmptyBackground } from './empty-background.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
 
 /** What layers are made of. */
@@ -15,18 +16,18 @@ export interface LayerSources {
   layout: Layout
   /** Area of the picture, in pictures of standard size. */
   largerBy: number
-  /** Whether the user's photo has a background to be kept. */
-  withBackground: boolean
+  /** Of the user's photo, where it is to be kept. */
+  background: Promise<EmptyBackground> | undefined
   seed: number
   acquireFrame: AcquireFrame
 }
 
 /**
- * Cuts everybody out, and empties the user's background. Given up, it rejects only when no thread writes
+ * Cuts everybody out. Given up, it rejects only when no thread writes
  * into the layers' memory any more.
  */
 export async function makeLayers(
-  { sessions, subjects, layout, largerBy, withBackground, seed, acquireFrame }: LayerSources,
+  { sessions, subjects, layout, largerBy, background, seed, acquireFrame }: LayerSources,
   signal: AbortSignal | undefined,
 ): Promise<Layers> {
   const cutting = subjects.map(async (reading, n) => {
@@ -34,13 +35,11 @@ export async function makeLayers(
     const { silhouette, head } = reading
     const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
     const frame = acquireFrame(n, width, height)
-    const request = { place, frame, withBackground: n === 0 && withBackground }
-    const background = await sessions[n]!.cutLayer(request)
-    const layer: SubjectLayer = { frame, place, reading }
-    return { layer, background }
+    await sessions[n]!.cutLayer({ place, frame })
+    return { frame, place, reading } satisfies SubjectLayer
   })
   await Promise.allSettled(cutting)
   const cut = await Promise.all(cutting)
   signal?.throwIfAborted()
-  return { subjects: cut.map(({ layer }) => layer), background: cut[0]!.background, seed }
+  return { subjects: cut, background: await background, seed }
 }

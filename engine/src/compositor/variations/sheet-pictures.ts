@@ -68,9 +68,13 @@ export async function cutPeople(
     onStage?.('reading')
     onStage?.('faces')
     const withBackground = !request.userPhoto.hasMatte && !request.backgroundPhoto
+    let background: Promise<EmptyBackground> | undefined
+    // By the star's thread where that has no more to read.
+    let free = sessions[0]!
     const { read: subjects, ...kept } = await readAll(sessions, readings, request, (n) => {
-      // While the star is still read, and all are laid out.
-      if (n === 0 && withBackground) sessions[0]!.emptyAhead(signal)
+      if (n > 0) free = sessions[n]!
+      else if (withBackground) background = emptyBehind(sessions[0]!, free, signal)
+      background?.catch(() => {})
     })
     onStage?.('matting')
     onStage?.('layout')
@@ -83,7 +87,7 @@ export async function cutPeople(
         subjects,
         layout,
         largerBy: (width * height) / (standardWidth * standardHeight),
-        withBackground,
+        background,
         seed: request.seed ?? 1,
         acquireFrame,
       },
@@ -96,6 +100,16 @@ export async function cutPeople(
     // After what has been asked of them.
     for (const session of sessions) session.drop()
   }
+}
+
+/** What is behind the user, without people. */
+async function emptyBehind(
+  user: PersonSession,
+  free: PersonSession,
+  signal: AbortSignal | undefined,
+): Promise<EmptyBackground> {
+  const behind = await user.seeBehind(signal)
+  return 'known' in behind ? behind : await free.emptyBackground(behind, signal)
 }
 
 /**

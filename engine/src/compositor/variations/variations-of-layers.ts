@@ -117,7 +117,7 @@ export function createVariationsOfLayers({
         drawing.catch(() => {})
         // While the threads draw.
         const chosen = cut.choose()
-        const halved = halveLayers(layers, acquireHalf)
+        const halved = chosen.length > 1 ? halveLayers(layers, acquireHalf) : layers
         const picture = await drawing
         const variations = drawSheet(lanes, { halved, chosen, best: picture }, signal)
         const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)

@@ -1,0 +1,160 @@
+declare namespace __AdaptedExports {
+  /** Exported memory */
+  export const memory: WebAssembly.Memory;
+  /**
+   * kernels/halve
+   * @param source `i32`
+   * @param sourceWidth `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   */
+  export function halve(source: number, sourceWidth: number, target: number, width: number, height: number): void;
+  /**
+   * kernels/shrinkToThird
+   * @param source `i32`
+   * @param sourceWidth `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   */
+  export function shrinkToThird(source: number, sourceWidth: number, target: number, width: number, height: number): void;
+  /**
+   * kernels/blurRows
+   * @param source `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   */
+  export function blurRows(source: number, target: number, width: number, height: number, radius: number): void;
+  /**
+   * kernels/blurColumns
+   * @param source `i32`
+   * @param target `i32`
+   * @param sums `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   */
+  export function blurColumns(source: number, target: number, sums: number, width: number, height: number, radius: number): void;
+  /**
+   * kernels/blurVectorRows
+   * @param source `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   */
+  export function blurVectorRows(source: number, target: number, width: number, height: number, radius: number): void;
+  /**
+   * kernels/guidedCoefficients
+   * @param guide `i32`
+   * @param matte `i32`
+   * @param sums `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param epsilon `f64`
+   */
+  export function guidedCoefficients(guide: number, matte: number, sums: number, target: number, width: number, height: number, radius: number, epsilon: number): void;
+  /**
+   * kernels/applyCoefficients
+   * @param colours `i32`
+   * @param coefficients `i32`
+   * @param smallWidth `i32`
+   * @param smallHeight `i32`
+   * @param line `i32`
+   * @param indices `i32`
+   * @param fractions `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param fromRow `i32`
+   * @param rows `i32`
+   */
+  export function applyCoefficients(colours: number, coefficients: number, smallWidth: number, smallHeight: number, line: number, indices: number, fractions: number, target: number, width: number, height: number, fromRow: number, rows: number): void;
+  /**
+   * kernels/weightColours
+   * @param colours `i32`
+   * @param alpha `i32`
+   * @param person `i32`
+   * @param rest `i32`
+   * @param count `i32`
+   */
+  export function weightColours(colours: number, alpha: number, person: number, rest: number, count: number): void;
+  /**
+   * kernels/fuseColours
+   * @param colours `i32`
+   * @param alpha `i32`
+   * @param person `i32`
+   * @param rest `i32`
+   * @param count `i32`
+   */
+  export function fuseColours(colours: number, alpha: number, person: number, rest: number, count: number): void;
+  /**
+   * kernels/weightAgain
+   * @param alpha `i32`
+   * @param person `i32`
+   * @param rest `i32`
+   * @param count `i32`
+   */
+  export function weightAgain(alpha: number, person: number, rest: number, count: number): void;
+  /**
+   * kernels/blendRows
+   * @param params `i32`
+   */
+  export function blendRows(params: number): void;
+  /**
+   * kernels/localMinimum
+   * @param source `i32`
+   * @param across `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   */
+  export function localMinimum(source: number, across: number, target: number, width: number, height: number, radius: number): void;
+  /**
+   * kernels/addTile
+   * @param source `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param wide `i32`
+   * @param places `i32`
+   * @param columns `i32`
+   * @param mask `i32`
+   * @param maskWidth `i32`
+   * @param maskRow `i32`
+   * @param strength `f32`
+   * @param state `i32`
+   * @returns `i32`
+   */
+  export function addTile(source: number, target: number, width: number, rows: number, wide: number, places: number, columns: number, mask: number, maskWidth: number, maskRow: number, strength: number, state: number): number;
+  /**
+   * kernels/fillNoise
+   * @param target `i32`
+   * @param count `i32`
+   * @param state `i32`
+   * @returns `i32`
+   */
+  export function fillNoise(target: number, count: number, state: number): number;
+  /**
+   * kernels/develop
+   * @param source `i32`
+   * @param target `i32`
+   * @param grain `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param tables `i32`
+   * @param across `i32`
+   * @param down `i32`
+   * @param numbers `i32`
+   */
+  export function develop(source: number, target: number, grain: number, width: number, rows: number, tables: number, across: number, down: number, numbers: number): void;
+}
+/** Instantiates the compiled WebAssembly module with the given imports. */
+export declare function instantiate(module: WebAssembly.Module, imports: {
+}): Promise<typeof __AdaptedExports>;
