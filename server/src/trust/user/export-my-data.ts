@@ -100,7 +100,7 @@ function presentSelfies(parts: Parts, generations: OwnedGenerationRow[]) {
 async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: Selfie[]) {
   const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
-  const [account, history, orders, sessions, person, vouchers, payments, requests] =
+  const [account, history, orders, sessions, person, vouchers, payments, requests, events] =
     await Promise.all([
       readAccount(database, user.userId),
       readCreditHistory(database, options),
@@ -114,6 +114,7 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
       listRedemptions(parts, user),
       listPayments(parts, user),
       listRequests(parts, user),
+      listEvents(parts, user),
     ])
   return {
     exportedAt: parts.clock().toISOString(),
@@ -137,6 +138,7 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
     orders: orders.map((row) => presentOrder(row, user.userId)),
     payments,
     requests,
+    events,
     selfies,
   }
 }
@@ -175,5 +177,15 @@ function listRequests({ database }: Pick<Parts, 'database'>, { userId }: SignedI
     .where('user_id', '=', userId)
     .orderBy('at', 'desc')
     .limit(rowsMax)
+    .execute()
+}
+
+/** Where somebody was a guest, and what they agreed to there. */
+function listEvents({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+  return database
+    .selectFrom('event_guests')
+    .innerJoin('events', 'events.id', 'event_guests.event_id')
+    .select(['title', 'event_guests.consent_version as consentVersion', 'joined_at as joinedAt'])
+    .where('user_id', '=', userId)
     .execute()
 }
