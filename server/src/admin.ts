@@ -5,7 +5,6 @@ import { booksCommands } from './operator/commands/books-commands.ts'
 import { healthCommands } from './operator/commands/health-commands.ts'
 import { listCommands } from './operator/commands/list-commands.ts'
 import { providerCommands } from './operator/commands/provider-commands.ts'
-import commandTexts from './operator/commands/commands.json' with { type: 'json' }
 import {
   findSurplusWord,
   explainFailure,
@@ -17,10 +16,8 @@ import { migrate } from './platform/db/migrate.ts'
 import { openExistingDatabase } from './platform/db/start-database.ts'
 import './app/start/end-on-signals.ts'
 
-/** How commands that no act declares are used, and what they do. */
-const textsOf = new Map(Object.entries(commandTexts))
-
-const listed: OperatorCommands = {
+/** The operator's commands: those that show and keep, and one for each act of the pages. */
+const commands: OperatorCommands = {
   ...booksCommands,
   ...backupCommands,
   ...healthCommands,
@@ -28,14 +25,6 @@ const listed: OperatorCommands = {
   ...listCommands,
   ...actCommands,
 }
-
-/** The operator's commands: those that show and keep, and one for each act of the pages. */
-const commands = Object.fromEntries(
-  Object.entries(listed).map(([name, command]) => [
-    name,
-    { usage: '', help: '', ...textsOf.get(name), ...command },
-  ]),
-)
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)

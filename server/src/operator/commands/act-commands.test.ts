@@ -57,9 +57,13 @@ test.each([
   expect(await logOf(act, words)).toEqual(row({ act, subject, reason, outcome: 'refused' }))
 })
 
+const noWords = { places: [], texts: {}, flags: new Set<string>() }
+
 test('a command that breaks leaves a row that says so', async () => {
   const run = () => Promise.reject(new Error('the connection was lost'))
-  const rows = await logOf('user take', [], (opened) => runAct({ ...takeCredits, run }, opened, []))
+  const rows = await logOf('user take', [], (opened) =>
+    runAct({ ...takeCredits, run }, opened, noWords),
+  )
   expect(rows).toEqual(row({ act: 'user take', subject: '', reason: '', outcome: 'failed' }))
 })
 

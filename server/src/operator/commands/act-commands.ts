@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { createEngine } from '@starside/engine/engine.ts'
 import { loadPresets } from '../../stars/presets.ts'
@@ -11,8 +10,8 @@ import { runLogged } from '../operator-log.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { readStars } from '../../stars/open-presets.ts'
 import { starQueue } from '../../stars/star-objects.ts'
-import { openStoreOf, readKeysOf } from './operator-command.ts'
-import type { OperatorCommands, OperatorParts } from './operator-command.ts'
+import { commandsOf, openStoreOf, readKeysOf } from './operator-command.ts'
+import type { GivenWords, OperatorParts } from './operator-command.ts'
 
 /** Who stands in the log of operators for what a command did. */
 export const commandLine = 'command line'
@@ -29,11 +28,17 @@ const valueWords = {
 }
 
 /** A command for each act of operators; what it changes stands in their log, as that of a page does. */
-export const actCommands: OperatorCommands = Object.fromEntries(
-  acts.map((act) => [
-    act.name,
-    { usage: usageOf(act), help: act.help, run: (parts, words) => runAct(act, parts, words) },
-  ]),
+export const actCommands = commandsOf(
+  Object.fromEntries(
+    acts.map((act) => [
+      act.name,
+      {
+        usage: usageOf(act),
+        help: act.help,
+        run: (parts: OperatorParts, words: GivenWords) => runAct(act, parts, words),
+      },
+    ]),
+  ),
 )
 
 type Fields = [name: string, field: ActField][]
@@ -63,8 +68,8 @@ function usageOf(act: Act): string {
   return [...places.map(([, { place = '' }]) => place), ...words].join(' ')
 }
 
-export async function runAct(act: Act, parts: OperatorParts, words: string[]): Promise<number> {
-  const { fields, filePaths } = readWords(act, words)
+export async function runAct(act: Act, parts: OperatorParts, words: GivenWords): Promise<number> {
+  const { fields, filePaths } = readFields(act, words)
   const opened = openParts(parts)
   try {
     const outcome = await runLogged(
@@ -78,30 +83,21 @@ export async function runAct(act: Act, parts: OperatorParts, words: string[]): P
   }
 }
 
-/** What the words say, by field; words that there is no place for are thrown back. */
-function readWords(act: Act, words: string[]) {
+/** What the words say, by field. */
+function readFields(act: Act, { places: words, texts, flags }: GivenWords) {
   const { places, options } = sortFields(act)
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: Object.fromEntries(
-      options.map((each) => {
-        const type = each[1].kind === 'tick' ? ('boolean' as const) : ('string' as const)
-        return [optionOf(each), { type }]
-      }),
-    ),
-  })
   const fields: Record<string, string> = {}
   const filePaths: Record<string, string> = {}
   places.forEach(([name, { place = '' }], index) => {
-    const rest = positionals.slice(index, place.includes('…') ? undefined : index + 1)
+    const rest = words.slice(index, place.includes('…') ? undefined : index + 1)
     if (rest.length > 0) fields[name] = rest.join(' ')
   })
   for (const each of options) {
-    const value = values[optionOf(each)]
+    const option = optionOf(each)
+    const value = flags.has(option) ? 'on' : texts[option]
     if (value === undefined) continue
     const into = each[1].kind === 'file' ? filePaths : fields
-    into[each[0]] = value === true ? 'on' : String(value)
+    into[each[0]] = value
   }
   return { fields, filePaths }
 }

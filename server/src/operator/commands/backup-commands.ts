@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { StartedDatabase } from '../../platform/db/start-database.ts'
 import { backUp } from '../backup/back-up.ts'
 import { BackupError } from '../backup/archive-format.ts'
@@ -11,30 +10,25 @@ import { openExistingDatabase, startDatabase } from '../../platform/db/start-dat
 import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../doctor/check.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
-import { openStoreOf } from './operator-command.ts'
-import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
+import { commandsOf, openStoreOf } from './operator-command.ts'
+import type { GivenWords, PartsWithoutDatabase } from './operator-command.ts'
 
-export const backupCommands: OperatorCommands = {
+export const backupCommands = commandsOf({
   backup: {
     // It opens the database itself: a backup comes before an upgrade and must not bring one.
     needsDatabase: false,
     run: runBackup,
   },
   restore: { needsDatabase: false, run: runRestore },
-}
+})
 
 const passphraseLengthMin = 12
 
-async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<number> {
+async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promise<number> {
   const { config, clock, print } = parts
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { 'passphrase-file': { type: 'string' } },
-  })
-  const [target, ...more] = positionals
-  if (target === undefined || more.length > 0) return askForFile(print)
-  const passphrase = await readPassphrase(values['passphrase-file'])
+  const [target] = words.places
+  if (target === undefined) return askForFile(print)
+  const passphrase = await readPassphrase(words.texts['passphrase-file'])
   return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
     const { byteCount, objects } = await backUp({
       databaseUrl: config.databaseDirectUrl ?? url,
@@ -69,19 +63,11 @@ async function noteBackup(
   }
 }
 
-async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise<number> {
+async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promise<number> {
   const { config, print } = parts
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      'passphrase-file': { type: 'string' },
-      replace: { type: 'boolean', default: false },
-    },
-  })
-  const [source, ...more] = positionals
-  if (source === undefined || more.length > 0) return askForFile(print)
-  const passphrase = await readPassphrase(values['passphrase-file'])
+  const [source] = words.places
+  if (source === undefined) return askForFile(print)
+  const passphrase = await readPassphrase(words.texts['passphrase-file'])
   return withDatabase(startDatabase(config, print), async ({ url }) => {
     const { rows, objects, missingPictures } = await restore({
       databaseUrl: config.databaseDirectUrl ?? url,
@@ -89,7 +75,7 @@ async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise
       dataFolder: config.dataFolder,
       source,
       passphrase,
-      replaces: values.replace,
+      replaces: words.flags.has('replace'),
       print,
       signal: new AbortController().signal,
     })

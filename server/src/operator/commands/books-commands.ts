@@ -1,28 +1,18 @@
-import { parseArgs } from 'node:util'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
 import { openProviders } from '../../payments/open-providers.ts'
 import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
 import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
-import { openStoreOf, readKeysOf } from './operator-command.ts'
-import type { OperatorCommands, OperatorParts } from './operator-command.ts'
+import { commandsOf, openStoreOf, readKeysOf } from './operator-command.ts'
+import type { GivenWords, OperatorParts } from './operator-command.ts'
 
-export const booksCommands: OperatorCommands = {
-  audit: { run: audit },
-}
+export const booksCommands = commandsOf({ audit: { run: audit } })
 
 const daysMax = 3_650
 
-async function audit(parts: OperatorParts, words: string[]): Promise<number> {
+async function audit(parts: OperatorParts, { texts, flags }: GivenWords): Promise<number> {
   const { database, print } = parts
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      provider: { type: 'boolean', default: false },
-      days: { type: 'string', default: '30' },
-    },
-  })
-  const days = Number(values.days)
+  const days = Number(texts['days'] ?? '30')
   if (!(days > 0 && days <= daysMax)) {
     print(`--days takes a number up to ${daysMax}.`)
     return 2
@@ -34,7 +24,7 @@ async function audit(parts: OperatorParts, words: string[]): Promise<number> {
     ...report.findings,
     ...(await auditOrders(database)),
     ...(await auditVouchers(database)),
-    ...(values.provider ? await askProvider(parts, days) : []),
+    ...(flags.has('provider') ? await askProvider(parts, days) : []),
     ...(await auditInputs(parts)),
   ]
   for (const finding of findings) print(`  ${finding}`)

@@ -3,12 +3,13 @@ import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import type { Migration } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { checks } from '../doctor/checks.ts'
-import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
+import { commandsOf } from './operator-command.ts'
+import type { PartsWithoutDatabase } from './operator-command.ts'
 
-export const healthCommands: OperatorCommands = {
+export const healthCommands = commandsOf({
   doctor: { needsDatabase: false, run: runDoctor },
   'upgrade-check': { needsDatabase: false, run: runUpgradeCheck },
-}
+})
 
 const marks = { ok: ' ok ', warning: 'WARN', problem: 'BAD ' } as const
 

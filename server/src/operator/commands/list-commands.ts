@@ -1,6 +1,5 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
-import { parseArgs } from 'node:util'
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import { hashPassword } from '../../accounts/auth/password.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
@@ -14,9 +13,10 @@ import { findReport, listReports } from '../../trust/reports/list-reports.ts'
 import { describeChange, listSiteChanges } from '../../platform/site/change-site.ts'
 import { readSite } from '../../platform/site/site.ts'
 import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
-import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
+import { commandsOf } from './operator-command.ts'
+import type { GivenWords, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
-export const listCommands: OperatorCommands = {
+export const listCommands = commandsOf({
   'orders list': { run: printOrders },
   'orders show': { run: showOrder },
   'user find': { run: printUsers },
@@ -24,28 +24,22 @@ export const listCommands: OperatorCommands = {
   'reports show': { run: showReport },
   'settings list': { run: printSettings },
   'operator password-hash': { needsDatabase: false, run: printPasswordHash },
-}
+})
 
 const linesMax = 1_000
 const usersMax = 50
 const changesMax = 20
 
-async function printOrders({ database, print }: OperatorParts, words: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      flagged: { type: 'boolean', default: false },
-      status: { type: 'string' },
-      email: { type: 'string' },
-      limit: { type: 'string', default: '50' },
-    },
-  })
-  const status = orderStatuses.find((known) => known === values.status)
-  if (values.status !== undefined && status === undefined) {
+async function printOrders(
+  { database, print }: OperatorParts,
+  { texts, flags }: GivenWords,
+): Promise<number> {
+  const status = orderStatuses.find((known) => known === texts['status'])
+  if (texts['status'] !== undefined && status === undefined) {
     print(`The status is one of ${orderStatuses.join(', ')}.`)
     return 2
   }
-  const limit = Number(values.limit)
+  const limit = Number(texts['limit'] ?? '50')
   if (!Number.isInteger(limit) || limit < 1 || limit > linesMax) {
     print(`The limit is a whole number from 1 to ${linesMax}.`)
     return 2
@@ -53,8 +47,8 @@ async function printOrders({ database, print }: OperatorParts, words: string[]):
   const orders = await listOrders(database, {
     status,
     limit,
-    onlyFlagged: values.flagged,
-    email: values.email === undefined ? undefined : normaliseEmail(values.email),
+    onlyFlagged: flags.has('flagged'),
+    email: texts['email'] === undefined ? undefined : normaliseEmail(texts['email']),
   })
   for (const row of orders) {
     const { id, created_at, provider, email, flags } = row
@@ -64,7 +58,7 @@ async function printOrders({ database, print }: OperatorParts, words: string[]):
     print([id, created_at.toISOString(), ...about].join('  '))
   }
   print(`${orders.length} orders.`)
-  if (!values.flagged) return 0
+  if (!flags.has('flagged')) return 0
   for (const flag of await listOpenFlags(database, linesMax)) {
     const subject = flag.order_id ?? `payment ${flag.payment_id ?? '?'}`
     print(
@@ -74,8 +68,8 @@ async function printOrders({ database, print }: OperatorParts, words: string[]):
   return 0
 }
 
-async function showOrder({ database, print }: OperatorParts, words: string[]): Promise<number> {
-  const file = await readOrderFile(database, words[0] ?? '')
+async function showOrder({ database, print }: OperatorParts, words: GivenWords): Promise<number> {
+  const file = await readOrderFile(database, words.places[0] ?? '')
   if (file === undefined) {
     print('There is no such order.')
     return 1
@@ -101,8 +95,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function printUsers({ database, print }: OperatorParts, words: string[]): Promise<number> {
-  const text = words.join(' ').trim()
+async function printUsers({ database, print }: OperatorParts, words: GivenWords): Promise<number> {
+  const text = words.places.join(' ').trim()
   if (text === '') {
     print('Say whom: an e-mail, an id, a referral code or a part of a name.')
     return 2
@@ -121,22 +115,20 @@ async function printUsers({ database, print }: OperatorParts, words: string[]): 
   return users.length === 0 ? 1 : 0
 }
 
-async function printReports({ database, clock, print }: OperatorParts, words: string[]) {
-  const { values } = parseArgs({
-    args: words,
-    options: { all: { type: 'boolean', default: false } },
-  })
-  const reports = await listReports(database, { all: values.all, limit: linesMax })
+async function printReports({ database, clock, print }: OperatorParts, { flags }: GivenWords) {
+  const all = flags.has('all')
+  const reports = await listReports(database, { all, limit: linesMax })
   for (const report of reports) {
     const state =
       report.outcome ?? (report.due_at < clock() ? 'OVERDUE' : `due ${report.due_at.toISOString()}`)
     print(`${report.id}  ${state}  ${report.reason}  picture ${report.generation_id ?? 'unknown'}`)
   }
-  if (reports.length === 0) print(values.all ? 'There are no reports.' : 'No report is open.')
+  if (reports.length === 0) print(all ? 'There are no reports.' : 'No report is open.')
   return 0
 }
 
-async function showReport({ database, print }: OperatorParts, [reportId = '']: string[]) {
+async function showReport({ database, print }: OperatorParts, { places }: GivenWords) {
+  const [reportId = ''] = places
   const report = isUuid(reportId) ? await findReport(database, reportId) : undefined
   if (report === undefined) {
     print('There is no such report.')
@@ -162,7 +154,7 @@ function bareText(text: string): string {
 
 async function printSettings(
   { config, database, print }: OperatorParts,
-  [key]: string[],
+  { places: [key] }: GivenWords,
 ): Promise<number> {
   const { values } = await readSite(database, config.siteFallbacks, (wrong) => {
     print(`What is stored of ${wrong} is not accepted; the default holds.`)

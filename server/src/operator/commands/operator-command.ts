@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { deriveKeys } from '../../platform/secrets/keys.ts'
@@ -11,6 +12,7 @@ import { BackupError } from '../backup/archive-format.ts'
 import { DatabaseError } from '../../platform/db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../../platform/db/embedded-postgres.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
+import commandTexts from './commands.json' with { type: 'json' }
 
 export interface OperatorParts {
   config: Config
@@ -24,21 +26,50 @@ export interface OperatorParts {
 /** What a command has that works without the database, before the first start too. */
 export type PartsWithoutDatabase = Pick<OperatorParts, 'config' | 'clock' | 'print'>
 
-/** One operator's command; its usage and its help stand in `commands.json`, or follow from its act. */
-export type OperatorCommand = { usage?: string; help?: string } & (
-  | {
-      needsDatabase?: true
-      /**
-       * Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. Words that
-       * `parseArgs` refuses may be thrown.
-       */
-      run(parts: OperatorParts, words: string[]): Promise<number>
-    }
-  | { needsDatabase: false; run(parts: PartsWithoutDatabase, words: string[]): Promise<number> }
-)
+/** The words behind a command: those of its places, and its options with and without a text. */
+export interface GivenWords {
+  places: string[]
+  texts: Record<string, string>
+  flags: ReadonlySet<string>
+}
+
+/** Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. */
+type Run<Parts, Words> = (parts: Parts, words: Words) => Promise<number>
+type Runnable<Words> =
+  | { needsDatabase?: true; run: Run<OperatorParts, Words> }
+  | { needsDatabase: false; run: Run<PartsWithoutDatabase, Words> }
+
+/** One operator's command. Words that its usage has no place for are thrown back by `run`. */
+export type OperatorCommand = { usage: string; help: string } & Runnable<string[]>
 
 /** Commands by their one or two words, such as `audit` and `orders list`. */
 export type OperatorCommands = Record<string, OperatorCommand>
+
+const textsOf = new Map(Object.entries(commandTexts))
+
+/**
+ * Commands whose words are read as their usage says; it stands with the help in `commands.json`, or follows
+ * from an act.
+ */
+export function commandsOf(
+  declared: Record<string, Partial<Pick<OperatorCommand, 'usage' | 'help'>> & Runnable<GivenWords>>,
+): OperatorCommands {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, command]): [string, OperatorCommand] => {
+      const { usage, help } = { usage: '', help: '', ...textsOf.get(name), ...command }
+      if (command.needsDatabase === false) {
+        const { needsDatabase, run } = command
+        const read = (words: string[]) => readWords(usage, words)
+        return [
+          name,
+          { usage, help, needsDatabase, run: (parts, words) => run(parts, read(words)) },
+        ]
+      }
+      const { run } = command
+      return [name, { usage, help, run: (parts, words) => run(parts, readWords(usage, words)) }]
+    }),
+  )
+}
 
 export function openStoreOf({ config, print }: PartsWithoutDatabase): Promise<ObjectStore> {
   return openStore(config, { warn: (_details, message) => print(message) })
@@ -50,35 +81,40 @@ export async function readKeysOf({ config, print }: PartsWithoutDatabase): Promi
   return deriveKeys(await readSecrets(config.secrets, { dataFolder, randomBytes, warn }))
 }
 
+/** An option with what stands behind it, if anything does: `--role ROLE`. */
+const optionPattern = /--([\w-]+)(?: (\w[\w|]*))?/g
+
+/** What a usage such as `NAME [--role ROLE] [--all]` has places for; … takes any number of words. */
+function readUsage(usage: string) {
+  const options = [...usage.matchAll(optionPattern)].map(([, name = '', value]) => {
+    const type = value === undefined ? ('boolean' as const) : ('string' as const)
+    return [name, { type }] as const
+  })
+  const places = usage.replaceAll(optionPattern, '').match(/\w+/g) ?? []
+  return {
+    options: Object.fromEntries(options),
+    placeCount: usage.includes('…') ? Infinity : places.length,
+  }
+}
+
+function readWords(usage: string, args: string[]): GivenWords {
+  const { options } = readUsage(usage)
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  const flags = Object.keys(values).filter((name) => values[name] === true)
+  return { places: positionals, texts: Object.fromEntries(given), flags: new Set(flags) }
+}
+
 /**
  * The first word after a command that its usage has no place for, such as `support` in
  * `operator add sam support`, which would make an owner of somebody who was meant to be less.
- *
- * @param usage as commands declare it: `NAME [--role ROLE] [--all]`; … takes any number of words
  */
 export function findSurplusWord(usage: string, words: readonly string[]): string | undefined {
-  if (usage.includes('…')) return undefined
-  const places = usage.replaceAll(/[[\]]/g, '').split(/\s+/)
-  const takesValue = (option: string) => {
-    const at = places.indexOf(option)
-    return at >= 0 && places[at + 1]?.startsWith('--') === false
-  }
-  const positionals = (text: readonly string[]) => positionalsOf(text, takesValue)
-  return positionals(words)[positionals(places.filter((place) => place !== '')).length]
-}
-
-function positionalsOf(
-  words: readonly string[],
-  takesValue: (option: string) => boolean,
-): readonly string[] {
-  const end = words.includes('--') ? words.indexOf('--') : words.length
-  const open = words.slice(0, end)
-  const found = open.filter((word, index) => {
-    if (word.startsWith('-')) return false
-    const before = open[index - 1] ?? ''
-    return !(before.startsWith('--') && takesValue(before))
-  })
-  return [...found, ...words.slice(end + 1)]
+  const { options, placeCount } = readUsage(usage)
+  const args = [...words]
+  return parseArgs({ args, options, allowPositionals: true, strict: false }).positionals[placeCount]
 }
 
 const fileFailures: Readonly<Record<string, string>> = {

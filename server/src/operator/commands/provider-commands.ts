@@ -6,14 +6,15 @@ import { describeCosts, dollars, priceWarning } from '../../selfies/providers/de
 import { sumSpent } from '../../selfies/providers/grant-slots.ts'
 import { openProviders, providerName } from '../../selfies/providers/image-models.ts'
 import { loadPresets } from '../../stars/presets.ts'
-import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
+import { commandsOf } from './operator-command.ts'
+import type { GivenWords, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
 const listTimeoutMs = 10_000
 
-export const providerCommands: OperatorCommands = {
+export const providerCommands = commandsOf({
   'providers list': { run: listProviders },
   'providers check': { needsDatabase: false, run: checkProviders },
-}
+})
 
 async function listProviders({ config, database, clock, print }: OperatorParts): Promise<number> {
   const settings = config.images
@@ -41,9 +42,9 @@ async function listProviders({ config, database, clock, print }: OperatorParts):
 
 async function checkProviders(
   { config, print, clock }: PartsWithoutDatabase,
-  words: string[],
+  { places: words, flags }: GivenWords,
 ): Promise<number> {
-  if (words.includes('--all')) return await checkAll({ config, print, clock })
+  if (flags.has('all')) return await checkAll({ config, print, clock })
   const settings = config.images
   const steps = settings.chain.filter(({ name }) => words.length === 0 || words.includes(name))
   if (steps.length === 0) {

@@ -6,7 +6,7 @@ import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { explainFailure } from '../commands/operator-command.ts'
 import type { OutsideParts, RunningParts, Finding } from './check.ts'
-import { ok, problem, warning } from './check.ts'
+import { finding } from './check.ts'
 
 /** Connections of a node beside its pool: queue and notifications. */
 const otherConnections = 9
@@ -34,11 +34,11 @@ export async function findDatabaseFaults({ config, clock }: OutsideParts): Promi
     }
   } catch (error) {
     if (error instanceof Error && 'problem' in error && error.problem === 'no-database') {
-      return [ok('There is no database yet; the first start makes it.')]
+      return [finding('databaseNotMade')]
     }
     const url = config.databaseUrl
     const explained = explainFailure(url === undefined ? error : explainDatabaseError(url, error))
-    return [problem(explained ?? String(error), 'See docs/start.md.')]
+    return [finding('databaseFailed', { reason: explained ?? String(error) })]
   }
 }
 
@@ -54,8 +54,8 @@ async function checkDatabase(
     const settings = await readSettings(client)
     return [
       settings.version >= 150_000
-        ? ok(`PostgreSQL ${Math.floor(settings.version / 10_000)} answers.`)
-        : problem('This PostgreSQL is too old.', 'Bring it to version 15 or newer.'),
+        ? finding('databaseAnswers', { version: Math.floor(settings.version / 10_000) })
+        : finding('databaseOld'),
       ...checkSettings(settings, config),
       checkClock(Number(settings.nowMs), now().getTime()),
       checkRoundTrip(await measureRoundTrip(client)),
@@ -90,35 +90,20 @@ export function checkSettings(
   const { maxConnections, fsync, fullPageWrites, encoding, isSuperuser } = settings
   const wanted = databaseConnectionsMax + otherConnections
   const nodes = Math.floor((maxConnections - 3) / wanted)
-  const connections = `${maxConnections} connections serve ${nodes} nodes with up to ${wanted} each.`
-  const findings = [
-    nodes >= 1
-      ? ok(connections)
-      : problem(connections, 'Raise max_connections, or lower DATABASE_CONNECTIONS_MAX.'),
+  const connections = { maxConnections, nodes, wanted }
+  const isDurable = fsync === 'on' && fullPageWrites === 'on'
+  return [
+    finding(nodes >= 1 ? 'connectionsEnough' : 'connectionsShort', connections),
+    ...(isDurable ? [] : [finding('databaseNotDurable')]),
+    ...(encoding === 'UTF8' ? [] : [finding('databaseEncoding', { encoding })]),
+    ...(isSuperuser === 'on' ? [finding('databaseSuperuser')] : []),
   ]
-  if (fsync !== 'on' || fullPageWrites !== 'on') {
-    findings.push(
-      problem('A power cut may destroy this database.', 'Set fsync and full_page_writes to on.'),
-    )
-  }
-  if (encoding !== 'UTF8') {
-    findings.push(
-      problem(`The database is in ${encoding}.`, 'Make it anew with the encoding UTF8.'),
-    )
-  }
-  if (isSuperuser === 'on') {
-    findings.push(
-      warning('DATABASE_URL signs in as a superuser.', 'Use a role that only owns this database.'),
-    )
-  }
-  return findings
 }
 
 export function checkClock(databaseMs: number, hereMs: number): Finding {
   const skewMs = Math.abs(databaseMs - hereMs)
-  const text = `The clocks of this machine and the database differ by ${(skewMs / 1_000).toFixed(1)} s.`
-  if (skewMs <= skewMaxMs) return ok(text)
-  return problem(text, 'Turn on time synchronisation (NTP) on both.')
+  const seconds = (skewMs / 1_000).toFixed(1)
+  return finding(skewMs <= skewMaxMs ? 'clocksAgree' : 'clocksDiffer', { seconds })
 }
 
 /** The same for a node that runs. */
@@ -140,9 +125,7 @@ async function measureRoundTrip(client: pg.Client): Promise<number> {
 }
 
 export function checkRoundTrip(ms: number): Finding {
-  const text = `A statement takes ${ms.toFixed(1)} ms.`
-  if (ms <= roundTripMaxMs) return ok(text)
-  return warning(text, 'Move the database nearer: a call needs several statements.')
+  return finding(ms <= roundTripMaxMs ? 'databaseNear' : 'databaseFar', { ms: ms.toFixed(1) })
 }
 
 /**
@@ -158,27 +141,15 @@ export function checkSession({
   backend: number
   databaseDirectUrl: string | undefined
 }): Finding {
-  if (databaseDirectUrl !== undefined) return ok('LISTEN has a connection past the pooler.')
-  if (announced === backend) return ok('A connection keeps its session.')
-  return warning(
-    'A pooler stands before the database.',
-    'Unless it keeps sessions, set DATABASE_DIRECT_URL to PostgreSQL itself (docs/operate.md).',
-  )
+  if (databaseDirectUrl !== undefined) return finding('poolerPassed')
+  return finding(announced === backend ? 'sessionsKept' : 'pooler')
 }
 
 export function checkSchema({
   pending,
   unknown,
 }: Pick<Awaited<ReturnType<typeof readPendingMigrations>>, 'pending' | 'unknown'>): Finding {
-  if (unknown.length > 0) {
-    return warning(
-      `A newer version has been here (${unknown.join(', ')}).`,
-      'Start that version, or one not older than the one before it.',
-    )
-  }
-  if (pending.length === 0) return ok('The tables are those of this version.')
-  return warning(
-    `${pending.length} migrations are still to come.`,
-    'See npm run admin -- upgrade-check; the next start applies them.',
-  )
+  if (unknown.length > 0) return finding('schemaNewer', { migrations: unknown.join(', ') })
+  if (pending.length === 0) return finding('schemaCurrent')
+  return finding('schemaPending', { count: pending.length })
 }

@@ -2,13 +2,12 @@ import type { OperatorParts } from '../parts.ts'
 import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
-import { findCheck, saveCheck, ok, problem, warning } from './check.ts'
+import { findCheck, finding, saveCheck } from './check.ts'
 import type { RunningParts, Finding } from './check.ts'
 
 /** A trial picture is waited for as long as a user would. */
 const trialTimeoutMs = 90_000
 const imagesCheck = 'images'
-const mend = 'Try them.'
 
 /**
  * How the image providers stand: paused, as the last trial found them, or embedded. A trial costs
@@ -16,9 +15,7 @@ const mend = 'Try them.'
  */
 export async function checkHostedImages(parts: RunningParts): Promise<Finding[]> {
   const { database, clock, images } = parts
-  if (images.hostedCount === 0) {
-    return [ok('The embedded compositor makes the pictures; it needs no account.')]
-  }
+  if (images.hostedCount === 0) return [finding('imagesEmbedded')]
   const rows = await database
     .selectFrom('image_providers')
     .select(['name', 'open_until', 'last_error_kind'])
@@ -26,13 +23,12 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   const paused = rows.filter(({ open_until }) => open_until !== null && open_until > clock())
   if (paused.length > 0) {
     const list = paused.map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`).join(', ')
-    return [problem(`Paused after failures: ${list}.`, mend)]
+    return [finding('imagesPaused', { list })]
   }
   const tried = await findCheck(database, imagesCheck)
-  if (tried === undefined) return [warning('Nobody has tried them yet.', mend)]
+  if (tried === undefined) return [finding('imagesNotTried')]
   const at = tried.checked_at.toISOString().slice(0, 16).replace('T', ' ')
-  const text = `Tried ${at}: ${tried.finding}`
-  return [tried.is_good ? ok(text) : problem(text, mend)]
+  return [finding(tried.is_good ? 'imagesWork' : 'imagesFail', { at, found: tried.finding })]
 }
 
 /**
@@ -43,15 +39,10 @@ export function checkFilter({ config, site }: FilterParts): Finding[] {
   const { images, safety } = config
   const own = images.chain.filter((step) => isOwnServer(images, step)).map(({ name }) => name)
   if (own.length === 0) return []
-  if (safety.classifier.module !== undefined) return [ok('Every picture is judged.')]
+  if (safety.classifier.module !== undefined) return [finding('filterJudges')]
   const waiver = site?.values()['images.filterWaiver'] ?? ''
-  if (waiver !== '') return [warning(`Waived: ${waiver}`, 'Set MODERATION_CLASSIFIER.')]
-  return [
-    problem(
-      `${own.join(', ')} is not asked for pictures, as nothing judges what it makes.`,
-      'Set MODERATION_CLASSIFIER, or say why there need be none: `npm run admin -- settings set images.filterWaiver REASON`.',
-    ),
-  ]
+  if (waiver !== '') return [finding('filterWaived', { waiver })]
+  return [finding('filterMissing', { list: own.join(', ') })]
 }
 type FilterParts = Pick<RunningParts, 'config'> & Partial<Pick<RunningParts, 'site'>>
 
@@ -64,10 +55,7 @@ export async function checkRetiringModels({ images, clock }: RunningParts): Prom
   return found.flatMap(({ name, retires }) => {
     const at = Date.parse(retires)
     if (at - now > retiringSoonMs) return []
-    const level = at > now ? warning : problem
-    return [
-      level(`Its vendor shuts ${name} down on ${retires}.`, 'Name another in IMAGE_PROVIDERS.'),
-    ]
+    return [finding(at > now ? 'modelRetires' : 'modelRetired', { name, retires })]
   })
 }
 
@@ -93,9 +81,9 @@ export async function tryImages({
       ),
   )
   const isGood = checks.every(({ isWorking }) => isWorking)
-  const finding = checks
+  const found = checks
     .map(({ name, isWorking, detail }) => `${name} ${isWorking ? 'works' : `fails (${detail})`}.`)
     .join(' ')
-  await saveCheck(database, { name: imagesCheck, at: clock(), isGood, finding })
-  return { isGood, finding }
+  await saveCheck(database, { name: imagesCheck, at: clock(), isGood, finding: found })
+  return { isGood, finding: found }
 }

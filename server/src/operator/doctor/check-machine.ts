@@ -4,7 +4,7 @@ import os from 'node:os'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { comparesFaces, findLikenessFault } from '../../selfies/likeness/try-comparison.ts'
-import { ok, problem, warning } from './check.ts'
+import { finding } from './check.ts'
 import type { Finding } from './check.ts'
 
 const gibibyte = 1024 ** 3
@@ -20,24 +20,18 @@ export async function checkPort({
   listenAddress,
 }: Pick<Config, 'port' | 'listenAddress'>): Promise<Finding> {
   const error = await tryToListen(port, listenAddress)
-  if (error === undefined) return ok(`Port ${port} on ${listenAddress} is free.`)
+  if (error === undefined) return finding('portFree', { port, listenAddress })
   if (error === 'EADDRINUSE') {
     const isOurs = await fetch(`http://127.0.0.1:${port}/api/health/live`, {
       signal: AbortSignal.timeout(answerWithinMs),
     }).then(
-      ({ ok: answers }) => answers,
+      ({ ok }) => ok,
       () => false,
     )
-    if (isOurs) return ok(`Starside answers on port ${port}.`)
-    return problem(`Port ${port} is taken by another program.`, 'Set PORT to a free one.')
+    return finding(isOurs ? 'portOurs' : 'portTaken', { port })
   }
-  if (error === 'EACCES') {
-    return problem(
-      `This user may not listen on port ${port}.`,
-      'Set PORT to one above 1023 and put a reverse proxy in front.',
-    )
-  }
-  return problem(`${listenAddress} is no address of this machine (${error}).`, 'Look at HOST.')
+  if (error === 'EACCES') return finding('portRefused', { port })
+  return finding('noSuchAddress', { listenAddress, reason: error })
 }
 
 function tryToListen(port: number, host: string): Promise<string | undefined> {
@@ -66,13 +60,10 @@ export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Prom
 }
 
 export function checkDisk({ folder, mayWrite, freeBytes }: Disk): Finding {
-  if (!mayWrite) {
-    return problem(`This user may not write into ${folder}.`, 'Change its owner, or set DATA_DIR.')
-  }
-  const text = `${toGibibytes(freeBytes)} GiB are free in ${folder}`
-  if (freeBytes < freeBytesMin) return problem(`${text}: nodes are not ready.`, 'Make room.')
-  if (freeBytes < freeBytesGood) return warning(`${text}.`, 'Make room, or move DATA_DIR.')
-  return ok(`${text}.`)
+  if (!mayWrite) return finding('diskReadOnly', { folder })
+  const values = { free: toGibibytes(freeBytes), folder }
+  if (freeBytes < freeBytesMin) return finding('diskFull', values)
+  return finding(freeBytes < freeBytesGood ? 'diskFilling' : 'diskFree', values)
 }
 
 async function nearestFolder(folder: string): Promise<string> {
@@ -88,18 +79,12 @@ export function checkMemory(
   machine = { bytes: memoryLimit(), cores: os.availableParallelism() },
 ): Finding[] {
   const wanted = role === 'api' ? gibibyte : programBytes + generationsAtOnce * gibibyte
-  const text = `${toGibibytes(machine.bytes)} GiB of memory for up to ${toGibibytes(wanted)}`
-  const memory =
-    machine.bytes >= wanted
-      ? ok(`${text}.`)
-      : warning(`${text}.`, 'Lower GENERATIONS_AT_ONCE, or give it more memory.')
+  const memory = { has: toGibibytes(machine.bytes), wanted: toGibibytes(wanted) }
+  const cores = { cores: machine.cores, generations: generationsAtOnce }
   const hasCores = role === 'api' || machine.cores >= generationsAtOnce
-  const cores = `${machine.cores} cores for ${generationsAtOnce} pictures at once.`
   return [
-    memory,
-    hasCores
-      ? ok(cores)
-      : warning(cores, 'Lower GENERATIONS_AT_ONCE: pictures that share a core come later.'),
+    finding(machine.bytes >= wanted ? 'memoryEnough' : 'memoryShort', memory),
+    finding(hasCores ? 'coresEnough' : 'coresShort', cores),
   ]
 }
 
@@ -107,13 +92,7 @@ export function checkMemory(
 export async function checkLikeness(config: Config): Promise<Finding[]> {
   if (!comparesFaces(config)) return []
   const fault = await findLikenessFault()
-  if (fault === undefined) return [ok('The face network compares hosted pictures with the photos.')]
-  return [
-    warning(
-      `Hosted pictures are not compared with the photos: ${fault}.`,
-      'See docs/providers.md; LIKENESS_CHECK=off says that you don’t want it.',
-    ),
-  ]
+  return [fault === undefined ? finding('likenessCompared') : finding('likenessMissing', { fault })]
 }
 
 /** What this process may take: the machine's memory, or less in a container. */

@@ -1,6 +1,11 @@
+import { fill } from '@starside/contract/fill.ts'
+import type { TextValues } from '@starside/contract/fill.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { OperatorParts } from '../parts.ts'
 import type { Database } from '../../platform/db/database.ts'
+import findings from './findings.json' with { type: 'json' }
 
 /** What is there before the program starts too. */
 export interface OutsideParts {
@@ -23,28 +28,30 @@ export interface Check {
   whileRunning?(parts: RunningParts): Promise<Finding[]> | Finding[]
 }
 
-export interface Finding {
+const findingSchema = z.object({
   /** `ok` needs nothing, `warning` works but not well, `problem` doesn't work. */
-  level: 'ok' | 'warning' | 'problem'
+  level: z.enum(['ok', 'warning', 'problem']),
   /** One sentence. */
-  text: string
+  text: z.string(),
   /** What to do; only beside a warning or a problem. Variables of the environment stand in it by name. */
-  mend?: string
+  mend: z.string().exactOptional(),
   /** Where that is done under `/admin`. */
-  href?: string
-}
+  href: z.string().exactOptional(),
+})
+export type Finding = z.output<typeof findingSchema>
 
-export const ok = (text: string): Finding => ({ level: 'ok', text })
-export const warning = (text: string, mend: string, href?: string): Finding => ({
-  level: 'warning',
-  text,
-  mend,
-  ...(href === undefined ? {} : { href }),
-})
-export const problem = (text: string, mend: string, href?: string): Finding => ({
-  ...warning(text, mend, href),
-  level: 'problem',
-})
+const declaredFindings = z.record(z.enum(keysOf(findings)), findingSchema).parse(findings)
+
+/** One of the findings of `findings.json`, filled in. */
+export function finding(name: keyof typeof findings, values: TextValues = {}): Finding {
+  const { level, text, mend, href } = declaredFindings[name]
+  return {
+    level,
+    text: fill(text, values),
+    ...(mend === undefined ? {} : { mend: fill(mend, values) }),
+    ...(href === undefined ? {} : { href: fill(href, values) }),
+  }
+}
 
 const findingLengthMax = 2_000
 

@@ -4,7 +4,7 @@ import * as images from './check-images.ts'
 import * as machine from './check-machine.ts'
 import * as outside from './check-outside.ts'
 import * as shop from './check-shop.ts'
-import { ok } from './check.ts'
+import { finding } from './check.ts'
 
 /** Everything that is looked at, in the order in which it is shown. */
 export const checks: readonly Check[] = [
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
     beforeStart: outside.checkCallbacks,
     async whileRunning(parts) {
       const findings = await outside.checkCallbacks(parts)
-      return findings.length > 0 ? findings : [ok('They come to the public address, as above.')]
+      return findings.length > 0 ? findings : [finding('callbacksArrive')]
     },
   },
   { name: 'Image providers', whileRunning: images.checkHostedImages },
