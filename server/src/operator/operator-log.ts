@@ -12,23 +12,21 @@ export interface LoggedChange {
   after?: unknown
 }
 
-/** Writes down that an act begins; answers the row's id. */
-async function beginLogRow(
-  { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
-  {
-    operator,
-    act,
-    subject,
-  }: { operator: Pick<Operator, 'id' | 'name'>; act: string; subject: string },
+type Context = Pick<OperatorParts, 'database' | 'clock'>
+type Actor = Pick<Operator, 'id' | 'name'>
+
+/** Writes down that an act begins, or what was done at once; answers the row's id. */
+async function addLogRow(
+  { database, clock }: Context,
+  { operator, ...row }: { operator: Actor; act: string; subject: string; outcome?: 'done' },
 ): Promise<string> {
   const { id } = await database
     .insertInto('operator_log')
     .values({
+      ...row,
       at: clock(),
       operator_id: operator.id ?? null,
       operator_name: operator.name,
-      act,
-      subject,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -38,16 +36,14 @@ async function beginLogRow(
 async function completeLogRow(
   database: Database,
   id: string,
-  { outcome, ...change }: LoggedChange & { outcome: 'done' | 'refused' | 'failed' },
+  { before, after, ...change }: LoggedChange & { outcome: 'done' | 'refused' | 'failed' },
 ): Promise<void> {
   await database
     .updateTable('operator_log')
     .set({
-      outcome,
-      ...(change.subject === undefined ? {} : { subject: change.subject }),
-      ...(change.reason === undefined ? {} : { reason: change.reason }),
-      before: change.before === undefined ? null : JSON.stringify(change.before),
-      after: change.after === undefined ? null : JSON.stringify(change.after),
+      ...change,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
     })
     .where('id', '=', id)
     .execute()
@@ -58,13 +54,7 @@ const openingIntervalMs = 24 * 60 * 60_000
 
 /** Logs that an operator opens what is private; of the same thing once a day. */
 export async function logOpening(
-  {
-    context,
-    operator,
-  }: {
-    context: Pick<OperatorParts, 'database' | 'clock'>
-    operator: Pick<Operator, 'id' | 'name'>
-  },
+  { context, operator }: { context: Context; operator: Actor },
   act: string,
   subject: string,
 ): Promise<void> {
@@ -78,8 +68,7 @@ export async function logOpening(
     .limit(1)
     .execute()
   if (known.length > 0) return
-  const row = await beginLogRow(context, { operator, act, subject })
-  await completeLogRow(context.database, row, { outcome: 'done' })
+  await addLogRow(context, { operator, act, subject, outcome: 'done' })
 }
 
 /** The newest rows that name what is searched for; pictures that were looked at only where asked for. */
@@ -110,9 +99,9 @@ type Outcome = { refused: string } | { log?: LoggedChange }
  * how it ended. Of a user the log keeps the account's id.
  */
 export async function runLogged<Result extends Outcome>(
-  context: Pick<OperatorParts, 'database' | 'clock'>,
+  context: Context,
   about: {
-    operator: Pick<Operator, 'id' | 'name'>
+    operator: Actor
     act: string
     /** As they were sent: `id` says what it is about, `reason` why. */
     fields: Record<string, string>
@@ -122,7 +111,7 @@ export async function runLogged<Result extends Outcome>(
   const { operator, act, fields } = about
   const subject = await subjectOf(context, fields['id'] ?? '')
   const reason = (fields['reason'] ?? '').trim().slice(0, reasonLengthMax)
-  const row = await beginLogRow(context, { operator, act, subject })
+  const row = await addLogRow(context, { operator, act, subject })
   try {
     const outcome = await run()
     await completeLogRow(context.database, row, {

@@ -48,7 +48,7 @@ export interface SubmittedFile {
   bytes: Buffer
 }
 
-/** A form's fields and files. Fields of the same name are joined by line breaks. */
+/** A form's fields and files. */
 export interface SubmittedForm {
   fields: Record<string, string>
   files: Record<string, SubmittedFile>

@@ -1,20 +1,10 @@
-import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type { AccountMemory } from '@starside/engine/account-memory.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
 import type { FindSession } from '../accounts/auth/session.ts'
 import type { Moderation } from '../moderation/moderation.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Notifications } from '../platform/db/notifications.ts'
 import type { FairQueue } from '../platform/http/fair-queue.ts'
-import type { RateLimits } from '../platform/http/rate-limits.ts'
-import type { JobQueue } from '../platform/jobs/job-queue.ts'
-import type { Logger } from '../platform/logging/logger.ts'
-import type { Keys } from '../platform/secrets/keys.ts'
-import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
-import type { Site } from '../platform/site/site.ts'
-import type { ObjectStore } from '../platform/storage/object-store.ts'
+import type { PlatformParts } from '../platform/parts.ts'
 import type { FaceComparison } from './likeness/face-comparison.ts'
 import type { GuestRules } from './guest-rules.ts'
 import type { ImageModels } from './providers/image-models.ts'
@@ -22,12 +12,8 @@ import type { FindOwnGeneration } from './queries.ts'
 import type { OfferedPresets } from '../stars/open-presets.ts'
 
 /** What selfies need of the program; who opens the program brings it. */
-export interface SelfieParts {
-  readonly config: {
-    /** Where people reach the app, without a slash at the end. */
-    readonly publicUrl: string
-    /** Host name of `publicUrl`: also the text of the watermark. */
-    readonly publicHost: string
+export interface SelfieParts extends PlatformParts {
+  readonly config: PlatformParts['config'] & {
     /** What pictures visibly say of how they were made. */
     readonly aiLabel: AiLabel
     readonly role: 'api' | 'worker' | 'all'
@@ -35,12 +21,6 @@ export interface SelfieParts {
     /** How long a picture can be adjusted; 0: not at all. */
     readonly layersMinutes: number
   }
-  readonly log: Logger
-  readonly database: Database
-  readonly notifications: Notifications
-  readonly site: Site
-  readonly jobs: JobQueue
-  readonly store: ObjectStore
   readonly engine: Engine
   /** Photos that an account has just had inspected, by their digests, on this node. */
   readonly uploads: AccountMemory<{ bytes: Buffer }>
@@ -55,10 +35,6 @@ export interface SelfieParts {
   readonly moderation: Moderation
   /** What guests of events may make. */
   readonly guestRules: GuestRules
-  readonly limits: RateLimits<LimitedCall>
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  readonly keys: Keys
   /** Aborts when the program was asked to stop: it then takes no new work. */
   readonly stopping: AbortSignal
 }

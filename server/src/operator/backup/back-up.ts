@@ -32,13 +32,6 @@ export interface BackupRequest {
   passphrase: string | undefined
   now: () => Date
   print: (sentence: string) => void
-  /** Ends it between two entries; the next call begins anew. */
-  signal: AbortSignal
-}
-
-export interface BackupResult {
-  byteCount: number
-  objects: number
 }
 
 /**
@@ -48,7 +41,7 @@ export interface BackupResult {
  *
  * @throws BackupError
  */
-export async function backUp(request: BackupRequest): Promise<BackupResult> {
+export async function backUp(request: BackupRequest) {
   const { target, passphrase } = request
   assertOutsideOfData(request.dataFolder, target)
   await assertMissing(target)
@@ -58,13 +51,14 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
     passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
   const archive = await openArchiveWriter(unfinished, sealing)
   let objects: number
+  let byteCount: number
   try {
     await addOpening(archive, request, terms)
     // Files first: a key that is made later is in no row of the snapshot.
     await addFiles(archive, request)
     await dumpDatabase(request.databaseUrl, archive, request.print)
     objects = await addObjects(archive, request)
-    await archive.finish()
+    byteCount = await archive.finish()
   } catch (error) {
     await archive.close()
     throw error
@@ -77,7 +71,7 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
     await finished.close()
   }
   await renameFlushed(unfinished, target)
-  return { byteCount: archive.byteCount, objects }
+  return { byteCount, objects }
 }
 
 function addOpening(archive: ArchiveWriter, { now }: BackupRequest, sealing: Opening['sealing']) {
@@ -90,21 +84,19 @@ function addOpening(archive: ArchiveWriter, { now }: BackupRequest, sealing: Ope
   return archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
 }
 
-async function addFiles(archive: ArchiveWriter, { dataFolder, signal }: BackupRequest) {
+async function addFiles(archive: ArchiveWriter, { dataFolder }: BackupRequest) {
   for (const path of await listDataFiles(dataFolder)) {
-    signal.throwIfAborted()
     await archive.add(entryNames.file(path), await readDataFile(dataFolder, path))
   }
 }
 
 async function addObjects(
   archive: ArchiveWriter,
-  { store, signal, print }: BackupRequest,
+  { store, print }: BackupRequest,
 ): Promise<number> {
   let objects = 0
   for (const prefix of backedUpPrefixes) {
     for await (const { key, content } of readObjects(store, prefix)) {
-      signal.throwIfAborted()
       await archive.add(entryNames.object(key), content)
       objects += 1
       if (objects % 1_000 === 0) print(`${objects} pictures`)

@@ -67,7 +67,6 @@ async function restoreInto(dataFolder: string, source: string): Promise<unknown>
     passphrase: 'a passphrase',
     replaces: true,
     print: () => undefined,
-    signal: new AbortController().signal,
   }).catch((error: unknown) => error)
 }
 

@@ -19,14 +19,6 @@ export interface RestoreRequest {
   /** True: what the target holds may be removed. */
   replaces: boolean
   print: (sentence: string) => void
-  signal: AbortSignal
-}
-
-export interface RestoreResult {
-  rows: number
-  objects: number
-  /** Pictures of the history that the backup lacks: deleted while it was made. */
-  missingPictures: number
 }
 
 /**
@@ -36,7 +28,7 @@ export interface RestoreResult {
  * @throws BackupError before anything is changed: when the backup isn't whole, the target isn't
  *   empty, or a node runs on it
  */
-export async function restore(request: RestoreRequest): Promise<RestoreResult> {
+export async function restore(request: RestoreRequest) {
   const { source, passphrase, databaseUrl, print } = request
   const archive = await openArchive(source, passphrase)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'restore' })
@@ -52,6 +44,7 @@ export async function restore(request: RestoreRequest): Promise<RestoreResult> {
       print('Going on where it was interrupted.')
     else await restoreTables(client, { archive, verified, request })
     const objects = await restoreObjects(client, archive, request)
+    // Those of the history that the backup lacks: deleted while it was made.
     const missingPictures = await countMissingPictures(client)
     await client.query('drop table restore_state, restored_objects')
     const rows = verified.schema.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -99,7 +92,7 @@ async function fillTables(
 async function restoreObjects(
   client: pg.Client,
   archive: OpenArchive,
-  { store, print, signal }: RestoreRequest,
+  { store, print }: RestoreRequest,
 ): Promise<number> {
   const { rows } = await client.query<{ key: string | null; count: number }>(
     `select max(key collate "C") as key, count(*)::integer as count from restored_objects`,
@@ -108,7 +101,6 @@ async function restoreObjects(
   let objects = rows[0]?.count ?? 0
   let batch: { key: string; content: Buffer }[] = []
   const flush = async () => {
-    signal.throwIfAborted()
     await Promise.all(batch.map(({ key, content }) => store.put(key, content, mediaTypeOf(key))))
     await client.query('insert into restored_objects select unnest($1::text[])', [
       batch.map(({ key }) => key),

@@ -38,7 +38,6 @@ async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promis
       passphrase,
       now: clock,
       print,
-      signal: new AbortController().signal,
     })
     const finding = `${toMegabytes(byteCount)} MB${passphrase === undefined ? '' : ', encrypted'}.`
     await noteBackup(url, { at: clock(), finding })
@@ -77,7 +76,6 @@ async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promi
       passphrase,
       replaces: words.flags.has('replace'),
       print,
-      signal: new AbortController().signal,
     })
     print(`${rows} rows and ${objects} pictures are back.`)
     if (missingPictures > 0) {

@@ -32,7 +32,7 @@ const changesMax = 20
 
 async function printOrders(
   { database, print }: OperatorParts,
-  { texts, flags }: GivenWords,
+  { texts, flags: given }: GivenWords,
 ): Promise<number> {
   const status = orderStatuses.find((known) => known === texts['status'])
   if (texts['status'] !== undefined && status === undefined) {
@@ -47,7 +47,7 @@ async function printOrders(
   const orders = await listOrders(database, {
     status,
     limit,
-    onlyFlagged: flags.has('flagged'),
+    onlyFlagged: given.has('flagged'),
     email: texts['email'] === undefined ? undefined : normaliseEmail(texts['email']),
   })
   for (const row of orders) {
@@ -58,7 +58,7 @@ async function printOrders(
     print([id, created_at.toISOString(), ...about].join('  '))
   }
   print(`${orders.length} orders.`)
-  if (!flags.has('flagged')) return 0
+  if (!given.has('flagged')) return 0
   for (const flag of await listOpenFlags(database, linesMax)) {
     const subject = flag.order_id ?? `payment ${flag.payment_id ?? '?'}`
     print(

@@ -54,21 +54,7 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean
 }
 
-export interface EmbeddedPostgres {
-  /**
-   * Address of the database `starside`, signed in as its owner. Holds the password: never log it.
-   */
-  readonly url: string
-  /** Address of the maintenance database, signed in as the superuser. Never log it. */
-  readonly superuserUrl: string
-  readonly port: number
-  readonly pid: number
-  readonly clusterFolder: string
-  /** Resolves if the server ends without {@link stop}; the program can't go on then. */
-  readonly lost: Promise<EmbeddedPostgresError>
-  /** Stops the server cleanly and gives the data folder free. May be called more than once. */
-  stop(): Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
  * Runs the PostgreSQL that came with npm on the data folder: makes the database at the first start,
@@ -76,9 +62,7 @@ export interface EmbeddedPostgres {
  *
  * @throws EmbeddedPostgresError with a sentence for the operator; the data is left as it was
  */
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   return explainFileErrors(path.resolve(options.dataDir, 'postgres'), async () => {
     const home = await makeHome(options.dataDir)
     const lock = await lockFolder(home, path.resolve(options.dataDir))
@@ -91,11 +75,7 @@ export async function startEmbeddedPostgres(
   })
 }
 
-async function startLocked(
-  home: string,
-  lock: FolderLock,
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+async function startLocked(home: string, lock: FolderLock, options: EmbeddedPostgresOptions) {
   const found = await findCluster(home)
   const user = await chooseDatabaseUser(found.exists ? found.cluster : undefined)
   const sharedFolder = options.sharedFolder ?? '/var/lib/starside'
@@ -129,12 +109,18 @@ async function startLocked(
     await lock.release()
   }
   return {
+    /**
+     * Address of the database `starside`, signed in as its owner. Holds the password: never log it.
+     */
     url: databaseUrl(databaseName, state.password, server.port, databaseName),
+    /** Address of the maintenance database, signed in as the superuser. Never log it. */
     superuserUrl: databaseUrl('postgres', state.superuserPassword, server.port, 'postgres'),
     port: server.port,
     pid: server.pid,
     clusterFolder: cluster,
+    /** Resolves if the server ends without `stop`; the program can't go on then. */
     lost: lost.promise,
+    /** Stops the server cleanly and gives the data folder free. May be called more than once. */
     stop: () => (stopped ??= stop()),
   }
 }

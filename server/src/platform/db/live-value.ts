@@ -1,14 +1,6 @@
 import type { Logger } from '../logging/logger.ts'
 import type { Notifications } from './notifications.ts'
 
-/** Something of the database as this node knows it. */
-export interface LiveValue<Value> {
-  current(): Value
-  /** Reads it anew, as after a change of one's own. */
-  refresh(): Promise<void>
-  close(): void
-}
-
 /** What a part needs that keeps live values. */
 export interface LiveParts {
   notifications: Pick<Notifications, 'subscribe'>
@@ -22,12 +14,13 @@ export interface LiveParts {
 export async function openLiveValue<Value>(
   { notifications, log }: LiveParts,
   options: { name: string; read: () => Promise<Value>; topic?: string; pollIntervalMs: number },
-): Promise<LiveValue<Value>> {
+) {
   const { name, read, topic, pollIntervalMs } = options
   let value = await read()
   let begun = 0
   let known = 0
 
+  /** Reads it anew, as after a change of one's own. */
   async function refresh(): Promise<void> {
     begun += 1
     const reading = begun

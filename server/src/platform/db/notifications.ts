@@ -8,31 +8,22 @@ const reconnectDelayMs = 1_000
 /** PostgreSQL takes less than 8,000 bytes. */
 const topicLengthMax = 7_000
 
-/**
- * Publish and subscribe over all nodes, by NOTIFY and LISTEN. A message may get lost while a
- * connection is down, so subscribers also poll from time to time.
- */
-export interface Notifications {
-  /**
-   * Publishes a topic such as `generation:<id>`, outside of any transaction: inside one, NOTIFY makes
-   * commits wait for each other. Never throws.
-   */
-  publish(topic: string): Promise<void>
-  /** Calls `listener` at each message of the topic; returns how to unsubscribe. */
-  subscribe(topic: string, listener: () => void): () => void
-  close(): Promise<void>
-}
+export type Notifications = Awaited<ReturnType<typeof createNotifications>>
 
 /** Publishes a topic when the transaction commits, for what is rare and belongs to it. */
 export async function publishAtCommit(transaction: Transaction, topic: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${topic})`.execute(transaction)
 }
 
+/**
+ * Publish and subscribe over all nodes, by NOTIFY and LISTEN. A message may get lost while a
+ * connection is down, so subscribers also poll from time to time.
+ */
 export async function createNotifications(options: {
   databaseUrl: string
   pool: pg.Pool
   log: Logger
-}): Promise<Notifications> {
+}) {
   const { pool, log } = options
   const listeners = new Map<string, Set<() => void>>()
   let client: pg.Client | undefined
@@ -73,13 +64,18 @@ export async function createNotifications(options: {
 
   await connect()
   return {
-    async publish(topic) {
+    /**
+     * Publishes a topic such as `generation:<id>`, outside of any transaction: inside one, NOTIFY makes
+     * commits wait for each other. Never throws.
+     */
+    async publish(topic: string): Promise<void> {
       if (topic.length > topicLengthMax) throw new Error('a topic is too long for NOTIFY')
       await pool.query('select pg_notify($1, $2)', [channel, topic]).catch((error: unknown) => {
         log.warn({ err: error }, 'a notification could not be published')
       })
     },
-    subscribe(topic, listener) {
+    /** Calls `listener` at each message of the topic; returns how to unsubscribe. */
+    subscribe(topic: string, listener: () => void): () => void {
       const ofTopic = listeners.get(topic) ?? new Set()
       listeners.set(topic, ofTopic.add(listener))
       return () => {
@@ -87,7 +83,7 @@ export async function createNotifications(options: {
         if (ofTopic.size === 0 && listeners.get(topic) === ofTopic) listeners.delete(topic)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clearTimeout(reconnectTimer)
       await client?.end()

@@ -1,19 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 
-/** Runs costly work a few pieces at a time, so that nobody's work waits for all of another's. */
-export interface FairQueue {
-  /**
-   * Runs the task when a place is free: callers come one after the other, each with the oldest
-   * task of their own. Throws `too_many_requests` at once when this caller has too many waiting,
-   * `unavailable` when everybody together has, and the signal's reason when it aborts before the
-   * task has begun.
-   */
-  run<Result>(caller: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
-}
-
-interface Waiting {
-  start(): void
-}
+export type FairQueue = ReturnType<typeof createFairQueue>
 
 /** What is full now may be free again so soon. */
 const retryAfterSeconds = 5
@@ -26,9 +13,10 @@ export interface FairQueueLimits {
   waitingPerCallerMax: number
 }
 
-export function createFairQueue(options: FairQueueLimits): FairQueue {
-  /** Callers with waiting tasks, the next one first. */
-  const waiting = new Map<string, Waiting[]>()
+/** Runs costly work a few pieces at a time, so that nobody's work waits for all of another's. */
+export function createFairQueue(options: FairQueueLimits) {
+  /** Callers with what starts their waiting tasks, the next one first. */
+  const waiting = new Map<string, (() => void)[]>()
   const runningOf = new Map<string, number>()
   let running = 0
   let waitingCount = 0
@@ -44,7 +32,7 @@ export function createFairQueue(options: FairQueueLimits): FairQueue {
       waitingCount -= 1
       running += 1
       runningOf.set(caller, ofCaller + 1)
-      next?.start()
+      next?.()
     }
   }
 
@@ -66,9 +54,8 @@ export function createFairQueue(options: FairQueueLimits): FairQueue {
     }
     if (waitingCount >= options.waitingMax) throw new AppError('unavailable', { retryAfterSeconds })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const entry = { start: resolve }
     const abandon = () => {
-      const index = tasks.indexOf(entry)
+      const index = tasks.indexOf(resolve)
       if (index === -1) return
       tasks.splice(index, 1)
       waitingCount -= 1
@@ -76,7 +63,7 @@ export function createFairQueue(options: FairQueueLimits): FairQueue {
       reject(signal?.reason)
     }
     waiting.set(caller, tasks)
-    tasks.push(entry)
+    tasks.push(resolve)
     waitingCount += 1
     signal?.addEventListener('abort', abandon)
     startNext()
@@ -88,7 +75,17 @@ export function createFairQueue(options: FairQueueLimits): FairQueue {
   }
 
   return {
-    async run(caller, task, signal) {
+    /**
+     * Runs the task when a place is free: callers come one after the other, each with the oldest
+     * task of their own. Throws `too_many_requests` at once when this caller has too many waiting,
+     * `unavailable` when everybody together has, and the signal's reason when it aborts before the
+     * task has begun.
+     */
+    async run<Result>(
+      caller: string,
+      task: () => Promise<Result>,
+      signal?: AbortSignal,
+    ): Promise<Result> {
       signal?.throwIfAborted()
       await waitForPlace(caller, signal)
       try {

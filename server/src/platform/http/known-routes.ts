@@ -6,16 +6,13 @@ declare module 'fastify' {
   }
 }
 
-/** Which methods an address takes, to answer those that it doesn't (RFC 9110, sections 9.3.7, 15.5.6). */
-export interface KnownRoutes {
-  /** Methods of a concrete path, sorted; empty for a path that nothing is at. */
-  methodsOf(path: string): string[]
-  /** Every route of the program, as method and pattern. */
-  list(): { method: string; pattern: string }[]
-}
+export type KnownRoutes = ReturnType<typeof collectRoutes>
 
-/** Collects the routes that are registered after this call. */
-export function collectRoutes(app: FastifyInstance): KnownRoutes {
+/**
+ * Collects the routes that are registered after this call: which methods an address takes, to answer those
+ * that it doesn't (RFC 9110, sections 9.3.7, 15.5.6).
+ */
+export function collectRoutes(app: FastifyInstance) {
   const routes: { method: string; pattern: string; expression: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     // The wildcard of the static files is no promise that something is there.
@@ -24,10 +21,12 @@ export function collectRoutes(app: FastifyInstance): KnownRoutes {
     for (const each of [method].flat()) routes.push({ method: each, pattern: url, expression })
   })
   return {
-    methodsOf(path) {
+    /** Methods of a concrete path, sorted; empty for a path that nothing is at. */
+    methodsOf(path: string): string[] {
       const found = routes.filter(({ expression }) => expression.test(path))
       return [...new Set(found.map(({ method }) => method))].toSorted()
     },
+    /** Every route of the program, as method and pattern. */
     list: () => routes.map(({ method, pattern }) => ({ method, pattern })),
   }
 }

@@ -12,16 +12,7 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-export interface RateLimits<Name extends string> {
-  /**
-   * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
-   * address has used up what it may. A kiosk counts in the address's place.
-   */
-  take(
-    name: Name,
-    caller: { address: string; account?: string; kioskId?: string | null | undefined },
-  ): Promise<void>
-}
+export type RateLimits<Name extends string> = ReturnType<typeof createRateLimits<Name>>
 
 /**
  * Limits that hold across all nodes: each call is counted in PostgreSQL.
@@ -32,16 +23,24 @@ export function createRateLimits<Name extends string>(
   pool: pg.Pool,
   limits: Record<Name, RateLimit> | undefined,
   digest: KeyedDigest,
-): RateLimits<Name> {
-  if (limits === undefined) return { take: async () => {} }
+) {
   const counters = new Map(
-    Object.entries<RateLimit>(limits).map(([name, limit]) => [
+    Object.entries<RateLimit>(limits ?? {}).map(([name, limit]) => [
       name,
       openCounters(pool, name, limit),
     ]),
   )
   return {
-    async take(name, { address, account, kioskId }) {
+    /**
+     * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
+     * address has used up what it may. A kiosk counts in the address's place.
+     */
+    async take(
+      name: Name,
+      caller: { address: string; account?: string; kioskId?: string | null | undefined },
+    ): Promise<void> {
+      if (limits === undefined) return
+      const { address, account, kioskId } = caller
       const counter = counters.get(name)
       if (counter === undefined) throw new Error(`there is no limit '${name}'`)
       const place = kioskId ? `kiosk ${kioskId}` : callerNetwork(address)

@@ -1,22 +1,22 @@
 import { AppError } from '../errors/app-error.ts'
 
-/** Bounds what is held open at the same time, such as streams and uploads. */
-export interface Slots {
-  /**
-   * Takes a slot and answers how to give it back, which may be called twice. Throws
-   * `too_many_requests` when the caller holds all that one may, `unavailable` when none is left.
-   */
-  take(caller: string): () => void
-}
-
 const retryAfterSeconds = 10
 
-/** @param limits how many slots this node has, and how many of them one caller may hold */
-export function createSlots(limits: { perNode: number; perCaller: number }): Slots {
+export type Slots = ReturnType<typeof createSlots>
+
+/**
+ * Bounds what is held open at the same time, such as streams and uploads.
+ * @param limits how many slots this node has, and how many of them one caller may hold
+ */
+export function createSlots(limits: { perNode: number; perCaller: number }) {
   const held = new Map<string, number>()
   let total = 0
   return {
-    take(caller) {
+    /**
+     * Takes a slot and answers how to give it back, which may be called twice. Throws
+     * `too_many_requests` when the caller holds all that one may, `unavailable` when none is left.
+     */
+    take(caller: string): () => void {
       const ofCaller = held.get(caller) ?? 0
       if (ofCaller >= limits.perCaller) {
         throw new AppError('too_many_requests', { retryAfterSeconds })

@@ -2,20 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from './network-address.ts'
 
-/** Takes in forms with photos, so that neither slow ones nor large ones keep anybody else's out. */
-export interface Uploads {
-  /**
-   * Reads a request's form at once, and hands it to `use`; until that has ended, its bytes count. A
-   * form that comes too slowly is given up, as is one without which others have no room. Throws
-   * `upload_too_slow`, `too_many_requests`, `unavailable` and what `read` and `use` throw.
-   * @param read begins to read without waiting for anything first
-   */
-  receive<Form, Result>(
-    call: { request: FastifyRequest; reply: FastifyReply },
-    read: (request: FastifyRequest) => Promise<Form>,
-    use: (form: Form) => Promise<Result>,
-  ): Promise<Result>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 export interface UploadLimits {
   /** Memory that all forms take together, in bytes; those of one network take a quarter of it. */
@@ -48,7 +35,8 @@ const pieceOverheadBytes = 256
 const networkShare = 1 / 4
 const retryAfterSeconds = 5
 
-export function createUploads(limits: UploadLimits): Uploads {
+/** Takes in forms with photos, so that neither slow ones nor large ones keep anybody else's out. */
+export function createUploads(limits: UploadLimits) {
   const ofNetwork = new Map<string, Set<Upload>>()
   let totalBytes = 0
   let timer: NodeJS.Timeout | undefined
@@ -146,7 +134,17 @@ export function createUploads(limits: UploadLimits): Uploads {
   }
 
   return {
-    async receive(call, read, use) {
+    /**
+     * Reads a request's form at once, and hands it to `use`; until that has ended, its bytes count. A
+     * form that comes too slowly is given up, as is one without which others have no room. Throws
+     * `upload_too_slow`, `too_many_requests`, `unavailable` and what `read` and `use` throw.
+     * @param read begins to read without waiting for anything first
+     */
+    async receive<Form, Result>(
+      call: { request: FastifyRequest; reply: FastifyReply },
+      read: (request: FastifyRequest) => Promise<Form>,
+      use: (form: Form) => Promise<Result>,
+    ): Promise<Result> {
       // A connection that has ended brings nothing any more, not even its end.
       const { raw, ip } = call.request
       if (raw.destroyed && !raw.complete) throw new AppError('invalid_request')

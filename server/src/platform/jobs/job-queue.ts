@@ -30,25 +30,7 @@ export interface JobDefinition extends QueueSettings {
   onDead?: (data: unknown) => Promise<void>
 }
 
-export interface JobQueue {
-  /**
-   * Writes the job in the caller's transaction: it exists exactly when that commits, and then the
-   * workers of the queue on all nodes are notified.
-   */
-  enqueue(
-    transaction: Transaction,
-    name: string,
-    data: object,
-    options?: { priority?: number },
-  ): Promise<void>
-  /** Takes work from now on, at once when a node has written a job. */
-  work(definition: JobDefinition): Promise<void>
-  /** Runs `run` on one node at each match of the cron expression (UTC). */
-  schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>
-  depth(name: string): Promise<{ waiting: number; running: number }>
-  /** Takes no more work; what still runs after `timeoutMs` goes back to the queue. */
-  stop(timeoutMs?: number): Promise<void>
-}
+export type JobQueue = Awaited<ReturnType<typeof startJobQueue>>
 
 /** What became of one run of a job. */
 export interface JobEnd {
@@ -93,7 +75,8 @@ export async function startJobQueue(options: {
   /** False where jobs are only written: looking after queues and schedules is the workers'. */
   works: boolean
   subscribe: Subscribe
-}): Promise<JobQueue> {
+}) {
+  const { log } = options
   const boss = new PgBoss({
     supervise: options.works,
     schedule: options.works,
@@ -103,13 +86,126 @@ export async function startJobQueue(options: {
     superviseIntervalSeconds: 1,
     application_name: 'starside-jobs',
   })
-  boss.on('error', (error) => options.log.error({ err: error }, 'job queue failed'))
+  boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
   await boss.start()
   for (const queue of options.queues) await createQueue(boss, queue)
-  return new BossJobQueue(boss, options)
+  const stopWaking: (() => void)[] = []
+
+  /** Runs a job and tells its end, so that a failure that is tried again isn't silent. */
+  async function observe(
+    job: { id: string; name: string; data: unknown },
+    run: () => Promise<void>,
+  ): Promise<void> {
+    const startedAt = performance.now()
+    const { id: jobId, name: queue, data: about } = job
+    const end = (outcome: JobEnd['outcome']) => {
+      const ms = Math.round(performance.now() - startedAt)
+      options.onJobEnd?.({ queue, outcome, ms })
+      return { jobId, queue, about, ms }
+    }
+    try {
+      await run()
+    } catch (error) {
+      log.warn?.({ ...end('failed'), err: error }, 'job failed')
+      throw error
+    }
+    log.info?.(end('done'), 'job done')
+  }
+
+  return {
+    /**
+     * Writes the job in the caller's transaction: it exists exactly when that commits, and then the
+     * workers of the queue on all nodes are notified.
+     */
+    async enqueue(
+      transaction: Transaction,
+      name: string,
+      data: object,
+      { priority }: { priority?: number } = {},
+    ): Promise<void> {
+      const id = await boss.send(name, data, {
+        db: fromKysely(transaction),
+        ...(priority === undefined ? {} : { priority }),
+      })
+      if (id === null) throw new Error(`the queue ${name} refused a job`)
+      await publishAtCommit(transaction, topicOf(name))
+    },
+
+    /**
+     * Takes work from now on, at once when a node has written a job. Each slot is a worker of pg-boss, which
+     * would poll by itself. Here all of them sleep, and one at a time is woken: by a notification, by the
+     * timer, and by whoever has found a job, as there may be more. pg-boss's own LISTEN isn't used: it would go
+     * through a pooler, which ours need not.
+     */
+    async work({ name, concurrency, run, onDead }: JobDefinition): Promise<void> {
+      const idle = new Set<string>()
+      const wakeOne = () => {
+        const [id] = idle
+        if (id !== undefined) boss.notifyWorker(id)
+      }
+      const runJob = (job: JobWithMetadata<unknown>) => {
+        const { id, data, signal, retryCount, retryLimit } = job
+        return observe(job, () =>
+          run({ id, data, signal, isLastAttempt: retryCount >= retryLimit }),
+        )
+      }
+      for (let slot = 0; slot < concurrency; slot += 1) {
+        const id: string = await boss.work(
+          name,
+          { includeMetadata: true, pollingIntervalSeconds: slotSleepSeconds, batchSize: 1 },
+          async (jobs) => {
+            idle.delete(id)
+            wakeOne()
+            try {
+              for (const job of jobs) await runJob(job)
+            } finally {
+              idle.add(id)
+              boss.notifyWorker(id)
+            }
+          },
+        )
+        idle.add(id)
+      }
+      const timer = setInterval(wakeOne, pollIntervalMs)
+      const unsubscribe = options.subscribe(topicOf(name), wakeOne)
+      stopWaking.push(() => clearInterval(timer), unsubscribe)
+      if (onDead === undefined) return
+      await boss.work(
+        name + deadLetterSuffix,
+        { pollingIntervalSeconds: unhurriedPollSeconds },
+        async (jobs) => {
+          for (const job of jobs) await onDead(job.data)
+        },
+      )
+    },
+
+    /** Runs `run` on one node at each match of the cron expression (UTC). */
+    async schedule(
+      name: string,
+      cron: string,
+      run: (signal: AbortSignal) => Promise<void>,
+    ): Promise<void> {
+      await boss.createQueue(name, { retryLimit: 0, expireInSeconds: 300 })
+      await boss.schedule(name, cron)
+      await boss.work(name, { pollingIntervalSeconds: unhurriedPollSeconds }, async (jobs) => {
+        for (const job of jobs) await observe(job, () => run(job.signal))
+      })
+    },
+
+    async depth(name: string): Promise<{ waiting: number; running: number }> {
+      const [stats] = await boss.getQueueStats(name, { force: true })
+      return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 }
+    },
+
+    /** Takes no more work; what still runs after `timeoutMs` goes back to the queue. */
+    async stop(timeoutMs = 25_000): Promise<void> {
+      for (const stop of stopWaking) stop()
+      await boss.stop({ graceful: true, timeout: timeoutMs })
+    },
+  }
 }
 
-async function createQueue(boss: PgBoss, queue: QueueSettings) {
+async function createQueue(boss: PgBoss, queue: QueueSettings): Promise<void> {
   const deadLetter = queue.name + deadLetterSuffix
   await boss.createQueue(deadLetter, { retryLimit: 10, retryDelay: 2 })
   const settings = {
@@ -122,126 +218,4 @@ async function createQueue(boss: PgBoss, queue: QueueSettings) {
   }
   await boss.createQueue(queue.name, settings)
   await boss.updateQueue(queue.name, settings)
-}
-
-class BossJobQueue implements JobQueue {
-  readonly #boss: PgBoss
-  readonly #log: QueueLog
-  readonly #onJobEnd: ((end: JobEnd) => void) | undefined
-  readonly #subscribe: Subscribe
-  readonly #stopWaking: (() => void)[] = []
-
-  constructor(
-    boss: PgBoss,
-    options: { log: QueueLog; subscribe: Subscribe; onJobEnd?: (end: JobEnd) => void },
-  ) {
-    this.#boss = boss
-    this.#subscribe = options.subscribe
-    this.#log = options.log
-    this.#onJobEnd = options.onJobEnd
-  }
-
-  /** Runs a job and tells its end, so that a failure that is tried again isn't silent. */
-  async #observe(job: { id: string; name: string; data: unknown }, run: () => Promise<void>) {
-    const startedAt = performance.now()
-    const { id: jobId, name: queue, data: about } = job
-    const end = (outcome: JobEnd['outcome']) => {
-      const ms = Math.round(performance.now() - startedAt)
-      this.#onJobEnd?.({ queue, outcome, ms })
-      return { jobId, queue, about, ms }
-    }
-    try {
-      await run()
-    } catch (error) {
-      this.#log.warn?.({ ...end('failed'), err: error }, 'job failed')
-      throw error
-    }
-    this.#log.info?.(end('done'), 'job done')
-  }
-
-  #run(definition: JobDefinition, job: JobWithMetadata<unknown>) {
-    return this.#observe(job, () =>
-      definition.run({
-        id: job.id,
-        data: job.data,
-        isLastAttempt: job.retryCount >= job.retryLimit,
-        signal: job.signal,
-      }),
-    )
-  }
-
-  async enqueue(
-    transaction: Transaction,
-    name: string,
-    data: object,
-    options: { priority?: number } = {},
-  ) {
-    const id = await this.#boss.send(name, data, {
-      db: fromKysely(transaction),
-      ...(options.priority === undefined ? {} : { priority: options.priority }),
-    })
-    if (id === null) throw new Error(`the queue ${name} refused a job`)
-    await publishAtCommit(transaction, topicOf(name))
-  }
-
-  /**
-   * Each slot is a worker of pg-boss, which would poll by itself. Here all of them sleep, and one at a
-   * time is woken: by a notification, by the timer, and by whoever has found a job, as there may be more.
-   * pg-boss's own LISTEN isn't used: it would go through a pooler, which ours need not.
-   */
-  async work(definition: JobDefinition) {
-    const { name, onDead } = definition
-    const idle = new Set<string>()
-    const wakeOne = () => {
-      const [id] = idle
-      if (id !== undefined) this.#boss.notifyWorker(id)
-    }
-    for (let slot = 0; slot < definition.concurrency; slot += 1) {
-      const id: string = await this.#boss.work(
-        name,
-        { includeMetadata: true, pollingIntervalSeconds: slotSleepSeconds, batchSize: 1 },
-        async (jobs) => {
-          idle.delete(id)
-          wakeOne()
-          try {
-            for (const job of jobs) await this.#run(definition, job)
-          } finally {
-            idle.add(id)
-            this.#boss.notifyWorker(id)
-          }
-        },
-      )
-      idle.add(id)
-    }
-    const timer = setInterval(wakeOne, pollIntervalMs)
-    const unsubscribe = this.#subscribe(topicOf(name), wakeOne)
-    this.#stopWaking.push(() => clearInterval(timer), unsubscribe)
-    if (onDead !== undefined) {
-      await this.#boss.work(
-        name + deadLetterSuffix,
-        { pollingIntervalSeconds: unhurriedPollSeconds },
-        async (jobs) => {
-          for (const job of jobs) await onDead(job.data)
-        },
-      )
-    }
-  }
-
-  async schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>) {
-    await this.#boss.createQueue(name, { retryLimit: 0, expireInSeconds: 300 })
-    await this.#boss.schedule(name, cron)
-    await this.#boss.work(name, { pollingIntervalSeconds: unhurriedPollSeconds }, async (jobs) => {
-      for (const job of jobs) await this.#observe(job, () => run(job.signal))
-    })
-  }
-
-  async depth(name: string) {
-    const [stats] = await this.#boss.getQueueStats(name, { force: true })
-    return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 }
-  }
-
-  async stop(timeoutMs = 25_000) {
-    for (const stopWaking of this.#stopWaking) stopWaking()
-    await this.#boss.stop({ graceful: true, timeout: timeoutMs })
-  }
 }

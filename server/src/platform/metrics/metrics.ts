@@ -1,34 +1,28 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import histograms from './histograms.json' with { type: 'json' }
 
-/** What this node counts of itself; names and units as Prometheus recommends. */
-export interface Metrics {
-  registry: Registry
-  requests: Histogram<'method' | 'route' | 'status'>
-  generations: Histogram<'provider' | 'outcome'>
-  stages: Histogram<'stage' | 'provider'>
-  photoReadings: Histogram<'act' | 'outcome'>
-  jobs: Histogram<'queue' | 'outcome'>
-  keptReadings: Counter<'act' | 'result'>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** One registry with the process's own figures (CPU, memory, event loop lag, GC) and ours. */
-export function createMetrics(): Metrics {
+/**
+ * What this node counts of itself, with the process's own figures (CPU, memory, event loop lag, GC); names and
+ * units as Prometheus recommends.
+ */
+export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const histogram = <Label extends string>(name: keyof typeof histograms): Histogram<Label> =>
     new Histogram({ ...histograms[name], registers: [registry] })
   return {
     registry,
-    requests: histogram('requests'),
-    generations: histogram('generations'),
-    stages: histogram('stages'),
-    photoReadings: histogram('photoReadings'),
-    jobs: histogram('jobs'),
+    requests: histogram<'method' | 'route' | 'status'>('requests'),
+    generations: histogram<'provider' | 'outcome'>('generations'),
+    stages: histogram<'stage' | 'provider'>('stages'),
+    photoReadings: histogram<'act' | 'outcome'>('photoReadings'),
+    jobs: histogram<'queue' | 'outcome'>('jobs'),
     keptReadings: new Counter({
       name: 'starside_kept_readings_total',
       help: 'Photos that were read (read), or whose reading the engine had kept for its owner (kept).',
-      labelNames: ['act', 'result'],
+      labelNames: ['act', 'result'] as const,
       registers: [registry],
     }),
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
 import { siteTopic } from './site.ts'
@@ -31,8 +32,7 @@ export async function changeSite(
   values: Partial<SiteValues>,
   { seenVersion, ...changer }: SiteChanger & { seenVersion?: string },
 ): Promise<SiteChange[] | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    await lockSite(transaction)
+  return inTurn(database, async (transaction) => {
     const keys = Object.keys(values)
     if (seenVersion !== undefined && (await hasNewer(transaction, keys, seenVersion))) {
       return undefined
@@ -52,10 +52,9 @@ export async function unsetSite(
   key: SiteKey,
   changer: SiteChanger,
 ): Promise<SiteChange | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    await lockSite(transaction)
-    return changeOne(transaction, { key, after: undefined, ...changer })
-  })
+  return inTurn(database, (transaction) =>
+    changeOne(transaction, { key, after: undefined, ...changer }),
+  )
 }
 
 /**
@@ -66,8 +65,7 @@ export async function undoSite(
   database: Database,
   { key, version, ...changer }: SiteChanger & { key: string; version?: string },
 ): Promise<SiteChange | undefined> {
-  return database.transaction().execute(async (transaction) => {
-    await lockSite(transaction)
+  return inTurn(database, async (transaction) => {
     const undone = await transaction
       .selectFrom('site_setting_changes')
       .select('before')
@@ -103,8 +101,14 @@ export async function listSiteChanges(
 }
 
 /** Changes are rare and go one after the other; readers don't wait. */
-async function lockSite(transaction: Transaction): Promise<void> {
-  await sql`lock table site_settings in share row exclusive mode`.execute(transaction)
+function inTurn<Result>(
+  database: Database,
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(database, async (transaction) => {
+    await sql`lock table site_settings in share row exclusive mode`.execute(transaction)
+    return change(transaction)
+  })
 }
 
 async function hasNewer(transaction: Transaction, keys: string[], version: string) {

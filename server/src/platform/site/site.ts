@@ -9,21 +9,12 @@ import type { SiteKey, SiteValues } from './site-settings.ts'
 export const siteTopic = 'site-settings'
 const pollIntervalMs = 10_000
 
-/** What operators have set, as this node knows it: at most a second old. */
-export interface Site {
-  /** All settings; what isn't set has its default. */
-  values(): SiteValues
-  /** The newest change among what is set; forms carry it, so that nobody overwrites unseen. */
-  version(): string
-  /** Reads them anew, as after a change of one's own. */
-  refresh(): Promise<void>
-  close(): void
-}
+export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** Reads the settings and keeps them up to date until it is closed. */
+/** What operators have set, kept up to date until it is closed: it is at most a second old. */
 export async function openSite(
   parts: LiveParts & { database: Database; fallbacks: SiteFallbacks },
-): Promise<Site> {
+) {
   const { database, fallbacks, log } = parts
   const tellWrongValue = (key: SiteKey) => {
     log.warn({ key }, 'a site setting is not as expected and counts as not set')
@@ -35,7 +26,9 @@ export async function openSite(
     pollIntervalMs,
   })
   return {
+    /** All settings; what isn't set has its default. */
     values: () => live.current().values,
+    /** The newest change among what is set; forms carry it, so that nobody overwrites unseen. */
     version: () => live.current().changes,
     refresh: live.refresh,
     close: live.close,

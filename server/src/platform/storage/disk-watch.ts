@@ -5,24 +5,21 @@ const freeBytesMin = 32 * 1024 * 1024
 /** How long a failed write is believed; PostgreSQL may lie on a disk that isn't ours to look at. */
 const believedMs = 15_000
 
-/** Tells whether what is written finds room. */
-export interface DiskWatch {
-  /** Notes that a write failed for want of room, here or in the database. */
-  noteFull(): void
-  isFull(): Promise<boolean>
-}
+export type DiskWatch = ReturnType<typeof createDiskWatch>
 
 /**
+ * Tells whether what is written finds room.
  * @param folder the data folder, whose disk is looked at
  * @param readFree how many bytes are free there; tests swap it
  */
 export function createDiskWatch(
   folder: string,
   options: { readFree?: (folder: string) => Promise<number>; nowMs?: () => number } = {},
-): DiskWatch {
+) {
   const { readFree = readFreeBytes, nowMs = () => performance.now() } = options
   let fullAtMs = -Infinity
   return {
+    /** Notes that a write failed for want of room, here or in the database. */
     noteFull() {
       fullAtMs = nowMs()
     },

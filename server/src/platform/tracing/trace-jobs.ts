@@ -14,6 +14,7 @@ export function traceJobs(jobs: JobQueue): JobQueue {
       act,
     )
   return {
+    ...jobs,
     enqueue(transaction, name, data, options) {
       const carrier: Record<string, string> = {}
       propagation.inject(context.active(), carrier)
@@ -29,8 +30,6 @@ export function traceJobs(jobs: JobQueue): JobQueue {
       jobs.schedule(name, cron, (signal) =>
         context.with(ROOT_CONTEXT, () => consume(name, () => run(signal))),
       ),
-    depth: (name) => jobs.depth(name),
-    stop: (timeoutMs) => jobs.stop(timeoutMs),
   }
 }
 

@@ -7,10 +7,7 @@ import type { Logger } from '../../platform/logging/logger.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { readDatabaseFigures } from './read-database-figures.ts'
 
-export interface MetricsServer {
-  url: string
-  close(): Promise<void>
-}
+export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>
 
 /**
  * `GET /metrics` in Prometheus' text format on an address of its own, which is not for the public.
@@ -23,7 +20,7 @@ export async function serveMetrics(options: {
   log: Logger
   port: number
   host: string
-}): Promise<MetricsServer> {
+}) {
   const { metrics, pool, database, log } = options
   const { registry } = metrics
   const connections = new Gauge({
@@ -64,7 +61,7 @@ export async function serveMetrics(options: {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${options.host}:${port}/metrics`,
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

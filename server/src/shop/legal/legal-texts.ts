@@ -18,17 +18,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 export const legalTopic = 'legal-pages'
 const pollIntervalMs = 10_000
 
-/** The published texts as this node knows them: at most a second old. */
-export interface LegalTexts {
-  /** A page in a language with its blanks filled, and its version at the end. */
-  read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] }
-  markdown(page: LegalPageName): Translated<string>
-  version(page: LegalPageName): string
-  /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
-  termsToAccept(accepted: string | null): string | undefined
-  refresh(): Promise<void>
-  close(): void
-}
+export type LegalTexts = Awaited<ReturnType<typeof openLegalTexts>>
 
 interface Published {
   /** Of each page the version that holds now. */
@@ -37,14 +27,14 @@ interface Published {
   acceptable: ReadonlySet<string> | undefined
 }
 
-/** Reads the published versions and keeps them up to date until it is closed. */
+/** The published texts, kept up to date until it is closed: they are at most a second old. */
 export async function openLegalTexts(
   parts: LiveParts & {
     database: Database
     /** What stands in the blanks; asked for at each reading. */
     facts: () => { details: OperatorDetails; photoRecipients: readonly string[] }
   },
-): Promise<LegalTexts> {
+) {
   const defaults = await readDefaultTexts()
   const published = await openLiveValue(parts, {
     name: 'the legal pages',
@@ -54,16 +44,18 @@ export async function openLegalTexts(
   })
   const parse = parseOnce()
   return {
-    read(page, language) {
+    /** A page in a language with its blanks filled, and its version at the end. */
+    read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] } {
       const { version, texts } = published.current().pages[page]
       const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
       const text = serverMessages[language].version.replace('{version}', version)
       const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
       return { version, blocks: [...blocks, { kind: 'rule' }, last] }
     },
-    markdown: (page) => published.current().pages[page].texts,
-    version: (page) => published.current().pages[page].version,
-    termsToAccept(accepted) {
+    markdown: (page: LegalPageName) => published.current().pages[page].texts,
+    version: (page: LegalPageName) => published.current().pages[page].version,
+    /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
+    termsToAccept(accepted: string | null): string | undefined {
       const { acceptable, pages } = published.current()
       if (acceptable === undefined || acceptable.has(accepted ?? '')) return undefined
       return pages.terms.version

@@ -8,27 +8,20 @@ import { logModeration } from '../../moderation/moderation.ts'
 
 type Parts = Pick<TrustParts, 'database' | 'store' | 'clock'>
 
-export interface RemovedPicture {
-  ownerId: string
-  /** How many perceptual hashes are blocked from now on. */
-  blocked: number
-  /** Other pictures with the same perceptual hash that are still there: identical copies. */
-  identical: string[]
-  /** Others that look nearly the same. */
-  copies: string[]
-}
-
 const copiesMax = 100
 
 /**
  * Removes a picture, its public link and its addresses, blocks it and its two photos from being
  * used or made again, and decides the open reports about it. What the program removes by itself blocks nothing. Undefined when there is no such
  * finished picture. Doing it again changes nothing but the record.
+ *
+ * Answers how many perceptual hashes are blocked from now on, and which other pictures are still there:
+ * identical copies, with the same hash, and others that look nearly the same.
  */
 export async function removePicture(
   parts: Parts,
   options: { generationId: string; reason: string; by?: 'operator' | 'system' },
-): Promise<RemovedPicture | undefined> {
+) {
   const { generationId, reason, by = 'operator' } = options
   const row = await findRemovable(parts.database, generationId)
   if (row === undefined) return undefined
@@ -63,10 +56,7 @@ export async function removePicture(
 }
 
 /** Identical copies are to be removed as well; which of the others are copies is decided by eye. */
-async function findCopies(
-  { database }: Parts,
-  row: { id: string; picture_hash: string | null },
-): Promise<Pick<RemovedPicture, 'identical' | 'copies'>> {
+async function findCopies({ database }: Parts, row: { id: string; picture_hash: string | null }) {
   if (row.picture_hash === null) return { identical: [], copies: [] }
   const similar = await findSimilarPictures(database, [row.picture_hash], copiesMax)
   const others = similar.filter(({ id, deletedAt }) => id !== row.id && deletedAt === null)

@@ -1,21 +1,15 @@
 import { fstatSync, ftruncateSync } from 'node:fs'
 import { type FileHandle, copyFile, open } from 'node:fs/promises'
 
-/** PostgreSQL's own log: a file that is copied to `<file>.1` and emptied when it grows too big. */
-export interface BoundedLog {
-  /** The file descriptor to hand to the process, opened for appending. */
-  readonly descriptor: number
-  /** The end of what was written since the log was opened, at most 4,000 characters. */
-  readTail(): Promise<string>
-  close(): Promise<void>
-}
+export type BoundedLog = Awaited<ReturnType<typeof openBoundedLog>>
 
 /**
- * Opens the log and looks once a minute after its size.
+ * PostgreSQL's own log: a file that is copied to `<file>.1` and emptied when it grows too big, for which it is
+ * looked at once a minute.
  *
  * @param maxBytes from this size on it is emptied
  */
-export async function openBoundedLog(file: string, maxBytes = 5_000_000): Promise<BoundedLog> {
+export async function openBoundedLog(file: string, maxBytes = 5_000_000) {
   const handle = await open(file, 'a+', 0o600)
   await bound(handle, file, maxBytes)
   const openedAtByte = fstatSync(handle.fd).size
@@ -23,7 +17,9 @@ export async function openBoundedLog(file: string, maxBytes = 5_000_000): Promis
   const timer = setInterval(() => void bound(handle, file, maxBytes).catch(() => {}), 60_000)
   timer.unref()
   return {
+    /** To hand to the process, opened for appending. */
     descriptor: handle.fd,
+    /** The end of what was written since the log was opened, at most 4,000 characters. */
     readTail: async () => {
       const { size } = await handle.stat()
       const from = Math.max(Math.min(openedAtByte, size), size - 4000)

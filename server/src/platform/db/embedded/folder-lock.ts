@@ -12,11 +12,7 @@ export interface LockHolder {
   readonly port?: number | undefined
 }
 
-export interface FolderLock {
-  /** Changes what those who come second are shown. */
-  readonly describe: (holder: LockHolder) => Promise<void>
-  readonly release: () => Promise<void>
-}
+export type FolderLock = Awaited<ReturnType<typeof lockFolder>>
 
 /** Of SQLite's result codes, the one for a lock that somebody else holds. */
 const sqliteBusy = 5
@@ -30,10 +26,11 @@ const earlierBeatMs = 8_000
  * @param dataDir the folder as people know it, for the message
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
-export async function lockFolder(folder: string, dataDir: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, dataDir: string) {
   const holderFile = path.join(folder, 'holder.json')
   const lock = openLock(folder)
   if (lock === undefined) throw await inUse(dataDir, await readHolder(holderFile))
+  /** Changes what those who come second are shown. */
   const describe = async (holder: LockHolder) => {
     const about = JSON.stringify({ host: os.hostname(), ...holder })
     await writeFile(holderFile, about, { mode: 0o600 })
