@@ -137,7 +137,7 @@ test('a second factor in use is not replaced by whoever begins another', async (
     .executeTakeFirstOrThrow()
   const proved = { operatorId, currentHash }
   const secret = await beginSecondFactor(app.context, proved)
-  expect(await readWaitingSecret(app.context, operatorId)).toEqual(secret)
+  expect((await readWaitingSecret(app.context, operatorId))?.secret).toEqual(secret)
   await database
     .updateTable('operators')
     .set({ totp_confirmed_at: now })

@@ -37,23 +37,12 @@ export async function beginSecondFactor(
   return secret
 }
 
-/** The secret that waits for its first code, to be shown again; undefined when there is none. */
-export async function readWaitingSecret(
-  parts: Parts,
-  operatorId: string,
-): Promise<Buffer | undefined> {
-  return unsealWaiting(parts, operatorId, await readSecondFactor(parts.database, operatorId))
-}
-
-function unsealWaiting(
-  parts: Parts,
-  operatorId: string,
-  row: Awaited<ReturnType<typeof readSecondFactor>>,
-): Buffer | undefined {
-  const isWaiting = row !== undefined && row.totp_confirmed_at === null
-  return isWaiting && row.totp_secret !== null
-    ? unsealSecret(parts, operatorId, row.totp_secret)
-    : undefined
+/** The secret that waits for its first code, and as it is stored; undefined when there is none. */
+export async function readWaitingSecret(parts: Parts, operatorId: string) {
+  const row = await readSecondFactor(parts.database, operatorId)
+  if (row?.totp_secret == null || row.totp_confirmed_at !== null) return undefined
+  const secret = unsealSecret(parts, operatorId, row.totp_secret)
+  return secret && { secret, sealed: row.totp_secret }
 }
 
 /**
@@ -66,19 +55,19 @@ export async function confirmSecondFactor(
   options: ProvedOperator & { code: string; keptSessionId: string },
 ): Promise<string[] | undefined> {
   const { operatorId, currentHash, code, keptSessionId } = options
-  const row = await readSecondFactor(parts.database, operatorId)
-  const secret = unsealWaiting(parts, operatorId, row)
-  if (secret === undefined) return undefined
-  const step = findTotpStep(secret, readCode(code), { now: parts.clock(), lastStep: 0 })
+  const waiting = await readWaitingSecret(parts, operatorId)
+  if (waiting === undefined) return undefined
+  const now = parts.clock()
+  const step = findTotpStep(waiting.secret, readCode(code), { now, lastStep: 0 })
   if (step === undefined) return undefined
   const codes = makeRecoveryCodes(parts.randomBytes)
   return parts.database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('operators')
-      .set({ totp_confirmed_at: parts.clock(), totp_last_step: step })
+      .set({ totp_confirmed_at: now, totp_last_step: step })
       .where('id', '=', operatorId)
       .where('password_hash', '=', currentHash)
-      .where('totp_secret', '=', row?.totp_secret ?? null)
+      .where('totp_secret', '=', waiting.sealed)
       .where('totp_confirmed_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return undefined
@@ -133,7 +122,7 @@ export async function takeSecondFactor(
 ): Promise<boolean> {
   const row = await readSecondFactor(parts.database, operatorId)
   const given = readCode(code)
-  if (row?.totp_secret != null && (await takeTotp(parts, operatorId, row, given))) return true
+  if (row !== undefined && (await takeTotp(parts, operatorId, row, given))) return true
   const { numUpdatedRows } = await parts.database
     .updateTable('operator_recovery_codes')
     .set({ used_at: parts.clock() })

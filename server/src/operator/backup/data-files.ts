@@ -1,4 +1,5 @@
 import { mkdir, readFile, readdir, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import {
   BackupError,
@@ -89,25 +90,13 @@ export async function* readObjects(
   store: ObjectStore,
   prefix: string,
 ): AsyncIterable<{ key: string; content: Buffer }> {
-  const reads: { key: string; content: Promise<Uint8Array | undefined> }[] = []
-  const next = async () => {
-    const read = reads.shift()
-    const content = await read?.content
-    return read === undefined || content === undefined
-      ? undefined
-      : { key: read.key, content: Buffer.from(content) }
-  }
-  for await (const { key } of store.list(prefix)) {
-    const content = store.get(key)
-    // A failure is met when its turn comes; until then it must not end the program.
-    content.catch(() => undefined)
-    reads.push({ key, content })
-    const object = reads.length < readsAtOnce ? undefined : await next()
-    if (object !== undefined) yield object
-  }
-  while (reads.length > 0) {
-    const object = await next()
-    if (object !== undefined) yield object
+  const read = async ({ key }: { key: string }) => ({ key, content: await store.get(key) })
+  const options = { concurrency: readsAtOnce, highWaterMark: 1 }
+  const objects: AsyncIterable<Awaited<ReturnType<typeof read>>> = Readable.from(
+    store.list(prefix),
+  ).map(read, options)
+  for await (const { key, content } of objects) {
+    if (content !== undefined) yield { key, content: Buffer.from(content) }
   }
 }
 

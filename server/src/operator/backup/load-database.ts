@@ -1,9 +1,8 @@
-import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { CopyStreamQuery } from 'pg-copy-streams'
 import type { BackupSchema } from './archive-format.ts'
 import { BackupError } from './archive-format.ts'
 import type { ArchiveEntry } from './read-archive.ts'
@@ -45,88 +44,40 @@ export async function loadDatabase(
   await client.query('analyze')
 }
 
-/** A COPY under way, and why it failed once it has. */
-interface OpenCopy {
-  name: string
-  rows: number
-  copy: CopyStreamQuery
-  failure?: Error
-}
-
 async function copyTables(
   client: pg.Client,
   entries: AsyncIterable<ArchiveEntry>,
   schema: BackupSchema,
 ): Promise<void> {
   const waiting = new Map(schema.tables.map((table) => [table.name, table]))
-  let open: OpenCopy | undefined
-  const end = async () => {
-    if (open === undefined) return
-    const { name, rows, copy, failure } = open
-    if (failure !== undefined) throw failure
-    copy.end()
-    await once(copy, 'finish')
-    open = undefined
-    if (copy.rowCount !== rows) throw new BackupError(`The backup holds other rows of ${name}.`)
-  }
-  try {
-    for await (const { about, content } of entries) {
-      if (about.kind !== 'table') continue
-      if (about.of !== open?.name) {
-        await end()
-        const table = waiting.get(about.of)
-        if (table === undefined)
-          throw new BackupError(`The backup has the table ${about.of} twice.`)
-        waiting.delete(table.name)
-        const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-        open = beginCopy(client, `copy ${quoted(table.name)} (${columns}) from stdin`, table)
+  const pieces = tablePieces(entries)
+  let next = await pieces.next()
+  while (!next.done) {
+    const { name } = next.value
+    const table = waiting.get(name)
+    if (table === undefined) throw new BackupError(`The backup has the table ${name} twice.`)
+    waiting.delete(name)
+    const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+    const copy = client.query(copyFrom(`copy ${quoted(name)} (${columns}) from stdin`))
+    await pipeline(async function* ofTable() {
+      while (!next.done && next.value.name === name) {
+        yield await decompress(next.value.content, { maxOutputLength: pieceBytesMax })
+        next = await pieces.next()
       }
-      await writeTo(open, await decompress(content, { maxOutputLength: pieceBytesMax }))
+    }, copy)
+    if (copy.rowCount !== table.rows) {
+      throw new BackupError(`The backup holds other rows of ${name}.`)
     }
-    await end()
-  } catch (error) {
-    await abandon(open)
-    throw error
   }
   for (const { name, rows } of waiting.values()) {
     if (rows > 0) throw new BackupError(`The backup lacks the rows of ${name}.`)
   }
 }
 
-function beginCopy(
-  client: pg.Client,
-  statement: string,
-  { name, rows }: { name: string; rows: number },
-): OpenCopy {
-  const begun: OpenCopy = { name, rows, copy: client.query(copyFrom(statement)) }
-  // It may fail while nothing is written to it: what is done next hears of it.
-  begun.copy.on('error', (error) => {
-    begun.failure = error
-  })
-  return begun
-}
-
-/** Ends a COPY whose rows aren't wanted any more: the connection takes no statement before. */
-async function abandon(open: OpenCopy | undefined): Promise<void> {
-  if (open === undefined || open.failure !== undefined) return
-  const closed = new Promise((resolve) => {
-    open.copy.once('close', resolve)
-  })
-  open.copy.destroy()
-  await closed
-}
-
-/** Waits until the connection takes more, and fails as the COPY does. */
-async function writeTo(open: OpenCopy, bytes: Buffer): Promise<void> {
-  if (open.failure !== undefined) throw open.failure
-  await new Promise<void>((resolve, reject) => {
-    open.copy.once('error', reject)
-    open.copy.write(bytes, (error) => {
-      open.copy.off('error', reject)
-      if (error == null) resolve()
-      else reject(error)
-    })
-  })
+async function* tablePieces(entries: AsyncIterable<ArchiveEntry>) {
+  for await (const { about, content } of entries) {
+    if (about.kind === 'table') yield { name: about.of, content }
+  }
 }
 
 function quoted(name: string): string {

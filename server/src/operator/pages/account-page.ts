@@ -28,7 +28,26 @@ const newPassword = password.min(
 )
 
 export const accountPage: PageBody = {
-  show: showAccount,
+  async show(call) {
+    const { operator, context } = call
+    const sessions = await listOperatorSessions(context, operator)
+    return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
+      <h2>Sessions</h2>
+      ${table(
+        ['Since', 'Until', 'Address', 'Browser', 'Actions'],
+        sessions.map((session) => [
+          time(session.createdAt),
+          time(session.expiresAt),
+          session.address,
+          session.userAgent.slice(0, 80),
+          session.id === operator.sessionId
+            ? 'this one'
+            : form(call, 'end-session', (fields) => fields.hidden('sessionId', session.id), {
+                button: 'End',
+              }),
+        ]),
+      )}`
+  },
   forms: {
     password: passwordForm({ next: newPassword }, async (call, proved, { next }) => {
       const { sessionId: keptSessionId } = call.operator
@@ -122,27 +141,6 @@ async function judgePassword(
   })
 }
 
-async function showAccount(call: OperatorCall): Promise<Html> {
-  const { operator, context } = call
-  const sessions = await listOperatorSessions(context, operator)
-  return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
-    <h2>Sessions</h2>
-    ${table(
-      ['Since', 'Until', 'Address', 'Browser', 'Actions'],
-      sessions.map((session) => [
-        time(session.createdAt),
-        time(session.expiresAt),
-        session.address,
-        session.userAgent.slice(0, 80),
-        session.id === operator.sessionId
-          ? 'this one'
-          : form(call, 'end-session', (fields) => fields.hidden('sessionId', session.id), {
-              button: 'End',
-            }),
-      ]),
-    )}`
-}
-
 async function showCredentials(call: OperatorCall, operatorId: string): Promise<Html> {
   return html`<h2>Second factor</h2>
     ${await showSecondFactor(call, operatorId)}
@@ -161,7 +159,7 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
   const { context, operator, refused } = call
   const isConfirming = refused?.form === 'confirm-second-factor' && !refused.problems['current']
   const waiting = isConfirming ? await readWaitingSecret(context, operatorId) : undefined
-  if (waiting !== undefined) return showWaitingSecret(call, waiting)
+  if (waiting !== undefined) return showWaitingSecret(call, waiting.secret)
   const row = await context.database
     .selectFrom('operators')
     .select('totp_confirmed_at')

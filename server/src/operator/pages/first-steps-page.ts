@@ -58,7 +58,10 @@ function summarise(name: string, findings: readonly Finding[]): Step | undefined
 }
 
 export const firstStepsPage: PageBody = {
-  show: showAll,
+  async show(call) {
+    const steps = await readFirstSteps(call.context)
+    return html`${countOpen(steps)} ${showSteps(call, steps)}`
+  },
   forms: {
     'try-images': defineForm({
       right,
@@ -88,11 +91,6 @@ export const firstStepsPage: PageBody = {
       },
     }),
   },
-}
-
-async function showAll(call: OperatorCall): Promise<Html> {
-  const steps = await readFirstSteps(call.context)
-  return html`${countOpen(steps)} ${showSteps(call, steps)}`
 }
 
 /** The steps that need something, for the home page; undefined once all are green. */

@@ -27,7 +27,54 @@ const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
 export const legalPagePage: PageBody = {
-  show: showPage,
+  async show(call) {
+    const page = pageOf(call)
+    if (page === undefined) return undefined
+    const { database, legalTexts } = call.context
+    const draft = await findDraft(database, page)
+    const texts = await draftOrCurrent(call, page)
+    const versions = await listVersions(database, page)
+    return html`<p>
+        <b>${page}</b>, version ${legalTexts.version(page)} holds.
+        ${
+          draft === undefined
+            ? 'There is no draft.'
+            : html`A draft of ${time(draft.saved_at)} by ${draft.saved_by} waits.
+                <a href="/admin/legal/${page}/preview">Preview</a>`
+        }
+        <a href="/admin/legal">All pages</a>
+      </p>
+      ${form(
+        call,
+        'save',
+        (fields) =>
+          fields.inLanguages((language) =>
+            fields.area({
+              name: language,
+              label: languageNames[language].name,
+              value: texts[language],
+              rows: 18,
+              isRequired: true,
+            }),
+          ),
+        { button: 'Save the draft' },
+      )}
+      ${draft !== undefined && draftForms(call, page)}
+      <h2>Published versions</h2>
+      ${table(
+        ['Version', 'Published', 'By', 'Asked people again', 'Actions'],
+        versions.map((version) => [
+          version.version,
+          time(version.published_at),
+          version.saved_by,
+          version.asks_again ? 'yes' : '',
+          form(call, 'restore', (fields) => fields.hidden('version', version.version ?? ''), {
+            button: 'Make it the draft',
+            row: version.id,
+          }),
+        ]),
+      )}`
+  },
   forms: {
     save: defineForm({
       right,
@@ -115,55 +162,6 @@ async function draftOrCurrent(
 ): Promise<Translated<string>> {
   const draft = await findDraft(context.database, page)
   return { ...context.legalTexts.markdown(page), ...draft?.texts }
-}
-
-async function showPage(call: OperatorCall): Promise<Html | undefined> {
-  const page = pageOf(call)
-  if (page === undefined) return undefined
-  const { database, legalTexts } = call.context
-  const draft = await findDraft(database, page)
-  const texts = await draftOrCurrent(call, page)
-  const versions = await listVersions(database, page)
-  return html`<p>
-      <b>${page}</b>, version ${legalTexts.version(page)} holds.
-      ${
-        draft === undefined
-          ? 'There is no draft.'
-          : html`A draft of ${time(draft.saved_at)} by ${draft.saved_by} waits.
-              <a href="/admin/legal/${page}/preview">Preview</a>`
-      }
-      <a href="/admin/legal">All pages</a>
-    </p>
-    ${form(
-      call,
-      'save',
-      (fields) =>
-        fields.inLanguages((language) =>
-          fields.area({
-            name: language,
-            label: languageNames[language].name,
-            value: texts[language],
-            rows: 18,
-            isRequired: true,
-          }),
-        ),
-      { button: 'Save the draft' },
-    )}
-    ${draft !== undefined && draftForms(call, page)}
-    <h2>Published versions</h2>
-    ${table(
-      ['Version', 'Published', 'By', 'Asked people again', 'Actions'],
-      versions.map((version) => [
-        version.version,
-        time(version.published_at),
-        version.saved_by,
-        version.asks_again ? 'yes' : '',
-        form(call, 'restore', (fields) => fields.hidden('version', version.version ?? ''), {
-          button: 'Make it the draft',
-          row: version.id,
-        }),
-      ]),
-    )}`
 }
 
 function draftForms(call: OperatorCall, page: LegalPageName): Html {

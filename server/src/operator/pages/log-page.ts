@@ -1,11 +1,10 @@
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { listSiteChanges } from '../../platform/site/change-site.ts'
 import { isSiteKey, siteSettings } from '../../platform/site/site-settings.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
-import type { OperatorCall, PageBody } from '../operator-page.ts'
+import type { PageBody } from '../operator-page.ts'
 import { listLogRows, pictureOpening } from '../operator-log.ts'
 import { listPage, listTable, searchOf, time } from '../tables.ts'
 
@@ -14,48 +13,48 @@ const textLengthMax = 160
 
 /** What operators did and changed, newest first; each change of a setting can be undone. */
 export const logPage: PageBody = {
-  show: showLog,
+  async show(call) {
+    const { database } = call.context
+    const { search, searchForm } = searchOf(call, 'An operator, an act, or what it was about')
+    const changes = await listSiteChanges(database, { limit: rowsMax })
+    return html`<h2>Settings</h2>
+      ${listTable(
+        changes,
+        {
+          When: ({ changedAt }) => time(changedAt),
+          Who: ({ operatorName }) => operatorName,
+          What: ({ key }) => titleOf(key),
+          Before: ({ before }) => describe(before),
+          After: ({ after }) => describe(after),
+          Actions: ({ key, version }) =>
+            actForm(call, undoSetting, { id: key, version }, { row: version }),
+        },
+        'Nothing was changed yet.',
+      )}
+      <h2>History</h2>
+      ${searchForm}
+      <p>
+        <a href="/admin/log?q=${encodeURIComponent(pictureOpening)}"
+          >Pictures that were looked at</a
+        >
+      </p>
+      ${await listPage(
+        call,
+        (page) => listLogRows(database, { search, ...page }),
+        {
+          When: ({ at }) => time(at),
+          Who: ({ operator_name }) => operator_name,
+          What: ({ act }) => act,
+          About: ({ subject }) => subject,
+          Reason: ({ reason }) => reason,
+          Before: ({ before }) => (before === null ? '' : describe(before)),
+          After: ({ after }) => (after === null ? '' : describe(after)),
+          Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
+        },
+        { rowsMax },
+      )}`
+  },
   forms: actForms(undoSetting),
-}
-
-async function showLog(call: OperatorCall): Promise<Html> {
-  const { database } = call.context
-  const { search, searchForm } = searchOf(call, 'An operator, an act, or what it was about')
-  const changes = await listSiteChanges(database, { limit: rowsMax })
-  return html`<h2>Settings</h2>
-    ${listTable(
-      changes,
-      {
-        When: ({ changedAt }) => time(changedAt),
-        Who: ({ operatorName }) => operatorName,
-        What: ({ key }) => titleOf(key),
-        Before: ({ before }) => describe(before),
-        After: ({ after }) => describe(after),
-        Actions: ({ key, version }) =>
-          actForm(call, undoSetting, { id: key, version }, { row: version }),
-      },
-      'Nothing was changed yet.',
-    )}
-    <h2>History</h2>
-    ${searchForm}
-    <p>
-      <a href="/admin/log?q=${encodeURIComponent(pictureOpening)}">Pictures that were looked at</a>
-    </p>
-    ${await listPage(
-      call,
-      (page) => listLogRows(database, { search, ...page }),
-      {
-        When: ({ at }) => time(at),
-        Who: ({ operator_name }) => operator_name,
-        What: ({ act }) => act,
-        About: ({ subject }) => subject,
-        Reason: ({ reason }) => reason,
-        Before: ({ before }) => (before === null ? '' : describe(before)),
-        After: ({ after }) => (after === null ? '' : describe(after)),
-        Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
-      },
-      { rowsMax },
-    )}`
 }
 
 function titleOf(key: string): string {

@@ -10,82 +10,78 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
 
 export const ordersPage: PageBody = {
-  show: showOrders,
+  async show(call) {
+    const { database } = call.context
+    return html`<h2>Payments to review</h2>
+      ${listTable(await listOpenFlags(database, pageRowsMax), {
+        Flag: ({ kind }) => html`<span class="bad">${kind}</span>`,
+        Order: ({ order_id: id }) => id !== null && html`<a href="/admin/orders/${id}">${id}</a>`,
+        Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
+        'What happened': ({ note }) => note,
+        Since: ({ created_at }) => time(created_at),
+        Actions: ({ id }) => actForm(call, resolveFlagAct, { id }, { row: id }),
+      })}
+      <h2>Orders</h2>
+      ${await listPage(call, (page) => listOrders(database, { onlyFlagged: false, ...page }), {
+        Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
+        Buyer: ({ email }) => email ?? 'deleted',
+        Price: ({ price_cents }) => dollars(price_cents),
+        Credits: ({ credits }) => credits,
+        Provider: ({ provider }) => provider,
+        Status: ({ status }) => status,
+        Since: ({ created_at }) => time(created_at),
+        Flags: ({ flags }) => html`<span class="bad">${flags.join(', ')}</span>`,
+      })}`
+  },
   forms: actForms(resolveFlagAct),
 }
 
-async function showOrders(call: OperatorCall): Promise<Html> {
-  const { database } = call.context
-  return html`<h2>Payments to review</h2>
-    ${listTable(await listOpenFlags(database, pageRowsMax), {
-      Flag: ({ kind }) => html`<span class="bad">${kind}</span>`,
-      Order: ({ order_id: id }) => id !== null && html`<a href="/admin/orders/${id}">${id}</a>`,
-      Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
-      'What happened': ({ note }) => note,
-      Since: ({ created_at }) => time(created_at),
-      Actions: ({ id }) => actForm(call, resolveFlagAct, { id }, { row: id }),
-    })}
-    <h2>Orders</h2>
-    ${await listPage(call, (page) => listOrders(database, { onlyFlagged: false, ...page }), {
-      Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
-      Buyer: ({ email }) => email ?? 'deleted',
-      Price: ({ price_cents }) => dollars(price_cents),
-      Credits: ({ credits }) => credits,
-      Provider: ({ provider }) => provider,
-      Status: ({ status }) => status,
-      Since: ({ created_at }) => time(created_at),
-      Flags: ({ flags }) => html`<span class="bad">${flags.join(', ')}</span>`,
-    })}`
-}
-
 export const orderPage: PageBody = {
-  show: showOrder,
+  async show(call) {
+    const id = call.params['id'] ?? ''
+    const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
+    if (file === undefined) return undefined
+    const { order, payments } = file
+    const missing = order.underpayment?.missing ?? null
+    const user =
+      order.user_id === null
+        ? 'deleted'
+        : html`<a href="/admin/users/${order.user_id}">${order.email}</a>`
+    const granted =
+      order.credits_granted === null ? '' : `, of which ${order.credits_granted} granted`
+    return html`${facts([
+        ['Order', html`<code>${order.id}</code>`],
+        ['User', user],
+        [
+          'Package',
+          `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
+        ],
+        ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
+        ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
+        ['Missing', missing === null ? '' : `${missing.amount} ${missing.currency}`],
+        ['Credited', time(order.credited_at)],
+        ['Taken back', time(order.reversed_at)],
+      ])}
+      <h2>Actions</h2>
+      <div class="acts">${actsOn(call, order)}</div>
+      <h2>Payments</h2>
+      ${listTable(payments, {
+        Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
+        Status: ({ provider_status, state }) => provider_status ?? state,
+        Came: ({ paid_amount }) => paid_amount,
+        'For good': ({ settled_amount }) => settled_amount,
+        Of: ({ pay_amount }) => pay_amount,
+        Coin: ({ pay_currency }) => pay_currency,
+        Credited: ({ credited }) => (credited ? 'yes' : ''),
+      })}
+      <h2>Timeline</h2>
+      ${listTable(timelineOf(file), {
+        When: ({ at }) => time(at),
+        What: ({ what }) => what,
+        Detail: ({ detail }) => detail,
+      })}`
+  },
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
-}
-
-async function showOrder(call: OperatorCall): Promise<Html | undefined> {
-  const id = call.params['id'] ?? ''
-  const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
-  if (file === undefined) return undefined
-  const { order, payments } = file
-  const missing = order.underpayment?.missing ?? null
-  const user =
-    order.user_id === null
-      ? 'deleted'
-      : html`<a href="/admin/users/${order.user_id}">${order.email}</a>`
-  const granted =
-    order.credits_granted === null ? '' : `, of which ${order.credits_granted} granted`
-  return html`${facts([
-      ['Order', html`<code>${order.id}</code>`],
-      ['User', user],
-      [
-        'Package',
-        `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
-      ],
-      ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
-      ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
-      ['Missing', missing === null ? '' : `${missing.amount} ${missing.currency}`],
-      ['Credited', time(order.credited_at)],
-      ['Taken back', time(order.reversed_at)],
-    ])}
-    <h2>Actions</h2>
-    <div class="acts">${actsOn(call, order)}</div>
-    <h2>Payments</h2>
-    ${listTable(payments, {
-      Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
-      Status: ({ provider_status, state }) => provider_status ?? state,
-      Came: ({ paid_amount }) => paid_amount,
-      'For good': ({ settled_amount }) => settled_amount,
-      Of: ({ pay_amount }) => pay_amount,
-      Coin: ({ pay_currency }) => pay_currency,
-      Credited: ({ credited }) => (credited ? 'yes' : ''),
-    })}
-    <h2>Timeline</h2>
-    ${listTable(timelineOf(file), {
-      When: ({ at }) => time(at),
-      What: ({ what }) => what,
-      Detail: ({ detail }) => detail,
-    })}`
 }
 
 type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>

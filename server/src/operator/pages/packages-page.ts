@@ -2,7 +2,6 @@ import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
 import { pricePerCreditText } from '@starside/contract/packages.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import {
   packageSchema,
   packageSettings,
@@ -25,7 +24,50 @@ const newPackage = 'new'
 const rowFields = z.object({ id: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
 
 export const packagesPage: PageBody = {
-  show: showPackages,
+  show(call) {
+    const { site } = call.context
+    const { packages } = site.values()
+    const version = site.version()
+    return html`<p>
+        What is offered, in this order. An order keeps the price and the credits that it was made
+        for: nothing here touches it.
+      </p>
+      ${table(
+        ['Place', 'Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
+        packages.map((each, index) => {
+          const { id } = each
+          const send = (name: string, options: FormOptions, position = '') =>
+            form(
+              call,
+              name,
+              (fields) =>
+                html`${fields.hidden('version', version)} ${fields.hidden('id', id)}
+                ${fields.hidden('position', position)}`,
+              options,
+            )
+          return [
+            moveForms({ id, index, count: packages.length }, (place, options) =>
+              send('move', options, String(place)),
+            ),
+            html`<a href="${listPath}/${id}">${id}</a>`,
+            html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+            dollars(each.priceCents),
+            each.credits,
+            `$${pricePerCreditText(each)}`,
+            each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
+            send('remove', {
+              button: 'Remove',
+              warning: 'Its texts are lost. Orders keep what they were made for.',
+              row: id,
+            }),
+          ]
+        }),
+      )}
+      ${
+        packages.length < packagesMax &&
+        html`<p><a class="button" href="${listPath}/${newPackage}">Add a package</a></p>`
+      }`
+  },
   forms: {
     move: defineForm({
       right,
@@ -58,51 +100,6 @@ async function savePackages(
     return { refused: parsed.error.issues.map(({ message }) => message).join(' ') }
   }
   return saveSite(call, { packages: parsed.data }, { seenVersion, to: listPath })
-}
-
-function showPackages(call: OperatorCall): Html {
-  const { site } = call.context
-  const { packages } = site.values()
-  const version = site.version()
-  return html`<p>
-      What is offered, in this order. An order keeps the price and the credits that it was made for:
-      nothing here touches it.
-    </p>
-    ${table(
-      ['Place', 'Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
-      packages.map((each, index) => {
-        const { id } = each
-        const send = (name: string, options: FormOptions, position = '') =>
-          form(
-            call,
-            name,
-            (fields) =>
-              html`${fields.hidden('version', version)} ${fields.hidden('id', id)}
-              ${fields.hidden('position', position)}`,
-            options,
-          )
-        return [
-          moveForms({ id, index, count: packages.length }, (place, options) =>
-            send('move', options, String(place)),
-          ),
-          html`<a href="${listPath}/${id}">${id}</a>`,
-          html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
-          dollars(each.priceCents),
-          each.credits,
-          `$${pricePerCreditText(each)}`,
-          each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
-          send('remove', {
-            button: 'Remove',
-            warning: 'Its texts are lost. Orders keep what they were made for.',
-            row: id,
-          }),
-        ]
-      }),
-    )}
-    ${
-      packages.length < packagesMax &&
-      html`<p><a class="button" href="${listPath}/${newPackage}">Add a package</a></p>`
-    }`
 }
 
 const lines = z
@@ -140,7 +137,35 @@ const packageFields = z.object({
 })
 
 export const packagePage: PageBody = {
-  show: showPackage,
+  show(call) {
+    const { site } = call.context
+    const known = site.values().packages.find(({ id }) => id === call.params['id'])
+    if (known === undefined && call.params['id'] !== newPackage) return undefined
+    return html`<p><a href="${listPath}">All packages</a></p>
+      ${form(
+        call,
+        'save',
+        (field) =>
+          html`${field.hidden('version', site.version())}
+            <div class="grid">
+              ${field.text({ name: 'id', label: 'Id', value: known?.id ?? '', isRequired: true, lengthMax: 30, hint: 'Short name for orders, such as basic.' })}
+              ${field.text({ name: 'price', label: 'Price in US dollars', inputMode: 'decimal', value: known === undefined ? '' : (known.priceCents / 100).toFixed(2), isRequired: true })}
+              ${field.text({ name: 'credits', label: 'Credits', inputMode: 'numeric', value: known?.credits ?? '', isRequired: true })}
+            </div>
+            ${field.checkbox({ name: 'onSale', label: 'On sale', isTicked: known?.isOnSale ?? true })}
+            ${field.checkbox({ name: 'popular', label: 'Tagged as most popular', isTicked: known?.isPopular ?? false })}
+            ${field.inLanguages(
+              (language) =>
+                html`<fieldset>
+                  <legend>${languageNames[language].name}</legend>
+                  ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === defaultLanguage, lengthMax: 30 })}
+                  ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
+                  ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line. Begin one with * to show it in bold. {credits} is the number of credits. Empty: the English ones.' })}
+                </fieldset>`,
+            )}`,
+        { button: 'Save' },
+      )}`
+  },
   forms: { save: defineForm({ right, fields: packageFields, submit: savePackage }) },
 }
 
@@ -171,34 +196,4 @@ async function savePackage(
     ? others.map((each) => (each.id === path ? saved : each))
     : [...others, saved]
   return savePackages(call, list, input.version)
-}
-
-function showPackage(call: OperatorCall): Html | undefined {
-  const { site } = call.context
-  const known = site.values().packages.find(({ id }) => id === call.params['id'])
-  if (known === undefined && call.params['id'] !== newPackage) return undefined
-  return html`<p><a href="${listPath}">All packages</a></p>
-    ${form(
-      call,
-      'save',
-      (field) =>
-        html`${field.hidden('version', site.version())}
-          <div class="grid">
-            ${field.text({ name: 'id', label: 'Id', value: known?.id ?? '', isRequired: true, lengthMax: 30, hint: 'Short name for orders, such as basic.' })}
-            ${field.text({ name: 'price', label: 'Price in US dollars', inputMode: 'decimal', value: known === undefined ? '' : (known.priceCents / 100).toFixed(2), isRequired: true })}
-            ${field.text({ name: 'credits', label: 'Credits', inputMode: 'numeric', value: known?.credits ?? '', isRequired: true })}
-          </div>
-          ${field.checkbox({ name: 'onSale', label: 'On sale', isTicked: known?.isOnSale ?? true })}
-          ${field.checkbox({ name: 'popular', label: 'Tagged as most popular', isTicked: known?.isPopular ?? false })}
-          ${field.inLanguages(
-            (language) =>
-              html`<fieldset>
-                <legend>${languageNames[language].name}</legend>
-                ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === defaultLanguage, lengthMax: 30 })}
-                ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
-                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line. Begin one with * to show it in bold. {credits} is the number of credits. Empty: the English ones.' })}
-              </fieldset>`,
-          )}`,
-      { button: 'Save' },
-    )}`
 }

@@ -9,40 +9,38 @@ import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listPage, listTable, pageRowsMax, time } from '../tables.ts'
 
 export const reportsPage: PageBody = {
-  show: showReports,
+  async show(call) {
+    const { database, config, clock } = call.context
+    const now = clock()
+    const mayOpen = call.may('open pictures')
+    const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
+    return html`<p>
+        Each report is decided within 48 hours. A picture that is removed is gone for good, with its
+        link; it and its photos can't be used again.
+      </p>
+      <h2>Open</h2>
+      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), {
+        Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
+        Picture: ({ link }) =>
+          mayOpen && link.startsWith(config.publicUrl) && /^https?:/.test(link)
+            ? html`<a href="${link}" rel="noreferrer">${link}</a>`
+            : show(link),
+        Reason: ({ reason }) => reason,
+        Details: ({ details }) => show(details),
+        Contact: ({ contact }) => show(contact),
+        Signed: ({ signature, behalf }) =>
+          `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
+        Actions: (report) => decisions(call, report),
+      })}
+      <h2>All</h2>
+      ${await listPage(call, (page) => listReports(database, { all: true, ...page }), {
+        Filed: ({ created_at }) => time(created_at),
+        Reason: ({ reason }) => reason,
+        Outcome: ({ outcome }) => outcome,
+        Note: ({ note }) => show(note ?? ''),
+      })}`
+  },
   forms: actForms(resolveReportAct),
-}
-
-async function showReports(call: OperatorCall): Promise<Html> {
-  const { database, config, clock } = call.context
-  const now = clock()
-  const mayOpen = call.may('open pictures')
-  const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
-  return html`<p>
-      Each report is decided within 48 hours. A picture that is removed is gone for good, with its
-      link; it and its photos can't be used again.
-    </p>
-    <h2>Open</h2>
-    ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), {
-      Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
-      Picture: ({ link }) =>
-        mayOpen && link.startsWith(config.publicUrl) && /^https?:/.test(link)
-          ? html`<a href="${link}" rel="noreferrer">${link}</a>`
-          : show(link),
-      Reason: ({ reason }) => reason,
-      Details: ({ details }) => show(details),
-      Contact: ({ contact }) => show(contact),
-      Signed: ({ signature, behalf }) =>
-        `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
-      Actions: (report) => decisions(call, report),
-    })}
-    <h2>All</h2>
-    ${await listPage(call, (page) => listReports(database, { all: true, ...page }), {
-      Filed: ({ created_at }) => time(created_at),
-      Reason: ({ reason }) => reason,
-      Outcome: ({ outcome }) => outcome,
-      Note: ({ note }) => show(note ?? ''),
-    })}`
 }
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]

@@ -19,26 +19,24 @@ const rowsMax = 50
 const opensPictures = 'open pictures'
 
 export const selfiesPage: PageBody = {
-  show: showSelfies,
+  async show(call) {
+    return listPage(
+      call,
+      (page) => findSelfies(call, page),
+      {
+        ...selfieColumns(call),
+        User: ({ user_id, username }) => html`<a href="/admin/users/${user_id}">${username}</a>`,
+        'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
+        Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
+        Seconds: ({ created_at, finished_at }) =>
+          finished_at === null
+            ? ''
+            : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
+      },
+      { rowsMax, empty: 'Nobody has made a selfie yet.' },
+    )
+  },
   downloads: { picture: { right: opensPictures, send: sendPicture } },
-}
-
-async function showSelfies(call: OperatorCall): Promise<Html> {
-  return listPage(
-    call,
-    (page) => findSelfies(call, page),
-    {
-      ...selfieColumns(call),
-      User: ({ user_id, username }) => html`<a href="/admin/users/${user_id}">${username}</a>`,
-      'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
-      Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
-      Seconds: ({ created_at, finished_at }) =>
-        finished_at === null
-          ? ''
-          : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
-    },
-    { rowsMax, empty: 'Nobody has made a selfie yet.' },
-  )
 }
 
 export function selfieColumns(call: OperatorCall): Columns<ListedSelfie> {

@@ -32,45 +32,43 @@ import type { StarState } from '../../stars/edit-stars.ts'
 const pageSize = 50
 
 export const starsPage: PageBody = {
-  show: showStars,
+  async show(call) {
+    const { search, searchForm } = searchOf(call, 'Name or id')
+    const stars = call.context.presets
+      .listPlaced()
+      .map((star, index, { length: count }) => ({ ...star, index, count }))
+    const found = stars.filter(({ name, id }) =>
+      `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
+    )
+    const unpublished = await findUnpublished(call, search)
+    return html`${searchForm} ${actForm(call, addStarAct)}
+      ${
+        unpublished.length > 0 &&
+        html`<h2>Not published yet</h2>
+          ${listTable(unpublished, {
+            Name: ({ id, name }) => html`<a href="/admin/presets/${id}">${name}</a>`,
+            State: ({ state }) => starStates[state],
+            Added: ({ created_at }) => time(created_at),
+          })}`
+      }
+      <h2>${found.length} ${search === '' ? 'stars, in the order that users see' : 'found'}</h2>
+      ${await listPage(
+        call,
+        ({ offset, limit }) => found.slice(offset, offset + limit),
+        {
+          Picture: ({ thumbnail }) =>
+            html`<img src="${thumbnail.jpeg}" alt="" width="64" height="80" loading="lazy" />`,
+          Name: ({ id, name, isOwn }) =>
+            isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
+          Category: ({ category }) => category,
+          Licence: ({ licence }) => licence,
+          Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
+          Place: (star) => moves(call, star),
+        },
+        { rowsMax: pageSize },
+      )}`
+  },
   forms: actForms(addStarAct, placeStarAct),
-}
-
-async function showStars(call: OperatorCall): Promise<Html> {
-  const { search, searchForm } = searchOf(call, 'Name or id')
-  const stars = call.context.presets
-    .listPlaced()
-    .map((star, index, { length: count }) => ({ ...star, index, count }))
-  const found = stars.filter(({ name, id }) =>
-    `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
-  )
-  const unpublished = await findUnpublished(call, search)
-  return html`${searchForm} ${actForm(call, addStarAct)}
-    ${
-      unpublished.length > 0 &&
-      html`<h2>Not published yet</h2>
-        ${listTable(unpublished, {
-          Name: ({ id, name }) => html`<a href="/admin/presets/${id}">${name}</a>`,
-          State: ({ state }) => starStates[state],
-          Added: ({ created_at }) => time(created_at),
-        })}`
-    }
-    <h2>${found.length} ${search === '' ? 'stars, in the order that users see' : 'found'}</h2>
-    ${await listPage(
-      call,
-      ({ offset, limit }) => found.slice(offset, offset + limit),
-      {
-        Picture: ({ thumbnail }) =>
-          html`<img src="${thumbnail.jpeg}" alt="" width="64" height="80" loading="lazy" />`,
-        Name: ({ id, name, isOwn }) =>
-          isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
-        Category: ({ category }) => category,
-        Licence: ({ licence }) => licence,
-        Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
-        Place: (star) => moves(call, star),
-      },
-      { rowsMax: pageSize },
-    )}`
 }
 
 type StarRow = PlacedStar & { index: number; count: number }
@@ -114,7 +112,21 @@ const starStates: Record<StarState, Html> = {
 }
 
 export const starPage: PageBody = {
-  show: showStar,
+  async show(call) {
+    const { context, params } = call
+    const star = await findStar(context.database, params['id'] ?? '')
+    if (star === undefined) return undefined
+    return html`<p><a href="/admin/presets">All stars</a></p>
+      <h2>${star.name}</h2>
+      ${showState(call, star)} ${showPictures(call, star)}
+      ${facts([
+        ['State', starStates[star.state]],
+        ['Id', html`<code>${star.id}</code>`],
+        ['Made by a model', star.ai_generated ? 'yes' : 'no'],
+        ['Added', `${time(star.created_at)} by ${star.created_by}`],
+      ])}
+      ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
+  },
   forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
   downloads: {
     upload: pictureDownload(starUploadKey, 'image/jpeg'),
@@ -144,22 +156,6 @@ function pictureDownload(keyOf: (folder: string) => string, mediaType: string): 
       return reply.type(mediaType).send(Buffer.from(bytes))
     },
   }
-}
-
-async function showStar(call: OperatorCall): Promise<Html | undefined> {
-  const { context, params } = call
-  const star = await findStar(context.database, params['id'] ?? '')
-  if (star === undefined) return undefined
-  return html`<p><a href="/admin/presets">All stars</a></p>
-    <h2>${star.name}</h2>
-    ${showState(call, star)} ${showPictures(call, star)}
-    ${facts([
-      ['State', starStates[star.state]],
-      ['Id', html`<code>${star.id}</code>`],
-      ['Made by a model', star.ai_generated ? 'yes' : 'no'],
-      ['Added', `${time(star.created_at)} by ${star.created_by}`],
-    ])}
-    ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
 }
 
 /** What is told of the star, for those who may change it as a form. */

@@ -24,50 +24,79 @@ import { logOpening } from '../operator-log.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
 
 export const usersPage: PageBody = {
-  show: showUsers,
+  async show(call) {
+    const { search, searchForm } = searchOf(
+      call,
+      'Email, name, account, order id, picture address or request id',
+    )
+    const found = await findNamed(call, search)
+    return html`${searchForm}
+    ${
+      found !== undefined &&
+      html`<p>
+        ${found.href === undefined ? found.text : html`<a class="button" href="${found.href}">${found.text}</a>`}
+      </p>`
+    }
+    ${await listPage(
+      call,
+      (page) => findUsers(call.context.database, search, page),
+      {
+        Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
+        Face: ({ selfie }) => selfiePicture(call, selfie),
+        Name: ({ username }) => username,
+        Status: ({ status }) =>
+          status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',
+        Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
+        Bought: ({ bought_total }) => bought_total,
+        Since: ({ created_at }) => time(created_at),
+        Account: ({ id }) => html`<code>${id}</code>`,
+        Actions: ({ id, status }) =>
+          actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
+      },
+      {
+        rowsMax: 50,
+        empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
+      },
+    )}`
+  },
   forms: actForms(suspendUser, unsuspendUser),
-}
-
-async function showUsers(call: OperatorCall): Promise<Html> {
-  const { search, searchForm } = searchOf(
-    call,
-    'Email, name, account, order id, picture address or request id',
-  )
-  const found = await findNamed(call, search)
-  return html`${searchForm}
-  ${
-    found !== undefined &&
-    html`<p>
-      ${found.href === undefined ? found.text : html`<a class="button" href="${found.href}">${found.text}</a>`}
-    </p>`
-  }
-  ${await listPage(
-    call,
-    (page) => findUsers(call.context.database, search, page),
-    {
-      Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
-      Face: ({ selfie }) => selfiePicture(call, selfie),
-      Name: ({ username }) => username,
-      Status: ({ status }) =>
-        status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',
-      Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
-      Bought: ({ bought_total }) => bought_total,
-      Since: ({ created_at }) => time(created_at),
-      Account: ({ id }) => html`<code>${id}</code>`,
-      Actions: ({ id, status }) =>
-        actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
-    },
-    {
-      rowsMax: 50,
-      empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
-    },
-  )}`
 }
 
 const rowsMax = 50
 
 export const userPage: PageBody = {
-  show: showUser,
+  async show(call) {
+    const user = await findUserOfPage(call)
+    if (user === undefined) return undefined
+    const { database } = call.context
+    const account = await readAccount(database, user.id)
+    const history = await readCreditHistory(database, {
+      userId: user.id,
+      after: undefined,
+      limit: rowsMax,
+    })
+    const isSuspended = user.status === 'suspended'
+    return html`${facts([
+        ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
+        ['Name', user.username],
+        ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
+        ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
+        ['Ever bought', account.boughtTotal],
+        ['Referral code', user.referral_code],
+        ['Since', time(user.created_at)],
+        ['Account', html`<code>${user.id}</code>`],
+      ])}
+      ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
+      <h2>Ledger</h2>
+      ${listTable(history, {
+        When: ({ at }) => time(at),
+        Reason: ({ reason }) => reason,
+        Credits: ({ amount }) => amount,
+        Description: ({ description }) => description,
+      })}
+      ${await showSelfies(call, user)}
+      ${call.may('see sessions') && (await showSessions(call, user))}`
+  },
   forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
   downloads: {
     'data.json': {
@@ -100,38 +129,6 @@ function signedInAs(user: User) {
     referralCode: user.referral_code,
     createdAt: user.created_at,
   }
-}
-
-async function showUser(call: OperatorCall): Promise<Html | undefined> {
-  const user = await findUserOfPage(call)
-  if (user === undefined) return undefined
-  const { database } = call.context
-  const account = await readAccount(database, user.id)
-  const history = await readCreditHistory(database, {
-    userId: user.id,
-    after: undefined,
-    limit: rowsMax,
-  })
-  const isSuspended = user.status === 'suspended'
-  return html`${facts([
-      ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
-      ['Name', user.username],
-      ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
-      ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
-      ['Ever bought', account.boughtTotal],
-      ['Referral code', user.referral_code],
-      ['Since', time(user.created_at)],
-      ['Account', html`<code>${user.id}</code>`],
-    ])}
-    ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
-    <h2>Ledger</h2>
-    ${listTable(history, {
-      When: ({ at }) => time(at),
-      Reason: ({ reason }) => reason,
-      Credits: ({ amount }) => amount,
-      Description: ({ description }) => description,
-    })}
-    ${await showSelfies(call, user)} ${call.may('see sessions') && (await showSessions(call, user))}`
 }
 
 function actsOn(call: OperatorCall, isSuspended: boolean): Html {

@@ -5,36 +5,34 @@ import type { BatchReport } from '../../ledger/vouchers/list-batches.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { createVouchersAct, voidVouchers } from '../acts/voucher-acts.ts'
-import type { OperatorCall, PageBody } from '../operator-page.ts'
+import type { PageBody } from '../operator-page.ts'
 import { listTable, time } from '../tables.ts'
 
 const rowsMax = 200
 
 export const vouchersPage: PageBody = {
-  show: showVouchers,
+  async show(call) {
+    return html`<p>
+        Codes for credits. Credits of a voucher never expire and leave the watermark; bought ones
+        remove it. Codes are shown only once.
+      </p>
+      ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
+      ${actForm(call, createVouchersAct, {}, { isFolded: false })}
+      <h2>Batches</h2>
+      ${listTable(await listBatches(call.context.database, rowsMax), {
+        Name: ({ name }) => name,
+        Redeemed: ({ redeemed, issued }) => html`<b>${redeemed}</b> of ${issued}`,
+        Credits: ({ credits }) => credits,
+        'Per code': ({ usesMax }) => usesMax,
+        'Per user': ({ personUsesMax }) => personUsesMax,
+        Valid: validityOf,
+        Made: ({ createdAt, createdBy }) => `${time(createdAt)} ${createdBy}`,
+        Actions: ({ id, voidedAt }) =>
+          voidedAt === null && actForm(call, voidVouchers, { id }, { row: id }),
+      })}
+      ${actForm(call, voidVouchers, {}, { button: 'Void one code' })}`
+  },
   forms: actForms(createVouchersAct, voidVouchers),
-}
-
-async function showVouchers(call: OperatorCall): Promise<Html> {
-  return html`<p>
-      Codes for credits. Credits of a voucher never expire and leave the watermark; bought ones
-      remove it. Codes are shown only once.
-    </p>
-    ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
-    ${actForm(call, createVouchersAct, {}, { isFolded: false })}
-    <h2>Batches</h2>
-    ${listTable(await listBatches(call.context.database, rowsMax), {
-      Name: ({ name }) => name,
-      Redeemed: ({ redeemed, issued }) => html`<b>${redeemed}</b> of ${issued}`,
-      Credits: ({ credits }) => credits,
-      'Per code': ({ usesMax }) => usesMax,
-      'Per user': ({ personUsesMax }) => personUsesMax,
-      Valid: validityOf,
-      Made: ({ createdAt, createdBy }) => `${time(createdAt)} ${createdBy}`,
-      Actions: ({ id, voidedAt }) =>
-        voidedAt === null && actForm(call, voidVouchers, { id }, { row: id }),
-    })}
-    ${actForm(call, voidVouchers, {}, { button: 'Void one code' })}`
 }
 
 function validityOf({ voidedAt, startsAt, endsAt }: BatchReport): Html | string {

@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from './network-address.ts'
 
-export type Uploads = ReturnType<typeof createUploads>
-
 export interface UploadLimits {
   /** Memory that all forms take together, in bytes; those of one network take a quarter of it. */
   bytesMax: number

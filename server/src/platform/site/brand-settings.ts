@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
 import { plainLine, setting } from './setting.ts'
@@ -22,16 +23,14 @@ const webAddress = z
 const translated = (lengthMax: number) => z.object(inEveryLanguage(() => plainLine(lengthMax)))
 const nothingTranslated = () => inEveryLanguage(() => '')
 
-/** A picture of the object store, by the hash in its name; empty: none. */
-const storedPicture = z.union([
-  z.literal(''),
-  z.object({
-    file: z.string().regex(/^[\da-f]{32}\.png$/),
-    widthPx: z.number().int().positive(),
-    heightPx: z.number().int().positive(),
-  }),
-])
 const pictureFile = z.string().regex(/^[\da-f]{32}\.png$/)
+/** A picture of the object store, by the hash in its name. */
+const storedPicture = z.object({
+  file: pictureFile,
+  widthPx: z.number().int().positive(),
+  heightPx: z.number().int().positive(),
+})
+const nothing = z.literal('')
 
 /** What platforms want of an icon: its side in pixels, how much of it the picture takes, its ground. */
 export const iconKinds = {
@@ -42,18 +41,11 @@ export const iconKinds = {
   maskable512: { sidePx: 512, share: 0.64, isOpaque: true },
   appleTouch: { sidePx: 180, share: 0.8, isOpaque: true },
 } as const
-export type IconKind = keyof typeof iconKinds
 
-/** As a logo, with files in the sizes of `iconKinds`; an icon of an earlier version has none. */
-const storedIcon = z.union([
-  z.literal(''),
-  z.object({
-    file: pictureFile,
-    widthPx: z.number().int().positive(),
-    heightPx: z.number().int().positive(),
-    sizes: z.record(z.enum(Object.keys(iconKinds) as [IconKind]), pictureFile).optional(),
-  }),
-])
+/** With files in the sizes of `iconKinds`; an icon of an earlier version has none. */
+const storedIcon = storedPicture.extend({
+  sizes: z.record(z.enum(keysOf(iconKinds)), pictureFile).optional(),
+})
 
 function accent(theme: ThemeName) {
   const { background, onAccent } = themes[theme]
@@ -92,8 +84,16 @@ export const brandSettings = {
     schema: translated(120),
     fallback: nothingTranslated,
   }),
-  'brand.logo': setting({ title: 'Logo', schema: storedPicture, fallback: () => '' as const }),
-  'brand.icon': setting({ title: 'Icon', schema: storedIcon, fallback: () => '' as const }),
+  'brand.logo': setting({
+    title: 'Logo',
+    schema: nothing.or(storedPicture),
+    fallback: () => '' as const,
+  }),
+  'brand.icon': setting({
+    title: 'Icon',
+    schema: nothing.or(storedIcon),
+    fallback: () => '' as const,
+  }),
   'brand.accentLight': accent('light'),
   'brand.accentDark': accent('dark'),
   'brand.contactEmail': setting({
@@ -139,7 +139,7 @@ export const brandSettings = {
   }),
   'brand.mailFrom': setting({
     title: 'Sender of mails',
-    schema: z.union([z.literal(''), z.email('An e-mail address.').max(254)]),
+    schema: nothing.or(z.email('An e-mail address.').max(254)),
     // Empty: MAIL_FROM, or `no-reply` at the host.
     fallback: () => '',
   }),

@@ -32,7 +32,7 @@ export async function changeSite(
   values: Partial<SiteValues>,
   { seenVersion, ...changer }: SiteChanger & { seenVersion?: string },
 ): Promise<SiteChange[] | undefined> {
-  return inTurn(database, async (transaction) => {
+  return changeLocked(database, async (transaction) => {
     const keys = Object.keys(values)
     if (seenVersion !== undefined && (await hasNewer(transaction, keys, seenVersion))) {
       return undefined
@@ -52,7 +52,7 @@ export async function unsetSite(
   key: SiteKey,
   changer: SiteChanger,
 ): Promise<SiteChange | undefined> {
-  return inTurn(database, (transaction) =>
+  return changeLocked(database, (transaction) =>
     changeOne(transaction, { key, after: undefined, ...changer }),
   )
 }
@@ -65,7 +65,7 @@ export async function undoSite(
   database: Database,
   { key, version, ...changer }: SiteChanger & { key: string; version?: string },
 ): Promise<SiteChange | undefined> {
-  return inTurn(database, async (transaction) => {
+  return changeLocked(database, async (transaction) => {
     const undone = await transaction
       .selectFrom('site_setting_changes')
       .select('before')
@@ -101,7 +101,7 @@ export async function listSiteChanges(
 }
 
 /** Changes are rare and go one after the other; readers don't wait. */
-function inTurn<Result>(
+function changeLocked<Result>(
   database: Database,
   change: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {

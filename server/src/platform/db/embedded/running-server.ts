@@ -124,7 +124,7 @@ export async function stopServer(
     if (!(await isPostgresOf(pid, cluster))) return
     const waiting = ['--wait', '--timeout', String(timeoutSeconds)]
     const args = ['stop', '--pgdata', cluster, '--mode', mode, ...waiting]
-    await runCommand(binaries.pgCtl, args, { user })
+    if ((await runCommand(binaries.pgCtl, args, { user })).code === 0) return
   }
 }
 
