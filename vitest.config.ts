@@ -15,7 +15,7 @@ export default defineConfig({
     // Only what hangs is given up; a slow machine gets the time that it needs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 600_000 } },
     // Two more than the two cores that they are made for, as tests wait for what they watch.
     maxWorkers: 4,
     sequence: { sequencer: SlowFilesFirst },

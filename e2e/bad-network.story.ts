@@ -138,7 +138,7 @@ test('each break between the press of the button and the picture has its own wor
   await failWith(/^Generation failed: Proxy request failed: /)
   calm(line)
   await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await page.reload()
   await expect(balance(page)).toHaveText('0')
 })

@@ -79,7 +79,7 @@ async function findFirstSelfie(database: Database): Promise<string> {
       .executeTakeFirst()
     id = row?.id
     expect(id).toBeDefined()
-  }).toPass({ timeout: 120_000 })
+  }).toPass()
   return id ?? ''
 }
 

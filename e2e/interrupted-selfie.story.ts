@@ -67,7 +67,7 @@ test('the sentence that the page may be left comes once it is true @once', async
   expect(await page.evaluate(() => localStorage.getItem('running_generation'))).not.toBeNull()
   finish()
   await page.reload()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
 })
 
 test('an upload that breaks off gives its credit back at once and says so @once', async ({
@@ -90,7 +90,7 @@ test('an upload that breaks off gives its credit back at once and says so @once'
   await unfoldWishes(page)
   await page.getByLabel('Describe the look').fill('warm evening light')
   await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   expect(await creditsOnServer(page)).toBe(0)
   await page.reload()
   await expect(page.getByText('Reserved for a selfie in progress')).toBeHidden()
@@ -110,7 +110,7 @@ test('the focus stays with the picture from the button to the end, which is anno
   const holdsFocus = () => result.evaluate((one) => one.contains(document.activeElement))
   await expect.poll(holdsFocus).toBe(true)
   answer()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await expect(
     result.getByRole('status').filter({ hasText: 'Your selfie is ready.' }),
   ).toBeAttached()

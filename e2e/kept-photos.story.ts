@@ -44,7 +44,7 @@ test('what was chosen survives a reload, until it is used @once', async ({ page,
   await expect(page.getByLabel('Describe the look')).toHaveValue('warm evening light')
   await expect(generateButton(page)).toBeEnabled()
   await generateButton(page).tap()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await expect.poll(() => keptDatabases(page), 'used photos are not kept').toEqual([])
   await page.reload()
   await expect(resultPicture(page)).toBeVisible()

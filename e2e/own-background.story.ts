@@ -50,7 +50,7 @@ test('a selfie is set in a photo of a place, which survives a reload', async ({
   await expect(preview(page)).toBeVisible()
   await expect(tile(page)).toBeChecked()
   await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await expect(balance(page)).toHaveText('0')
   await see('own-background-result')
 })

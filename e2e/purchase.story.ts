@@ -22,7 +22,7 @@ async function nextChecks(page: Page, shown: Locator): Promise<void> {
     await page.clock.fastForward(statusPollIntervalMs)
     await answered
     await expect(shown).toBeVisible({ timeout: 1_500 })
-  }).toPass({ timeout: 120_000 })
+  }).toPass()
 }
 
 /** Presses a purchase button and gives the payment page that opens in a new tab. */

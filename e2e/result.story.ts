@@ -20,7 +20,7 @@ test('the first look at a result is the picture itself, with the ring around it 
   await pickStar(page)
   await generateButton(page).click()
   const picture = resultPicture(page)
-  await expect(picture).toBeVisible({ timeout: 120_000 })
+  await expect(picture).toBeVisible()
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),
@@ -63,7 +63,7 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await chooseOwnPhoto(page, portrait('face-2'))
   await pickStar(page)
   await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await unfoldMore(page)
   await page.getByRole('button', { name: 'Before / after' }).click()
   const slider = page.getByRole('slider', { name: 'Compare before and after' })

@@ -180,7 +180,7 @@ test('from an empty database to a shop of another name, and its first customer @
         await press(page.getByRole('main').getByRole('link', { name: star }))
         const publish = page.getByRole('button', { name: 'Publish' })
         await expect
-          .poll(async () => (await page.request.get(page.url())).text(), { timeout: 180_000 })
+          .poll(async () => (await page.request.get(page.url())).text())
           .toContain('>Publish<')
         await page.reload()
         await press(publish)
@@ -251,7 +251,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await visitor.getByRole('button', { name: 'Use sample face 6' }).click()
       await pickStar(visitor, stars[1])
       await generateButton(visitor).click()
-      await expect(resultPicture(visitor)).toBeVisible({ timeout: 120_000 })
+      await expect(resultPicture(visitor)).toBeVisible()
       await expect(balance(visitor)).toHaveText('3')
     })
     await test.step('a package of the house', async () => {
@@ -262,7 +262,7 @@ test('from an empty database to a shop of another name, and its first customer @
       const tab = await opened
       await tab.getByRole('button', { name: 'Pay', exact: true }).click()
       await visitor.bringToFront()
-      await expect(balance(visitor)).toHaveText('43', { timeout: 120_000 })
+      await expect(balance(visitor)).toHaveText('43')
     })
 
     await test.step('changed terms are asked for once', async () => {

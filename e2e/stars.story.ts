@@ -31,7 +31,7 @@ test('who has no photo at hand gets a first picture in two presses', async ({
   await expect(generateButton(page)).toBeEnabled()
   await see('studio-borrowed')
   await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await unfoldMore(page)
   await expect(page.getByText('Free pictures have a watermark.')).toBeVisible()
 })

@@ -179,7 +179,7 @@ test('who leaves while the picture is made finds it again, for half an hour @onc
   await page.goto('/')
   finish()
   await page.goto('/dashboard')
-  await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
+  await expect(resultPicture(page)).toBeVisible()
   await expect(balance(page)).toHaveText('0')
   await page.reload()
   await expect(resultPicture(page)).toBeVisible()

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
 import {
   chooseOwnPhoto,
-  expect as expectSoon,
+  expect,
   generateButton,
   ownerOfSelfie,
   pickStar,
@@ -13,10 +13,6 @@ import {
   unfoldMore,
 } from './story.ts'
 import type { Page } from './story.ts'
-
-// All pictures are made on the machine that runs the browsers too: a slow one is no fault.
-test.describe.configure({ timeout: 600_000 })
-const expect = expectSoon.configure({ timeout: 240_000 })
 
 const result = (page: Page) => page.getByRole('region', { name: 'AI RESULT' })
 const frames = (page: Page) =>

@@ -50,7 +50,7 @@ async function expectSameAfterReload(page: Page, before: Box[]): Promise<void> {
       return isSame ? [] : [`${box.join(' ')} → ${now.slice(1).join(' ')}`]
     })
     expect(moved).toEqual([])
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }
 
 const dashboardIsThere = async (page: Page): Promise<void> => {

@@ -28,7 +28,6 @@ const seed = (...args: string[]) =>
 
 test(
   'the seed makes people with real pictures, a purchase, a public link and a report',
-  { timeout: 300_000 },
   async () => {
     const { stdout } = await seed('--url', program.url, '--people', '3')
     expect(stdout).toContain('person-3@seed.example: 3 selfies, one purchase')

@@ -1,6 +1,7 @@
 /**
- * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright. What
- * needs minutes, a registry and buildah stands apart.
+ * `npm test`: unit and integration tests by Vitest and, beside them, the browser's stories by
+ * Playwright, as each waits a good part of its time. What needs minutes, a registry and buildah stands
+ * apart.
  *
  *     npm test                     everything
  *     npm test -- unit [filter]    without a browser
@@ -11,6 +12,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { Writable } from 'node:stream'
 import { buildWeb } from '../build-web.ts'
 import { findOrInstallChromium, findOrInstallHeadlessShell } from './chromium.ts'
 import { projectFolder } from '../project-folder.js'
@@ -26,20 +28,19 @@ import {
 
 const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'
+const heldOutputBytesMax = 64 * 1024 * 1024
 
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
-const counts: TestCount[] = []
-// The stories' pages are built while the unit tests run.
-const building = plan.browser === undefined ? Promise.resolve() : buildWeb()
-building.catch(() => undefined)
-if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
-if (plan.packages !== undefined) {
-  counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
-}
-if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser))
-console.log(`\n${closingLine(counts)}`)
-process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
+const unit = plan.unit && runVitest(plan.unit)
+const counts = await Promise.all([
+  unit,
+  plan.packages && runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']),
+  plan.browser && runPlaywright(plan.browser, unit),
+])
+const found = counts.filter((count) => count !== undefined)
+console.log(`\n${closingLine(found)}`)
+process.exit(found.every((count) => count.failed === 0) ? 0 : 1)
 
 async function runVitest(
   filters: readonly string[],
@@ -58,9 +59,22 @@ async function runVitest(
   return withExitCode(countVitest(await readReport(report)), exitCode)
 }
 
-async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
+/** What the stories say waits for the unit tests, so that one can be read after the other. */
+async function runPlaywright(
+  filters: readonly string[],
+  unit: Promise<TestCount> | undefined,
+): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
+  const output =
+    unit &&
+    new Writable({
+      highWaterMark: heldOutputBytesMax,
+      write: (chunk, _encoding, done) =>
+        void unit.then(() => process.stdout.write(chunk as Buffer, done), done),
+    })
   try {
+    const building = buildWeb()
+    building.catch(() => undefined)
     const chromium = await findOrInstallChromium()
     const shell = (await findOrInstallHeadlessShell()) ?? chromium
     await building
@@ -70,9 +84,12 @@ async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
       'node_modules/@playwright/test/cli.js',
       ['test', '--config', storiesConfig, '--reporter=list,json', ...filters],
       { CHROMIUM: chromium, HEADLESS_SHELL: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      output,
     )
+    await new Promise<void>((resolve) => (output ? output.end(resolve) : resolve()))
     return withExitCode(countPlaywright(await readReport(report)), exitCode)
   } catch (error) {
+    await unit
     console.error(`\n${error instanceof Error ? error.message : String(error)}`)
     return { passed: 0, failed: 1 }
   }

@@ -102,7 +102,6 @@ async function callUntilAnswered(
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(10_000),
       })
       if (response.status < 500) return { status: response.status, body: await response.json() }
     } catch {

@@ -167,9 +167,13 @@ test('a job that is given twice keeps one picture and captures one credit', asyn
   await workOnGenerations(own.context)
   await expect.poll(async () => (await read())?.['state']).toBe('done')
   const done = await read()
-  await expect
-    .poll(async () => own.context.jobs.depth('generation'))
-    .toEqual({ waiting: 0, running: 0 })
+  const readStates = async () =>
+    (
+      await sql`select state from pgboss.job where name = 'generation'`.execute(
+        own.context.database,
+      )
+    ).rows
+  await expect.poll(readStates).toEqual([{ state: 'completed' }, { state: 'completed' }])
   const { user_photo_key: _user, star_photo_key: _star, ...after } = (await read()) ?? {}
   expect(done).toMatchObject(after)
   const keys: string[] = []

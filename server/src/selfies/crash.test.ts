@@ -98,4 +98,4 @@ test('kill -9 in the middle of the work ends in a paid picture or a refund, neve
   } finally {
     expect(await second.stop()).toBe(0)
   }
-}, 600_000)
+})

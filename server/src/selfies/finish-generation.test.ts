@@ -411,7 +411,7 @@ describe('the sweep', () => {
         .where('id', '=', one.generationId)
         .execute()
       const begun = sweep()
-      await expect.poll(countLocked, { timeout: 30_000 }).toBe(1)
+      await expect.poll(countLocked).toBe(1)
       return { sweeping: begun }
     })
     await sweeping

@@ -28,7 +28,7 @@ afterEach(async () => {
   expect((await auditBooks(app.context.database)).findings).toEqual([])
   // The job deletes them after the answer has gone out.
   await expect
-    .poll(readInputKeys, { message: 'photos must not outlive their generation', timeout: 30_000 })
+    .poll(readInputKeys, { message: 'photos must not outlive their generation' })
     .toEqual([])
 })
 
@@ -282,7 +282,7 @@ describe('a failed generation', () => {
     const { token } = await app.register()
     const { generationId } = (await generate(token)).body.generation
     // The job that made it deletes its own photos after the answer has gone out.
-    await expect.poll(readInputKeys, { timeout: 30_000 }).toEqual([])
+    await expect.poll(readInputKeys).toEqual([])
     const key = `inputs/${generationId}/user-1x1.jpg`
     await app.context.store.put(key, Buffer.from('a photo'), 'image/jpeg')
     await sql`

@@ -23,7 +23,7 @@ test.each(nodeNames)('a node of which %s alone is connected refuses a restore', 
     await expect(assertNobodyConnected(client)).rejects.toThrow(/Stop all its nodes first/)
   }
   await expect
-    .poll(() => assertNobodyConnected(client).then(() => 'restored', String), { timeout: 20_000 })
+    .poll(() => assertNobodyConnected(client).then(() => 'restored', String))
     .toBe('restored')
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { slotStates } from './attempt-states.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
@@ -128,13 +128,22 @@ describe('limits', () => {
   })
 
   test('somebody whose requests stay unfinished gets no further ones at a vendor', async () => {
-    const settings = { IMAGE_TIMEOUT_SECONDS: '1', IMAGE_UNFINISHED_PER_USER: '2' }
-    const hosted = await open({ ...settings, IMAGE_CIRCUIT_FAILURES: '99' }, nano)
+    const settings = { IMAGE_UNFINISHED_PER_USER: '2', IMAGE_CIRCUIT_FAILURES: '99' }
+    const hosted = await open(settings, nano)
+    hosted.app.stopTime()
     // Taken, but the answer is lost and no webhook comes: perhaps charged, never cancelled.
     hosted.fal.usually({ submit: 'accept_and_drop', end: 'never' })
     const who = await hosted.signIn(9)
     const codes = []
-    for (let count = 0; count < 3; count += 1) codes.push((await makeOne(hosted, who)).code)
+    for (let count = 0; count < 3; count += 1) {
+      const making = makeOne(hosted, who)
+      if (count < 2) {
+        const state = async () => (await hosted.attempts())[count]?.state
+        await expect.poll(state, waitOptions).toBe('submit_unknown')
+        hosted.app.passTime(60_000)
+      }
+      codes.push((await making).code)
+    }
     expect(codes).toEqual(['provider_timeout', 'provider_timeout', 'provider_busy'])
     expect([hosted.fal.submits(), await hosted.balance(who.token)]).toEqual([2, 9])
     hosted.fal.usually({})
@@ -167,8 +176,12 @@ describe('limits', () => {
   })
 
   test('the usual waiting time is told while a picture is made', async () => {
+    // The medians are read anew by the quarter of a minute.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const hosted = await open({}, nano)
     for (let count = 0; count < 3; count += 1) await makeOne(hosted)
+    vi.advanceTimersByTime(15_000)
     hosted.fal.usually({ end: 'never' })
     const { token } = await hosted.signIn()
     const { body } = await hosted.generate(token, { isAsync: true })

@@ -98,11 +98,15 @@ test('a ComfyUI that is busy is asked again', async () => {
 test('what never ends is given up in time and stopped there', async () => {
   await using slow = await openHostedApp({
     chain: 'comfyui:qwen-image-edit-2511',
-    settings: { IMAGE_TIMEOUT_SECONDS: '1' },
+    settings: { IMAGE_TIMEOUT_SECONDS: '120' },
   })
+  slow.app.stopTime()
   const { token } = await slow.signIn()
   slow.comfyui.next('hang')
-  const { status, body } = await slow.generate(token)
+  const making = slow.generate(token)
+  await expect.poll(async () => (await slow.attempts()).at(-1)?.state).toBe('submitted')
+  slow.app.passTime(120_000)
+  const { status, body } = await making
   expect([status, body.code, await slow.balance(token)]).toEqual([504, 'provider_timeout', 1])
   await expect.poll(() => slow.comfyui.requests()[0]?.state).toBe('ended')
 })

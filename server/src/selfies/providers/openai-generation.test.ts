@@ -1,5 +1,5 @@
 import type { DirectBehaviour } from '../../testing/vendors/direct-server.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
@@ -66,12 +66,29 @@ describe('a picture of an OpenAI-compatible server', () => {
 })
 
 test('a server that hangs or dribbles is given up in time, and the credit comes back', async () => {
+  const timeoutSeconds = 173
   await using slow = await openHostedApp({
     chain: 'openai:gpt-image-2',
-    settings: { IMAGE_TIMEOUT_SECONDS: '1' },
+    settings: { IMAGE_TIMEOUT_SECONDS: String(timeoutSeconds) },
   })
-  for (const behaviour of ['hang', 'slow_body'] as const) {
-    const { outcome, calls } = await makeOneAt(slow, behaviour)
+  slow.app.stopTime()
+  const timeouts: AbortController[] = []
+  const { timeout } = AbortSignal
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== timeoutSeconds * 1_000) return timeout.call(AbortSignal, ms)
+    timeouts.push(new AbortController())
+    return timeouts.at(-1)!.signal
+  })
+  onTestFinished(() => spy.mockRestore())
+  const { openai } = slow.direct
+  for (const [behaviour, isThere] of [
+    ['hang', () => openai.calls().length],
+    ['slow_body', openai.piecesSent],
+  ] as const) {
+    const making = makeOneAt(slow, behaviour)
+    await expect.poll(isThere).toBeGreaterThan(0)
+    timeouts.at(-1)!.abort(new DOMException('It took too long', 'TimeoutError'))
+    const { outcome, calls } = await making
     expect([outcome, calls]).toEqual([[504, 'provider_timeout', 1], 1])
   }
 })

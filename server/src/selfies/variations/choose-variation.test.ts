@@ -209,7 +209,7 @@ describe('a variation that is there at full size', () => {
     const chosen = await inTransaction(database(), async (transaction) => {
       await lockOwnGeneration(transaction, own)
       const choosing = choose(own, id)
-      await expect.poll(countLocked, { timeout: 30_000 }).toBe(1)
+      await expect.poll(countLocked).toBe(1)
       await transaction.updateTable('variations').set(deletedAt).where('id', '=', id).execute()
       return { choosing }
     })

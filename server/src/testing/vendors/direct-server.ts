@@ -59,6 +59,7 @@ export async function startDirectServer(options: DirectServerOptions) {
   const calls: DirectCall[] = []
   const pictures: Buffer[] = []
   let origin = ''
+  let piecesSent = 0
 
   function sendRecorded(request: FastifyRequest, reply: FastifyReply, behaviour: string) {
     const { status, body } = recorded[behaviour]!
@@ -115,10 +116,14 @@ export async function startDirectServer(options: DirectServerOptions) {
     if (behaviour !== 'slow_body') return reply.send(answer)
     // Begins at once and then takes its time, longer than anybody should wait.
     const bytes = Buffer.from(JSON.stringify(answer))
-    const pieces = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>
-      bytes.subarray(at * 1_000, (at + 1) * 1_000),
-    )
-    return await sendPieces(reply, { type: 'application/json', pieces, pauseMs: 200 }, stop)
+    function* pieces(): Generator<Buffer> {
+      for (let at = 0; at < bytes.length; at += 1_000) {
+        yield bytes.subarray(at, at + 1_000)
+        piecesSent += 1
+      }
+    }
+    const type = 'application/json'
+    return await sendPieces(reply, { type, pieces: pieces(), pauseMs: 200 }, stop)
   })
   // Which models there are: a list, or at Google's one by one.
   app.get('/v1/models', (request, reply) =>
@@ -146,5 +151,7 @@ export async function startDirectServer(options: DirectServerOptions) {
     next: server.next,
     close: server.close,
     calls: (): readonly DirectCall[] => calls,
+    /** Of all slow answers together. */
+    piecesSent: () => piecesSent,
   }
 }
