@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { normalisePhoto, photoSidePxMax, uploadBytesMax } from './normalise.ts'
 import { PhotoError } from './photo-error.ts'
 import type { PhotoRefusal } from './photo-error.ts'
@@ -199,6 +199,21 @@ describe('refusals', () => {
     const upload = await scene(300, 300).jpeg().toBuffer()
     const signal = AbortSignal.abort(reason)
     await expect(normalisePhoto(upload, { signal })).rejects.toBe(reason)
+  })
+
+  test('a signal that is aborted while the photo is decoded rejects with its reason, damaged or not', async () => {
+    const reason = new Error('gone')
+    const whole = await scene(300, 300).jpeg().toBuffer()
+    for (const upload of [whole, pngClaiming(4000, 4000, 1 << 20)]) {
+      const abort = new AbortController()
+      // It is asked twice before the photo is decoded.
+      const throwIfAborted = vi.spyOn(abort.signal, 'throwIfAborted')
+      throwIfAborted.mockImplementation(() => {
+        if (abort.signal.aborted) throw abort.signal.reason
+        if (throwIfAborted.mock.calls.length === 2) abort.abort(reason)
+      })
+      await expect(normalisePhoto(upload, { signal: abort.signal })).rejects.toBe(reason)
+    }
   })
 })
 

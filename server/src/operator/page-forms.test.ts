@@ -108,7 +108,7 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
   expect(await has('removeIcon')).toEqual([true, false])
 })
 
-test('what is opened is logged again a day later and not before', async () => {
+test('what is opened is logged again a day later and not before, and for each operator', async () => {
   const count = async () => {
     const rows = await app.context.database
       .selectFrom('operator_log')
@@ -119,17 +119,14 @@ test('what is opened is logged again a day later and not before', async () => {
   }
   const now = app.context.clock()
   const dayMs = 24 * 60 * 60_000
-  const open = async (afterMs: number) => {
+  const open = async (afterMs: number, name = 'kim') => {
     const clock = () => new Date(now.getTime() + afterMs)
     const context = { database: app.context.database, clock }
-    await logOpening(
-      { context, operator: { id: undefined, name: 'kim' } },
-      'user picture',
-      'a picture',
-    )
+    await logOpening({ context, operator: { id: undefined, name } }, 'user picture', 'a picture')
     return count()
   }
   expect([await open(0), await open(dayMs - 1), await open(dayMs)]).toEqual([1, 1, 2])
+  expect([await open(dayMs, 'lee'), await open(dayMs, 'lee')]).toEqual([3, 3])
 })
 
 test('a buyer’s data tell what was asked, what came and what was credited', async () => {

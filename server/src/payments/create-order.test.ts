@@ -122,11 +122,11 @@ test('calls with one key that meet give one order', async () => {
   expect(new Set(orders.map(({ payment_url: url }) => url)).size).toBe(1)
 })
 
-test('a call whose key another one writes meanwhile waits for that, and gives its order', async () => {
+test('a call whose key another one writes meanwhile waits for that, and gives its order, or none for another package', async () => {
   const { buy } = openShop()
   const userId = await buyer()
   const id = `order_race_${crypto.randomUUID().slice(0, 6)}`
-  const { bought } = await inTransaction(db.database, async (transaction) => {
+  const { bought, other } = await inTransaction(db.database, async (transaction) => {
     await insertOrder(transaction, {
       id,
       userId,
@@ -137,11 +137,12 @@ test('a call whose key another one writes meanwhile waits for that, and gives it
       provider: 'btcpay',
       now,
     })
-    const waiting = buy(userId, 'basic', 'key')
-    await untilWaiting(db.pool, 1)
-    return { bought: waiting }
+    const waiting = [buy(userId, 'basic', 'key'), buy(userId, 'pro', 'key')]
+    await untilWaiting(db.pool, 2)
+    return { bought: waiting[0], other: waiting[1]?.catch((error: unknown) => error) }
   })
-  expect((await bought).id).toBe(id)
+  expect((await bought)?.id).toBe(id)
+  expect(await other).toMatchObject({ code: 'idempotency_conflict' })
 })
 
 test('an order whose invoice can’t be opened fails, and opens when it is tried again', async () => {

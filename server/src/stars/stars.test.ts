@@ -6,6 +6,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { createNotifications } from '../platform/db/notifications.ts'
 import { generateForm } from '../testing/generate-form.ts'
+import { makeDoneGeneration } from '../testing/make-generation.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -234,11 +235,17 @@ test('a star is offered within its licence alone, and its pictures go with it wh
     token,
     form: await generateForm({ presetId: id }),
   })
-  const { generationId } = made.body.generation
-  const isKept = async () => {
-    const row = await findRemovable(context.database, generationId)
-    return row?.clean_key !== null
-  }
+  const { generationId: asFirst } = made.body.generation
+  const { generationId: asSecond } = await makeDoneGeneration(context.database, {
+    row: { second_preset_id: id, star_names: ['Ada', 'Guest Star'] },
+  })
+  const isKept = () =>
+    Promise.all(
+      [asFirst, asSecond].map(async (generationId) => {
+        const row = await findRemovable(context.database, generationId)
+        return row?.clean_key !== null
+      }),
+    )
   const by = { operatorName: 'kim', now: context.clock() }
   const removes = async (afterLicence: 'keep' | 'remove') => {
     await changeSite(context.database, { 'stars.afterLicence': afterLicence }, by)
@@ -247,15 +254,15 @@ test('a star is offered within its licence alone, and its pictures go with it wh
   await removes('remove')
   later.passTime(dayMs)
   await removeEndedStars(context)
-  expect([await isOffered(), await isKept()], 'on its last day').toEqual([true, true])
+  expect([await isOffered(), await isKept()], 'on its last day').toEqual([true, [true, true]])
   await removes('keep')
   later.passTime(dayMs)
   expect(await isOffered()).toBe(false)
   await removeEndedStars(context)
-  expect(await isKept()).toBe(true)
+  expect(await isKept()).toEqual([true, true])
   await removes('remove')
   await removeEndedStars(context)
-  expect(await isKept()).toBe(false)
+  expect(await isKept()).toEqual([false, false])
 })
 
 test('a licence that ends before it begins is refused', async () => {

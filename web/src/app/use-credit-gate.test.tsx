@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuth } from '../auth/auth-context.ts'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
+import { forgetOpenHold } from '../credits/open-hold.ts'
 import type { GenerationRequest } from '../generation/start-generation.ts'
 import { useGenerator } from '../generation/use-generator.ts'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -168,4 +169,14 @@ it('a hold for another star, or after an answer, has a key of its own', async ()
   server.consume = placed
   await ask('Zuvia')
   expect(new Set(questions('consume-credits').map(({ key }) => key)).size).toBe(3)
+})
+
+it('the hold for the next selfie with the same star has a key of its own', async () => {
+  await openGate()
+  await ask('Olmira')
+  forgetOpenHold()
+  await ask('Olmira')
+  const [first, next] = questions('consume-credits')
+  expect([first?.key, next?.key]).toEqual([expect.any(String), expect.any(String)])
+  expect(next?.key).not.toBe(first?.key)
 })

@@ -1,9 +1,13 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testProfile } from './testing/test-auth.ts'
-import { useSession } from './auth-provider.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { useAuth } from './auth-context.ts'
+import { AuthProvider, useSession } from './auth-provider.tsx'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
@@ -78,4 +82,28 @@ it('nothing is taken in any more once the page is gone', async () => {
   expect(localStorage.getItem(storageKeys.authToken), 'the token stays').toBe('first')
   await elsewhere('second')
   expect(questions).toHaveLength(1)
+})
+
+it('who signs in while nothing is known of them is signed out, and keeps no token', async () => {
+  localStorage.clear()
+  await loadCatalogue('shell', 'en')
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial="en">
+      <AuthProvider>{children}</AuthProvider>
+    </LanguageProvider>
+  )
+  const { result } = renderHook(() => useAuth(), { wrapper })
+  let outcome: unknown
+  await act(async () => {
+    void result.current.login({ email: 'ada@example.test', password: 'secret-1' }).then((told) => {
+      outcome = told
+    })
+  })
+  const { userId, email, username } = testProfile
+  await questions[0]?.answer({ success: true, token: 'mine', user: { userId, email, username } })
+  expect(localStorage.getItem(storageKeys.authToken)).toBe('mine')
+  await questions[1]?.fail()
+  expect(outcome).toEqual({ success: false, code: null })
+  expect(result.current.user).toBeNull()
+  expect(localStorage.getItem(storageKeys.authToken)).toBeNull()
 })

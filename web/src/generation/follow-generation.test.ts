@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { followGeneration } from './follow-generation.ts'
+import { findInterrupted, followGeneration } from './follow-generation.ts'
 
 const item: GenerationItem = {
   generationId: 'g1',
@@ -119,3 +119,21 @@ it('listens no longer to whether the page is seen once it goes on', async () => 
   expect(removed.mock.calls).toContainEqual(heard[0])
   vi.restoreAllMocks()
 })
+
+it.each([
+  ['running', '2026-11-21T09:00:00.000Z', 'g1'],
+  ['done', '2026-11-21T10:00:00.000Z', 'g1'],
+  ['done', '2026-11-21T09:59:59.999Z', undefined],
+  ['failed', '2026-11-21T10:00:00.000Z', undefined],
+])(
+  'an upload that broke off at ten has become a selfie that is %s since %s: %s',
+  async (is, createdAt, id) => {
+    const items = [{ ...item, state: is, createdAt }]
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ success: true, items, nextCursor: null, total: 1, stars: [] }),
+    )
+    const { signal } = new AbortController()
+    const found = await findInterrupted(Date.parse('2026-11-21T10:00:00.000Z'), signal)
+    expect(found?.generationId).toBe(id)
+  },
+)

@@ -82,6 +82,14 @@ it('the end of the first deletion does not take the undo of the second away', as
   expect(gallery.current.deletedId).toBe('two')
 })
 
+it('of the selfies that are counted a failed one is none', async () => {
+  const gallery = await openGallery()
+  await remove(gallery, { ...first, state: 'failed' })
+  expect(counts).toEqual([])
+  await remove(gallery, second)
+  expect(counts).toEqual([{ selfiesCreated: 1 }])
+})
+
 it('a selfie whose deletion fails stays, and is not offered to be brought back', async () => {
   const gallery = await openGallery()
   act(() => void gallery.current.remove(first))

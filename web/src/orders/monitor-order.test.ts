@@ -97,6 +97,22 @@ it('asks nothing while nobody looks', async () => {
   expect(lookUp).toHaveBeenCalledTimes(1)
 })
 
+it('takes no answer in once it is stopped, and asks no more', async () => {
+  const answer = Promise.withResolvers<Order | null>()
+  const lookUp = vi.fn<typeof lookUpOrder>(() => answer.promise)
+  const onCompleted = vi.fn()
+  stop = monitorOrder('order_1', 'u1', onCompleted, lookUp)
+  await vi.advanceTimersByTimeAsync(0)
+  stop()
+  answer.resolve({ ...order, status: 'completed', completedAt: order.createdAt })
+  await vi.advanceTimersByTimeAsync(5 * statusPollIntervalMs)
+  expect([statusNow(), lookUp.mock.calls.length, onCompleted.mock.calls]).toEqual([
+    'initiated',
+    1,
+    [],
+  ])
+})
+
 it('stops when the order is gone', async () => {
   const { lookUp } = watch([order])
   await vi.advanceTimersByTimeAsync(0)

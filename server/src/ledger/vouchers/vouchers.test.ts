@@ -132,6 +132,27 @@ describe('redeeming', () => {
     expect(await redeem(token, codes[0] ?? '')).toMatchObject({ status: 409, body: { code } })
   })
 
+  test('is taken from the instant on that it names until the one before its end', async () => {
+    const { codes, batchId } = await issue({ codes: 2, from: '2020-01-01', to: '2020-01-31' })
+    const { starts_at: from, ends_at: to } = await app.context.database
+      .selectFrom('voucher_batches')
+      .select(['starts_at', 'ends_at'])
+      .where('id', '=', batchId)
+      .executeTakeFirstOrThrow()
+    const at = async (index: number, ms: number) => {
+      const userId = await makeUser(app.context.database)
+      const [code = '', now] = [codes[index], new Date(ms)]
+      const request = { userId, mailbox: userId, code, idempotencyKey: undefined, now }
+      return redeemVoucher(app.context.database, request, digests()).then(
+        ({ credits }) => credits,
+        ({ code: refusal }: AppError) => refusal,
+      )
+    }
+    const [fromMs, toMs] = [Number(from), Number(to)]
+    expect([await at(0, fromMs - 1), await at(0, fromMs)]).toEqual(['voucher_not_yet', 5])
+    expect([await at(1, toMs), await at(1, toMs - 1)]).toEqual(['voucher_over', 5])
+  })
+
   test('is refused once the voucher, or its batch, was taken back', async () => {
     const { batchId, codes } = await issue({ codes: 2 })
     const { database } = app.context

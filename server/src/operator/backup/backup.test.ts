@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { captureHold } from '../../ledger/credits/close-hold.ts'
 import { placeHold } from '../../ledger/credits/hold.ts'
+import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { openTestS3 } from '../../testing/open-test-s3.ts'
@@ -40,6 +41,8 @@ beforeAll(async () => {
   for (let n = 0; n < pictures; n += 1) {
     await store.put(pictureKey(n), Buffer.alloc(50_000, n), 'image/jpeg')
   }
+  // Whose picture was deleted is missed by nobody.
+  await makeDoneGeneration(source.database, { row: { deleted_at: new Date() } })
   await store.put('inputs/0001/user-8x8.png', Buffer.from('a photo'), 'image/png')
   await writeFile(join(dataFolder, 'signing-secret'), 'a'.repeat(64))
   backupFile = join(folder, 'first.tar')
@@ -181,9 +184,10 @@ test.for([
   expect(rows).toEqual([])
 })
 
-test('an installation with people is replaced only if asked for', async () => {
+test('an installation with people is replaced only if asked for, and then with its jobs', async () => {
   await using target = await openTarget()
   const before = await makeUser(target.database.database, 5)
+  await sql`create schema if not exists pgboss`.execute(target.database.database)
   // A node that is connected may not lose its tables either.
   await expect(target.restore()).rejects.toThrow(/Stop all its nodes/)
   const { url } = target.database
@@ -193,6 +197,8 @@ test('an installation with people is replaced only if asked for', async () => {
   await using after = await reopen(url)
   const { rows } = await sql`select from users where id = ${before}`.execute(after.database)
   expect(rows).toEqual([])
+  const jobs = await sql`select to_regnamespace('pgboss') as schema`.execute(after.database)
+  expect(jobs.rows).toEqual([{ schema: null }])
   expect((await auditBooks(after.database)).findings).toEqual([])
 })
 

@@ -43,6 +43,8 @@ test('what a command changes is logged with its reason, and a person by the acco
   expect(rows).toEqual(row({ act, subject, reason, outcome: 'done' }))
   const suspension = await logOf('user suspend', ['--reason', 'spam', email])
   expect(suspension).toEqual(row({ act: 'user suspend', subject, reason: 'spam', outcome: 'done' }))
+  const again = await logOf('user suspend', ['--reason', 'spam', email.toUpperCase()])
+  expect(again).toEqual(row({ act: 'user suspend', subject, reason: 'spam', outcome: 'refused' }))
 })
 
 test.each([

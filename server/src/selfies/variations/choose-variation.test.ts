@@ -378,6 +378,22 @@ describe('an arrangement of one’s own', () => {
     expect(await add()).toBe('variations_too_many')
   })
 
+  test('is one of so many, also where two are made at once', async () => {
+    const [own] = await makeTwo()
+    await makeLayers(own)
+    for (let position = 1; position < adjustmentsMax; position += 1) {
+      await makeVariation(own, { position, source: 'adjusted' })
+    }
+    const both = Promise.withResolvers<void>()
+    beforeRender = () => {
+      if (renders === 2) both.resolve()
+      return both.promise
+    }
+    const add = () => outcome(addVariation(parts, own, arrangementAt(0.3)))
+    const outcomes = await Promise.all([add(), add()])
+    expect(outcomes.toSorted()).toEqual(['done', 'variations_too_many'])
+  })
+
   test('has its caption judged, and none where there is none', async () => {
     const judged: unknown[] = []
     parts.moderation = {
