@@ -26,19 +26,16 @@ afterAll(async () => {
 const seed = (...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(projectFolder, 'scripts/seed.ts'), ...args])
 
-test(
-  'the seed makes people with real pictures, a purchase, a public link and a report',
-  async () => {
-    const { stdout } = await seed('--url', program.url, '--people', '3')
-    expect(stdout).toContain('person-3@seed.example: 3 selfies, one purchase')
-    const { rows } = await database.pool.query<Record<string, number>>(`
+test('the seed makes people with real pictures, a purchase, a public link and a report', async () => {
+  const { stdout } = await seed('--url', program.url, '--people', '3')
+  expect(stdout).toContain('person-3@seed.example: 3 selfies, one purchase')
+  const { rows } = await database.pool.query<Record<string, number>>(`
     select (select count(*) from users)::int as people,
            (select count(*) from generations where state = 'done')::int as selfies,
            (select count(*) from orders)::int as orders,
            (select count(*) from reports)::int as reports`)
-    expect(rows[0]).toEqual({ people: 3, selfies: 5, orders: 1, reports: 1 })
-  },
-)
+  expect(rows[0]).toEqual({ people: 3, selfies: 5, orders: 1, reports: 1 })
+})
 
 test('an address where nothing answers is reported with what to do', async () => {
   await expect(seed('--url', 'http://127.0.0.1:1')).rejects.toMatchObject({

@@ -223,6 +223,27 @@ describe('losing the process', () => {
     await expect(host.normalise(asBytes({ act: 'echo' }))).resolves.toBeTruthy()
   })
 
+  test('a process that has grown is replaced between calls, and never under one', async () => {
+    const first = openHost()
+    await first.start()
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(first.pid)])
+    const memoryLimitBytes = 1.3 * 1_024 * Number(stdout)
+    const host = openHost({ memoryLimitBytes })
+    const abort = new AbortController()
+    const making = host.makeSelfie(selfieRequest(600_000), { signal: abort.signal })
+    await host.start()
+    const { pid } = host
+    // It reports its memory four times a second.
+    await host.normalise(asBytes({ act: 'echo', afterMs: 600 }))
+    expect(host.pid).toBe(pid)
+    abort.abort()
+    await expect(making).rejects.toThrow()
+    await expect
+      .poll(() => host.normalise(asBytes({ act: 'echo' })).then(() => host.pid))
+      .not.toBe(pid)
+    await expect.poll(() => isRunning(pid!)).toBe(false)
+  })
+
   test('a process that can’t start rejects its calls', async () => {
     const host = openHost({ processFile: new URL('no-such-process.ts', import.meta.url) })
     await expect(host.normalise(asBytes({ act: 'echo' }))).rejects.toMatchObject({

@@ -62,15 +62,15 @@ async function runVitest(
 /** What the stories say waits for the unit tests, so that one can be read after the other. */
 async function runPlaywright(
   filters: readonly string[],
-  unit: Promise<TestCount> | undefined,
+  before: Promise<TestCount> | undefined,
 ): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
   const output =
-    unit &&
+    before &&
     new Writable({
       highWaterMark: heldOutputBytesMax,
       write: (chunk, _encoding, done) =>
-        void unit.then(() => process.stdout.write(chunk as Buffer, done), done),
+        void before.then(() => process.stdout.write(chunk as Buffer, done), done),
     })
   try {
     const building = buildWeb()
@@ -89,7 +89,7 @@ async function runPlaywright(
     await new Promise<void>((resolve) => (output ? output.end(resolve) : resolve()))
     return withExitCode(countPlaywright(await readReport(report)), exitCode)
   } catch (error) {
-    await unit
+    await before
     console.error(`\n${error instanceof Error ? error.message : String(error)}`)
     return { passed: 0, failed: 1 }
   }

@@ -23,6 +23,7 @@ beforeAll(async () => {
        async judge(picture, { kind }) {
          const order = await readFile(new URL('./order.txt', import.meta.url), 'utf8').catch(() => '')
          if (order === 'break') throw new Error('the model is broken')
+         if (order === kind + ' at length') return 'skin '.repeat(100)
          return order === kind && picture.length > 1000 ? 'too much skin' : undefined
        },
      })`,
@@ -59,6 +60,12 @@ describe('a local classifier', () => {
       expect(log).toEqual([{ act: 'picture refused', detail: 'stand-in: too much skin' }])
     },
   )
+
+  test('that says a lot is on record with the beginning of it', async () => {
+    const { answer, log } = await generateWith('photo at length')
+    expect(answer.body.code).toBe('picture_refused')
+    expect(log.map(({ detail }) => detail)).toEqual([`stand-in: ${'skin '.repeat(58)}`])
+  })
 
   test.for(['nothing', 'break'])('that says %s lets the picture pass', async (order) => {
     const { answer, balance, log } = await generateWith(order)

@@ -9,6 +9,7 @@ import { testProfile } from '../auth/testing/test-auth.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import { forgetOpenHold } from '../credits/open-hold.ts'
 import type { GenerationRequest } from '../generation/start-generation.ts'
+import { galleryKey } from '../generation/use-gallery.ts'
 import { useGenerator } from '../generation/use-generator.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
@@ -98,11 +99,11 @@ function Gate() {
   return <p>{user?.creditsBalance}</p>
 }
 
-const show = async (view: ReactNode): Promise<void> => {
+const show = async (view: ReactNode, queryClient = new QueryClient()): Promise<void> => {
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider client={queryClient}>
           <AuthProvider>{view}</AuthProvider>
         </QueryClientProvider>
       </LanguageProvider>,
@@ -121,8 +122,8 @@ it.each(['8b6e1b0a-5d0e-4b57-9a52-93f1b0f4a001', '8b6e1b0a-5d0e-4b57-9a52-93f1b0
   },
 )
 
-async function openGate(): Promise<void> {
-  await show(<Gate />)
+async function openGate(queryClient?: QueryClient): Promise<void> {
+  await show(<Gate />, queryClient)
   await screen.findByText('3')
 }
 
@@ -180,3 +181,15 @@ it('the hold for the next selfie with the same star has a key of its own', async
   expect([first?.key, next?.key]).toEqual([expect.any(String), expect.any(String)])
   expect(next?.key).not.toBe(first?.key)
 })
+
+it.each([true, false])(
+  'gallery and history are old after a selfie, made or not: %s',
+  async (isMade) => {
+    const queryClient = new QueryClient()
+    await openGate(queryClient)
+    const keys = [galleryKey, ['credit-history']]
+    for (const key of keys) queryClient.setQueryData(key, 'as it was')
+    await act(async () => gate?.onComplete(isMade))
+    expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+  },
+)

@@ -325,6 +325,12 @@ describe('more stars', () => {
     expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'third' })
     expect(happened).toEqual([address, address])
   })
+  it('are asked for once, however often it is pressed', async () => {
+    const { hook } = open('second')
+    await act(async () => void hook.result.current.loadMore())
+    await act(async () => void hook.result.current.loadMore())
+    expect([hook.result.current.isLoading, happened.length]).toEqual([true, 1])
+  })
   it.each([
     ['a name', ' Bo ', null, 'q=Bo'],
     ['a category', '', 'music', 'category=music'],

@@ -72,12 +72,12 @@ test('a server that hangs or dribbles is given up in time, and the credit comes 
     settings: { IMAGE_TIMEOUT_SECONDS: String(timeoutSeconds) },
   })
   slow.app.stopTime()
-  const timeouts: AbortController[] = []
+  let limit = new AbortController()
   const { timeout } = AbortSignal
   const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     if (ms !== timeoutSeconds * 1_000) return timeout.call(AbortSignal, ms)
-    timeouts.push(new AbortController())
-    return timeouts.at(-1)!.signal
+    limit = new AbortController()
+    return limit.signal
   })
   onTestFinished(() => spy.mockRestore())
   const { openai } = slow.direct
@@ -87,7 +87,7 @@ test('a server that hangs or dribbles is given up in time, and the credit comes 
   ] as const) {
     const making = makeOneAt(slow, behaviour)
     await expect.poll(isThere).toBeGreaterThan(0)
-    timeouts.at(-1)!.abort(new DOMException('It took too long', 'TimeoutError'))
+    limit.abort(new DOMException('It took too long', 'TimeoutError'))
     const { outcome, calls } = await making
     expect([outcome, calls]).toEqual([[504, 'provider_timeout', 1], 1])
   }

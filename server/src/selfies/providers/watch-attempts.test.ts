@@ -110,6 +110,16 @@ test('a notice begins a round, also one that comes in the middle of another, unt
     notice?.()
     await expect.poll(async () => (await one.read()).state).toBe('granted')
   }
+  const one = await make(waiting)
+  let late: typeof one | undefined
+  granting = async () => {
+    // Too late for the round that is granting.
+    if (late === undefined) late = await make(waiting)
+    notice?.()
+  }
+  notice?.()
+  await expect.poll(async () => (await one.read()).state).toBe('granted')
+  await expect.poll(async () => (await late?.read())?.state).toBe('granted')
   await watcher.close()
   timers.mockRestore()
   expect(notice).toBeUndefined()

@@ -7,10 +7,13 @@ import { listCommands } from '../../operator/commands/list-commands.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
+import { pictureColumns, previewColumns } from '../../selfies/variations/store-sheet.ts'
+import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
 import { fileReport } from './routes.ts'
 import { findReport } from './list-reports.ts'
+import { removePicture } from './remove-picture.ts'
 import { resolveReport } from './resolve-report.ts'
 import { watchReports } from './watch-reports.ts'
 
@@ -329,6 +332,36 @@ describe('a removed picture', () => {
     ).toBe(0)
     expect(printed.join()).toMatch(`Removed too, as they look the same: ${second.generationId}.`)
     expect((await app.call(second.imageUrl)).status).toBe(404)
+  })
+
+  test('comes back in none of its versions, and names no copy that is gone', async () => {
+    const { context } = app
+    const { database } = context
+    const hash = { picture_hash: '4242' }
+    const { generationId } = await makeDoneGeneration(database, { row: hash })
+    await makeDoneGeneration(database, { row: { ...hash, deleted_at: context.clock() } })
+    const copy = await makeDoneGeneration(database, { row: hash })
+    const small = `variations/${generationId}/1-preview.jpg`
+    await database
+      .insertInto('variations')
+      .values({
+        generation_id: generationId,
+        position: 1,
+        source: 'made',
+        arrangement: null,
+        ...previewColumns({ clean: small, watermarked: small }),
+        ...pictureColumns(undefined),
+        width_px: 1,
+        height_px: 1,
+        picture_hash: '-777',
+        created_at: context.clock(),
+      })
+      .execute()
+    const removed = await removePicture(context, { generationId, reason: 'Asked for' })
+    expect(removed).toMatchObject({ identical: [copy.generationId], copies: [], blocked: 2 })
+    const { rows } = await sql<{ hash: string }>`
+      select hash from blocked_pictures where generation_id = ${generationId}`.execute(database)
+    expect(rows.map((row) => row.hash).toSorted()).toEqual(['-777', '4242'])
   })
 
   test('that never was gives an error', async () => {

@@ -10,6 +10,7 @@ import { generateForm } from '../../testing/generate-form.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { readZip } from '../../testing/read-zip.ts'
+import { deleteAccount } from './delete-account.ts'
 
 let app: TestApp
 let folder: string
@@ -72,7 +73,7 @@ describe('the export', () => {
   })
 })
 
-test('a deleted account leaves nothing behind but nameless books', async () => {
+test('a deleted account leaves nothing behind but nameless books, and one that is kept loses nothing', async () => {
   const person = newPerson()
   const { token, user } = (await app.call('/api/auth?action=register', { json: person })).body
   const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
@@ -84,6 +85,10 @@ test('a deleted account leaves nothing behind but nameless books', async () => {
     json: { password: 'not this' },
   })
   expect([wrong.status, wrong.body.code]).toEqual([400, 'password_wrong'])
+  // The password may change between being judged and the deletion.
+  const changed = { passwordHash: 'another' }
+  expect(await deleteAccount(app.context, user.userId, changed)).toBe(false)
+  expect((await app.call(imageUrl)).status).toBe(200)
   await app.call('/api/user?action=delete-account', { token, json: { password: person.password } })
 
   expect((await app.call('/api/user?action=profile', { token })).status).toBe(401)
