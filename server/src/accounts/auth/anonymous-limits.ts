@@ -1,24 +1,12 @@
 import type pg from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
-import { openCounter } from '../../platform/http/rate-limits.ts'
+import { consume, openCounter } from '../../platform/http/rate-limits.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { ProofsOfWork } from './proof-of-work.ts'
 
 /** Limits on what nobody signs in for, counted by network across all nodes. */
-export interface AnonymousLimits {
-  /**
-   * Counts one registration from the address. Past the limit of a day it takes a proof of work, and
-   * throws `proof_required` without one: an office or a school is slowed down, not shut out.
-   */
-  admitRegistration(address: string, proof: string | undefined): Promise<void>
-  /** A challenge whose difficulty grows with the registrations of the address today. */
-  issueChallenge(address: string): Promise<string>
-  /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
-  countResetMail(email: string, address: string): Promise<void>
-  /** Counts one mailed token that opened nothing; throws `too_many_requests` past the limit. */
-  countWrongToken(address: string): Promise<void>
-}
+export type AnonymousLimits = ReturnType<typeof createAnonymousLimits>
 
 const quarterHourSeconds = 15 * 60
 const daySeconds = 24 * 60 * 60
@@ -31,7 +19,7 @@ const difficultyBitsMax = 22
 export function createAnonymousLimits(
   pool: pg.Pool,
   options: { registrationsPerDay: number; digest: KeyedDigest; proofs: ProofsOfWork },
-): AnonymousLimits {
+) {
   const { registrationsPerDay, proofs } = options
   const digest = (text: string) => options.digest(text).toString('base64url')
   const networkKey = (address: string) => digest(callerNetwork(address))
@@ -42,13 +30,12 @@ export function createAnonymousLimits(
   const resetsByAddress = open('reset-address', 30, quarterHourSeconds)
   const wrongTokens = open('wrong-token', 30, quarterHourSeconds)
 
-  async function count(counter: typeof registrations, key: string): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await counter.penalty(key)
-    if (consumedPoints <= counter.points) return
-    throw new AppError('too_many_requests', { retryAfterSeconds: msBeforeNext / 1000 })
-  }
   return {
-    async admitRegistration(address, proof) {
+    /**
+     * Counts one registration from the address. Past the limit of a day it takes a proof of work, and
+     * throws `proof_required` without one: an office or a school is slowed down, not shut out.
+     */
+    async admitRegistration(address: string, proof: string | undefined) {
       const hasProof = await proofs.accept(proof, address)
       const { consumedPoints } = await registrations.penalty(networkKey(address))
       if (consumedPoints <= registrationsPerDay || hasProof) return
@@ -56,16 +43,19 @@ export function createAnonymousLimits(
       await registrations.reward(networkKey(address))
       throw new AppError('proof_required')
     },
-    async issueChallenge(address) {
+    /** A challenge whose difficulty grows with the registrations of the address today. */
+    async issueChallenge(address: string) {
       const today = await registrations.get(networkKey(address))
       const times = Math.max(1, (today?.consumedPoints ?? 0) / registrationsPerDay)
       const bits = Math.min(difficultyBitsMin + Math.floor(Math.log2(times)), difficultyBitsMax)
       return proofs.issue(address, bits)
     },
-    async countResetMail(email, address) {
-      await count(resetsByAddress, networkKey(address))
-      await count(resetsByAccount, digest(email))
+    /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
+    async countResetMail(email: string, address: string) {
+      await consume(resetsByAddress, networkKey(address))
+      await consume(resetsByAccount, digest(email))
     },
-    countWrongToken: (address) => count(wrongTokens, networkKey(address)),
+    /** Counts one mailed token that opened nothing; throws `too_many_requests` past the limit. */
+    countWrongToken: (address: string) => consume(wrongTokens, networkKey(address)),
   }
 }

@@ -11,18 +11,13 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { normaliseEmail } from './mailbox.ts'
 
 /** A registration whose fields passed every rule, with its e-mail normalised. */
-export interface CheckedRegistration {
-  email: string
-  password: string
-  username: string
-  referralCode: string | undefined
-}
+export type CheckedRegistration = ReturnType<typeof checkRegistration>
 
 /**
  * Checks a registration in the specification's order (section 5), then what it is silent on.
  * That both passwords are equal is checked by the form, before this.
  */
-export function checkRegistration(input: RegisterInput): CheckedRegistration {
+export function checkRegistration(input: RegisterInput) {
   const email = normaliseEmail(input.email ?? '')
   const username = (input.username ?? '').trim()
   const password = input.password ?? ''

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { mailLink } from './mail-link.ts'
-import type { LinkMailing } from './mail-link.ts'
+import type { LinkParts } from './mail-link.ts'
 import { createToken, hashToken } from './token.ts'
 
 const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
@@ -16,22 +16,22 @@ export type OnEmailConfirmed = (
 
 /** Mails a link that confirms the address. Sending it again leaves earlier links valid. */
 export async function sendConfirmation(
-  database: Database,
+  parts: LinkParts,
   user: { userId: string; email: string; username: string; language: Language },
-  mailing: LinkMailing,
 ): Promise<void> {
-  const token = createToken(mailing.randomBytes)
-  await database
+  const token = createToken(parts.randomBytes)
+  const now = parts.clock()
+  await parts.database
     .insertInto('email_confirmations')
     .values({
       token_hash: hashToken(token),
       user_id: user.userId,
       email: user.email,
-      created_at: mailing.now,
-      expires_at: new Date(mailing.now.getTime() + confirmationLifetimeMs),
+      created_at: now,
+      expires_at: new Date(now.getTime() + confirmationLifetimeMs),
     })
     .execute()
-  mailLink('confirmation', user, { path: '/?confirm', token }, mailing)
+  mailLink(parts, 'confirmation', user, { path: '/?confirm', token })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../../app/context.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { makeUser, neverVerified } from '../../testing/make-user.ts'
@@ -57,14 +58,15 @@ async function count(table: string, userId: string): Promise<number> {
 }
 function mailing() {
   const mails: string[] = []
-  const options = {
-    now,
+  const parts = {
+    database: db.database,
+    clock: () => now,
     randomBytes,
     mailer: { isSetUp: true, send: async (mail: { text: string }) => void mails.push(mail.text) },
-    publicUrl: 'https://selfie.example',
-    siteName: 'Starside',
-  }
-  return { options, tokens: () => mails.map((text) => /#token=([\w-]{43})/.exec(text)?.[1] ?? '') }
+    config: { publicUrl: 'https://selfie.example' },
+    site: { values: () => ({ 'brand.name': 'Starside' }) },
+  } as unknown as Context
+  return { parts, tokens: () => mails.map((text) => /#token=([\w-]{43})/.exec(text)?.[1] ?? '') }
 }
 
 describe('sessions', () => {
@@ -143,9 +145,9 @@ describe('a link that confirms an address', () => {
 
   test('works for a week, once, and voids the person’s others', async () => {
     const [person, other] = [await openPerson(), await openPerson()]
-    const { options, tokens } = mailing()
+    const { parts, tokens } = mailing()
     for (const user of [person, person, other]) {
-      await sendConfirmation(db.database, user, options)
+      await sendConfirmation(parts, user)
     }
     const [first = '', second = '', ofOther = ''] = tokens()
     await expect(confirm(first, after(7 * day))).rejects.toThrow()
@@ -160,18 +162,18 @@ describe('a link that confirms an address', () => {
 
   test('keeps the time of the first confirmation', async () => {
     const person = await openPerson()
-    const { options, tokens } = mailing()
-    await sendConfirmation(db.database, person, options)
+    const { parts, tokens } = mailing()
+    await sendConfirmation(parts, person)
     await confirm(tokens()[0] ?? '')
-    await sendConfirmation(db.database, person, options)
+    await sendConfirmation(parts, person)
     await confirm(tokens()[1] ?? '', after(day))
     expect(await confirmedAt(person.userId)).toEqual(now)
   })
 
   test('confirms nothing when the account has another address now', async () => {
     const person = await openPerson()
-    const { options, tokens } = mailing()
-    await sendConfirmation(db.database, person, options)
+    const { parts, tokens } = mailing()
+    await sendConfirmation(parts, person)
     await db.pool.query('update users set email = $2 where id = $1', [
       person.userId,
       `new-${person.email}`,
@@ -185,10 +187,10 @@ describe('a link that confirms an address', () => {
 
 test('what has expired is deleted in its last moment, and no sooner', async () => {
   const person = await openPerson()
-  const { options } = mailing()
+  const { parts } = mailing()
   await open(person.userId)
-  await sendConfirmation(db.database, person, options)
-  await sendResetMail(db.database, person.email, options)
+  await sendConfirmation(parts, person)
+  await sendResetMail(parts, person.email)
   const left = () =>
     Promise.all(
       ['sessions', 'email_confirmations', 'password_resets'].map((table) =>
@@ -255,10 +257,10 @@ test('counters of limits are deleted when their time is over', async () => {
 
 test('a reset link sets the password of its own account and ends its sessions alone', async () => {
   const [person, other] = [await openPerson(), await openPerson()]
-  const { options, tokens } = mailing()
+  const { parts, tokens } = mailing()
   for (const { userId } of [person, other]) await open(userId)
-  await sendResetMail(db.database, person.email, options)
-  await sendResetMail(db.database, 'nobody@example.org', options)
+  await sendResetMail(parts, person.email)
+  await sendResetMail(parts, 'nobody@example.org')
   expect(tokens()).toHaveLength(1)
   const token = tokens()[0] ?? ''
   await expect(
@@ -283,16 +285,16 @@ test('a reset link sets the password of its own account and ends its sessions al
 
 test('a used reset link keeps its time, and voids its person’s other links alone', async () => {
   const [person, other] = [await openPerson(), await openPerson()]
-  const { options, tokens } = mailing()
+  const { parts, tokens } = mailing()
   for (const { email } of [person, other, person]) {
-    await sendResetMail(db.database, email, options)
+    await sendResetMail(parts, email)
   }
   const [first = '', ofOther = '', second = ''] = tokens()
   const reset = (token: string, at: Date) =>
     resetPassword(db.database, { token, password: 'a fresh one' }, { now: at })
   await reset(first, after(1))
   await expect(reset(second, after(2))).rejects.toMatchObject({ code: 'reset_token_invalid' })
-  await sendResetMail(db.database, person.email, options)
+  await sendResetMail(parts, person.email)
   await reset(tokens()[3] ?? '', after(3))
   const usedAt = await db.database
     .selectFrom('password_resets')

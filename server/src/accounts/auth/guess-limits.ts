@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
+import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { openCounter } from '../../platform/http/rate-limits.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
-import { createKeyedMutex } from './keyed-mutex.ts'
-import type { KeyedMutex } from './keyed-mutex.ts'
 
 /** Who tries a password. */
 export interface Guesser {
@@ -21,30 +20,7 @@ export interface Guesser {
 }
 
 /** Limits on guessing passwords, counted in PostgreSQL so that they hold across all nodes. */
-export interface GuessLimits {
-  /** Runs tries on the same account one after the other, so that none outruns the count. */
-  oneAtATime: KeyedMutex
-  /** Keys of the rows of `rate_limits` that count for this guesser. */
-  failureKeys(guesser: Guesser): FailureKeys
-  /**
-   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
-   * account failed too often lately, `proof_required` when its strangers' address did.
-   * @param tries how many tries run from that address, this one included
-   * @param hasProof whether a proof of work came along, which opens a limited address
-   * @returns whether the account has failed and has something to forget
-   */
-  judgeFailures(
-    keys: FailureKeys,
-    failures: readonly FailureCount[],
-    options: { tries: number; hasProof: boolean },
-  ): { hasFailed: boolean }
-  /** Reads how often the account has failed; throws `sign_in_limited` when it was too often. */
-  assertMayTry(guesser: Guesser): Promise<void>
-  countFailure(guesser: Guesser): Promise<void>
-  forgetFailures(guesser: Guesser): Promise<void>
-  /** Runs `act` with the number of tries that run from this address on this node. */
-  amongTries<Result>(address: string, act: (tries: number) => Promise<Result>): Promise<Result>
-}
+export type GuessLimits = ReturnType<typeof createGuessLimits>
 
 export interface FailureKeys {
   account: string
@@ -68,7 +44,7 @@ const addressFactor = 5
 export function createGuessLimits(
   pool: pg.Pool,
   options: { failuresMax: number; digest: KeyedDigest },
-): GuessLimits {
+) {
   const { failuresMax, digest } = options
   const digestText = (text: string) => digest(text).toString('base64url')
   const byAccount = openCounter(pool, {
@@ -85,17 +61,26 @@ export function createGuessLimits(
     digestText(trusted === undefined ? account : `${account} ${trusted}`)
   const addressKey = (address: string) => digestText(callerNetwork(address))
 
-  const failureKeys: GuessLimits['failureKeys'] = (guesser) => ({
+  /** Keys of the rows of `rate_limits` that count for this guesser. */
+  const failureKeys = (guesser: Guesser): FailureKeys => ({
     account: byAccount.getKey(accountKey(guesser)),
     address:
       guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
   })
+  const tries = createFairQueue({
+    atOnceMax: Infinity,
+    atOncePerCallerMax: 1,
+    waitingMax: Infinity,
+    waitingPerCallerMax: Infinity,
+  })
   const judgeFailures = createJudge({ account: byAccount.points, address: byAddress.points })
   return {
-    oneAtATime: createKeyedMutex(),
+    /** Runs tries on the same account one after the other, so that none outruns the count. */
+    oneAtATime: <Result>(account: string, act: () => Promise<Result>) => tries.run(account, act),
     failureKeys,
     judgeFailures,
-    async assertMayTry(guesser) {
+    /** Reads how often the account has failed; throws `sign_in_limited` when it was too often. */
+    async assertMayTry(guesser: Guesser) {
       const keys = failureKeys(guesser)
       const { rows } = await pool.query<FailureCount>({
         name: 'sign-in-failures',
@@ -104,21 +89,33 @@ export function createGuessLimits(
       })
       judgeFailures({ ...keys, address: undefined }, rows, { tries: 1, hasProof: false })
     },
-    async countFailure(guesser) {
+    async countFailure(guesser: Guesser) {
       await Promise.all([
         byAccount.penalty(accountKey(guesser)),
         guesser.trusted === undefined && byAddress.penalty(addressKey(guesser.address)),
       ])
     },
-    async forgetFailures(guesser) {
+    async forgetFailures(guesser: Guesser) {
       await byAccount.delete(accountKey(guesser))
     },
+    /** Runs `act` with the number of tries that run from this address on this node. */
     amongTries: countTries(addressKey),
   }
 }
 
-function createJudge(maxima: { account: number; address: number }): GuessLimits['judgeFailures'] {
-  return (keys, failures, { tries, hasProof }) => {
+function createJudge(maxima: { account: number; address: number }) {
+  /**
+   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
+   * account failed too often lately, `proof_required` when its strangers' address did.
+   * @param tries how many tries run from that address, this one included
+   * @param hasProof whether a proof of work came along, which opens a limited address
+   * @returns whether the account has failed and has something to forget
+   */
+  return (
+    keys: FailureKeys,
+    failures: readonly FailureCount[],
+    { tries, hasProof }: { tries: number; hasProof: boolean },
+  ) => {
     const now = Date.now()
     const find = (wanted: string | undefined) =>
       failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
@@ -137,9 +134,12 @@ function createJudge(maxima: { account: number; address: number }): GuessLimits[
 }
 
 /** Counts the acts that run at the same time under one key. */
-function countTries(keyOf: (address: string) => string): GuessLimits['amongTries'] {
+function countTries(keyOf: (address: string) => string) {
   const running = new Map<string, number>()
-  return async (address, act) => {
+  return async <Result>(
+    address: string,
+    act: (tries: number) => Promise<Result>,
+  ): Promise<Result> => {
     const key = keyOf(address)
     const tries = (running.get(key) ?? 0) + 1
     running.set(key, tries)

@@ -14,15 +14,7 @@ const lifetimeMs = 5 * 60_000
  * number whose SHA-256 together with our challenge begins with so many zero bits. That takes a
  * person's browser about a second, and makes a thousand accounts cost a thousand times as much.
  */
-export interface ProofsOfWork {
-  /** A challenge for callers from this address, valid for five minutes. */
-  issue(address: string, difficultyBits: number): string
-  /**
-   * True when `proof` answers a challenge that was issued for that address and wasn't answered
-   * before; each opens one call. Throws `proof_required` for a proof that doesn't.
-   */
-  accept(proof: string | undefined, address: string): Promise<boolean>
-}
+export type ProofsOfWork = ReturnType<typeof createProofsOfWork>
 
 /**
  * A challenge is `bits.expires.random.signature`; a proof is the challenge, a dot and the number.
@@ -31,7 +23,7 @@ export interface ProofsOfWork {
 export function createProofsOfWork(
   pool: pg.Pool,
   options: { key: Buffer; now: () => number; randomBytes: RandomBytes },
-): ProofsOfWork {
+) {
   const { key, now, randomBytes } = options
   const sign = (claims: string, address: string) =>
     createHmac('sha256', key)
@@ -43,12 +35,17 @@ export function createProofsOfWork(
     duration: lifetimeMs / 1_000,
   })
   return {
-    issue(address, difficultyBits) {
+    /** A challenge for callers from this address, valid for five minutes. */
+    issue(address: string, difficultyBits: number): string {
       const id = randomBytes(12).toString('base64url')
       const claims = `${difficultyBits}.${now() + lifetimeMs}.${id}`
       return `${claims}.${sign(claims, address)}`
     },
-    async accept(proof, address) {
+    /**
+     * True when `proof` answers a challenge that was issued for that address and wasn't answered
+     * before; each opens one call. Throws `proof_required` for a proof that doesn't.
+     */
+    async accept(proof: string | undefined, address: string): Promise<boolean> {
       if (proof === undefined) return false
       const [, challenge, claims, bits, expiresAt, id, signature, answer] =
         /^(((\d{1,2})\.(\d{13})\.([\w-]{16}))\.([\w-]{43}))\.(\d{1,16})$/.exec(proof) ?? []

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { lockUser, setPassword } from './change-password.ts'
 import { checkPassword } from './check-registration.ts'
 import { mailLink } from './mail-link.ts'
-import type { LinkMailing } from './mail-link.ts'
+import type { LinkParts } from './mail-link.ts'
 import { hashPassword } from './password.ts'
 import { createToken, hashToken } from './token.ts'
 
@@ -16,12 +16,10 @@ const resetLifetimeMs = 60 * 60_000
  * Mails a link that sets a new password, when the e-mail has an active account. Called after the
  * answer, so that no response time reveals whether it has.
  */
-export async function sendResetMail(
-  database: Database,
-  email: string,
-  mailing: LinkMailing,
-): Promise<void> {
-  const token = createToken(mailing.randomBytes)
+export async function sendResetMail(parts: LinkParts, email: string): Promise<void> {
+  const { database, randomBytes } = parts
+  const token = createToken(randomBytes)
+  const now = parts.clock()
   const user = await database
     .selectFrom('users')
     .select(['id', 'username', 'language'])
@@ -34,12 +32,12 @@ export async function sendResetMail(
     .values({
       token_hash: hashToken(token),
       user_id: user.id,
-      created_at: mailing.now,
-      expires_at: new Date(mailing.now.getTime() + resetLifetimeMs),
+      created_at: now,
+      expires_at: new Date(now.getTime() + resetLifetimeMs),
       used_at: null,
     })
     .execute()
-  mailLink('passwordReset', { email, ...user }, { path: '/auth?mode=reset', token }, mailing)
+  mailLink(parts, 'passwordReset', { email, ...user }, { path: '/auth?mode=reset', token })
 }
 
 /**

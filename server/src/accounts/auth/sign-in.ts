@@ -1,26 +1,17 @@
 import type { Language } from '@starside/contract/languages.ts'
+import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Database, DatabaseHandle } from '../../platform/db/database.ts'
+import type { UsersTable } from '../../platform/db/tables.d.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
-import type { Device, DeviceMark } from './device.ts'
+import type { Device } from './device.ts'
 import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
-
-export interface SignedIn {
-  token: string
-  user: { userId: string; email: string; username: string }
-  /** The language of this request, which the mails to them follow from now on. */
-  language: Language
-  /** True when the person had never signed in from this device. */
-  isNewDevice: boolean
-  /** What the account knows the device by from now on. */
-  deviceMark: DeviceMark
-}
 
 /**
  * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
@@ -38,9 +29,10 @@ export async function signIn(
     limits: GuessLimits
     /** Whether the caller's browser has proved its work, which opens a limited address. */
     hasProof: boolean
+    /** Of this request, which the mails to them follow from now on. */
     language: Language
   },
-): Promise<SignedIn> {
+) {
   const email = normaliseEmail(input.email)
   const { now, device, limits, hasProof } = options
   const { address } = options.origin
@@ -94,18 +86,17 @@ export async function signIn(
     token,
     user: { userId, email: user.email, username: user.username },
     language,
+    /** True when the person had never signed in from this device. */
     isNewDevice,
+    /** What the account knows the device by from now on. */
     deviceMark,
   }
 }
 
-interface Credentials {
-  id: string
-  email: string
-  username: string
-  password_hash: string
-  language: string
-}
+type Credentials = Pick<
+  Selectable<UsersTable>,
+  'id' | 'email' | 'username' | 'password_hash' | 'language'
+>
 
 async function isSuspendedNow(database: Database, userId: string): Promise<boolean> {
   const user = await database

@@ -21,11 +21,6 @@ export interface ReferralRules {
   afterConfirmation: boolean
 }
 
-/** The new user's browser, by the digest of what stays in its cookie. */
-interface DeviceDigest {
-  browserHash: Buffer
-}
-
 /**
  * What a new user gets, in the transaction that makes the account: a credit account, the signup
  * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus.
@@ -40,7 +35,8 @@ export async function welcomeUser(
     mailbox: string
     referralCode: string | undefined
     address: string
-    device: DeviceDigest
+    /** The new user's browser, by the digest of what stays in its cookie. */
+    device: { browserHash: Buffer }
     now: Date
   },
   options: { rules: ReferralRules; digest: KeyedDigest; siteName: string },
@@ -49,7 +45,16 @@ export async function welcomeUser(
   const { rules, digest, siteName } = options
   await openAccount(transaction, userId)
   const isNewMailbox = await claimSignupCredit(transaction, digest(`mailbox ${user.mailbox}`), now)
-  if (isNewMailbox) await grantSignupCredit(transaction, { userId, now }, siteName)
+  if (isNewMailbox) {
+    await grantCredits(transaction, {
+      userId,
+      amount: signupCredits,
+      reason: 'signup',
+      description: `Welcome to ${siteName}`,
+      reference: `signup:${userId}`,
+      now,
+    })
+  }
   const notices: RegistrationNotice[] = isNewMailbox ? [] : ['signup_credit_used']
   if (user.referralCode === undefined) return notices
   const addressHash = digest(`network ${networkBlock(user.address)}`)
@@ -88,27 +93,8 @@ export async function welcomeUser(
   ]
 }
 
-async function grantSignupCredit(
-  transaction: Transaction,
-  { userId, now }: { userId: string; now: Date },
-  siteName: string,
-): Promise<void> {
-  await grantCredits(transaction, {
-    userId,
-    amount: signupCredits,
-    reason: 'signup',
-    description: `Welcome to ${siteName}`,
-    reference: `signup:${userId}`,
-    now,
-  })
-}
-
 /** True for the first account of a mailbox; the database takes each mailbox once. */
-async function claimSignupCredit(
-  transaction: Transaction,
-  mailboxHash: Buffer,
-  now: Date,
-): Promise<boolean> {
+async function claimSignupCredit(transaction: Transaction, mailboxHash: Buffer, now: Date) {
   const claimed = await transaction
     .insertInto('signup_credits')
     .values({ mailbox_hash: mailboxHash, granted_at: now })

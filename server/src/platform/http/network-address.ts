@@ -18,6 +18,11 @@ export function networkBlock(address: string): string {
   return firstGroups(address, 3)
 }
 
+/** Whether a host's name, or its address as a URL has it, is that of this very machine. */
+export function isThisMachine(hostname: string): boolean {
+  return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
+}
+
 /** Of the four numbers of IPv4, or of the eight of IPv6. */
 function firstGroups(address: string, count: number): string {
   if (isIP(address) === 0) return unknownNetwork

@@ -81,7 +81,8 @@ export function openCounter(
   })
 }
 
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
+/** Counts one; throws `too_many_requests`, with the time to wait, once that is more than may be. */
+export async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (refusal) {

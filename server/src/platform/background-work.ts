@@ -1,6 +1,8 @@
 /** Work that an answer doesn't wait for. */
 export interface BackgroundWork {
   run(act: () => Promise<void>): void
+  /** How much is under way. */
+  count(): number
   /** Resolves when everything that was begun has ended. */
   settled(): Promise<void>
 }
@@ -15,6 +17,7 @@ export function createBackgroundWork(onError: (error: unknown) => void): Backgro
         .finally(() => running.delete(work))
       running.add(work)
     },
+    count: () => running.size,
     async settled() {
       await Promise.all(running)
     },
