@@ -36,7 +36,6 @@ export const creditReason = z.enum([
   'held',
   'refunded',
 ])
-export type CreditReason = z.infer<typeof creditReason>
 
 export const creditHistoryItem = z.object({
   id: z.string(),

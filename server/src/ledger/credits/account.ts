@@ -19,6 +19,18 @@ export interface CreditAccount {
 export const isPremium =
   sql<boolean>`credit_accounts.bought_total > 0 or credit_accounts.is_unmarked`.as('is_premium')
 
+/** What moves credits by one entry of the books. */
+export interface Booking {
+  userId: string
+  /** Whole credits. */
+  amount: number
+  /** Shown in the user's credit history. */
+  description: string
+  /** Unique in the books: `signup:<user>`, `order:<order>`, … */
+  reference: string
+  now: Date
+}
+
 /** Opens the account of a new user, with a balance of zero. */
 export async function openAccount(
   transaction: Transaction,
@@ -48,4 +60,17 @@ export async function readAccount(database: Queryable, userId: string): Promise<
     boughtTotal: row.bought_total,
     isPremium: row.is_premium,
   }
+}
+
+/**
+ * Keeps everybody else from moving credits of the account until the transaction ends. A statement of its
+ * own: the next one sees what was committed while this one waited.
+ */
+export async function lockAccount(transaction: Queryable, userId: string): Promise<void> {
+  await transaction
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
 }

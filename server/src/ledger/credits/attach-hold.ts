@@ -1,6 +1,18 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 
+/** Who claims a hold of which amount. */
+interface Claim {
+  userId: string
+  amount: number
+  now: Date
+}
+
+/** Of a hold and its account. What is set aside pays what is owed, before anything else. */
+const isClaimable = ({ userId, amount, now }: Claim) => sql`(
+  account.user_id = ${userId} and account.owed = 0 and hold.state = 'held'
+  and hold.attached_to is null and hold.amount = ${amount} and hold.expires_at > ${now})`
+
 /**
  * Claims an open hold of exactly `amount` that nothing has claimed yet, for `attachedTo`, and gives
  * it a new expiry: the one of `holdId`, or without it the user's newest. Answers its id, or undefined
@@ -8,14 +20,11 @@ import type { Queryable, Transaction } from '../../platform/db/database.ts'
  */
 export async function attachOpenHold(
   transaction: Transaction,
-  options: {
-    userId: string
+  options: Claim & {
     holdId: string | undefined
-    amount: number
     attachedTo: string
     /** Whom the selfie is with: what the one who placed the hold said is not relied on. */
     celebrity: string
-    now: Date
     expiresAt: Date
   },
 ): Promise<string | undefined> {
@@ -27,14 +36,8 @@ export async function attachOpenHold(
       select hold.id
       from credit_holds as hold
       join credit_accounts as account on account.id = hold.account_id
-      where account.user_id = ${options.userId}
+      where ${isClaimable(options)}
         and (${options.holdId ?? null}::uuid is null or hold.id = ${options.holdId ?? null})
-        and hold.state = 'held'
-        and hold.attached_to is null
-        and hold.amount = ${options.amount}
-        and hold.expires_at > ${options.now}
-        -- What is set aside pays what is owed.
-        and account.owed = 0
       order by hold.created_at desc
       limit 1
       -- Another one is taken instead of a hold that is being claimed; a named one is waited for.
@@ -46,23 +49,13 @@ export async function attachOpenHold(
 }
 
 /** Whether `attachOpenHold` would find one without a name. */
-export async function hasOpenHold(
-  database: Queryable,
-  { userId, amount, now }: { userId: string; amount: number; now: Date },
-): Promise<boolean> {
-  const row = await database
-    .selectFrom('credit_holds as hold')
-    .innerJoin('credit_accounts as account', 'account.id', 'hold.account_id')
-    .select('hold.id')
-    .where('account.user_id', '=', userId)
-    .where('hold.state', '=', 'held')
-    .where('hold.attached_to', 'is', null)
-    .where('hold.amount', '=', amount)
-    .where('hold.expires_at', '>', now)
-    .where('account.owed', '=', 0)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export async function hasOpenHold(database: Queryable, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select from credit_holds as hold join credit_accounts as account on account.id = hold.account_id
+    where ${isClaimable(claim)}
+    limit 1
+  `.execute(database)
+  return rows.length > 0
 }
 
 /**
@@ -71,20 +64,13 @@ export async function hasOpenHold(
  */
 export async function beginPreparing(
   database: Queryable,
-  options: { userId: string; holdId: string; amount: number; now: Date },
+  options: Claim & { holdId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update credit_holds as hold
     set preparing_count = hold.preparing_count + 1
     from credit_accounts as account
-    where hold.id = ${options.holdId}
-      and account.id = hold.account_id
-      and account.user_id = ${options.userId}
-      and hold.state = 'held'
-      and hold.attached_to is null
-      and hold.amount = ${options.amount}
-      and hold.expires_at > ${options.now}
-      and account.owed = 0
+    where hold.id = ${options.holdId} and account.id = hold.account_id and ${isClaimable(options)}
     returning hold.id
   `.execute(database)
   return rows.length > 0

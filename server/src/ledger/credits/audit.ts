@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 
-export interface AuditReport {
-  entries: number
-  userAccounts: number
-  openHolds: number
-  /** Sum over all accounts of credited minus debited; zero in sound books. */
-  sum: number
-  /** What doesn't add up, a sentence each; empty in sound books. */
-  findings: string[]
-}
-
 /**
  * Proves the books: they sum to zero, every cached balance less what is owed is credited - debited -
  * held, every * bought total equals its purchases, every captured hold has its one entry and no other has one, and
  * the closed sums of the ledger are those of its entries.
+ * @returns figures of the books, and what doesn't add up, a sentence each; none in sound books
  */
-export function auditBooks(database: Queryable): Promise<AuditReport> {
+export function auditBooks(database: Queryable) {
   return inAudit(database, async (books) => {
     const totals = await readTotals(books)
     const findings = [
@@ -56,6 +47,7 @@ async function readTotals(database: Queryable) {
     entries: number
     userAccounts: number
     openHolds: number
+    /** Over all accounts, of credited minus debited; zero in sound books. */
     sum: number
   }>`
     with moves as (

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
-
-export interface CorrectionRequest {
-  userId: string
-  /** Whole credits, not zero; negative takes credits away. */
-  amount: number
-  /** Why, in the operator's words; shown in the user's credit history. */
-  description: string
-  /** Unique in the books. */
-  reference: string
-  now: Date
-}
+import { lockAccount } from './account.ts'
+import type { Booking } from './account.ts'
 
 export type CorrectionResult =
   | {
@@ -25,31 +16,24 @@ export type CorrectionResult =
 /**
  * Mends the books by one more entry. Credits are taken only as far as the balance goes, so that it
  * never falls below zero; `moved` says how far that was. The same reference again changes nothing.
+ * @param request.amount not zero; negative takes credits away
+ * @param request.description in the operator's words
  */
 export async function correctBalance(
   database: Queryable,
-  request: CorrectionRequest,
+  request: Booking,
 ): Promise<CorrectionResult> {
   return database.isTransaction
     ? correct(database, request)
     : database.transaction().execute((transaction) => correct(transaction, request))
 }
 
-async function correct(
-  transaction: Queryable,
-  request: CorrectionRequest,
-): Promise<CorrectionResult> {
+async function correct(transaction: Queryable, request: Booking): Promise<CorrectionResult> {
   if (!Number.isInteger(request.amount) || request.amount === 0) {
     throw new RangeError(`a correction takes whole credits other than zero, not ${request.amount}`)
   }
-  // A statement of its own: what may be taken depends on the balance, and the next statement sees
-  // what was committed while this one waited for the lock.
-  await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', request.userId)
-    .forUpdate()
-    .execute()
+  // What may be taken depends on the balance that others leave.
+  await lockAccount(transaction, request.userId)
   const { rows } = await sql<{ balance: number; moved: number | null; repeated: boolean }>`
     with account as (
       select id, balance, greatest(${request.amount}::integer, -balance) as moved

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { Booking } from './account.ts'
 
 /** Why credits come to a user, with the system account that they come from. */
 const sourceAccounts = {
@@ -8,18 +9,9 @@ const sourceAccounts = {
   purchase: 'purchase',
   voucher: 'vouchers',
 } as const
-export type GrantReason = keyof typeof sourceAccounts
 
-export interface GrantRequest {
-  userId: string
-  /** Whole credits, at least 1. */
-  amount: number
-  reason: GrantReason
-  description: string
-  /** Unique in the books: `signup:<user>`, `order:<order>`, … */
-  reference: string
-  now: Date
-}
+/** Takes at least 1 credit. */
+export type GrantRequest = Booking & { reason: keyof typeof sourceAccounts }
 
 export type GrantResult =
   | { outcome: 'granted'; repeated: boolean; balance: number }

@@ -3,25 +3,22 @@ import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 
-export interface LedgerTotal {
-  reason: LedgerEntriesTable['reason']
-  /** Entries since the beginning of the books. */
-  entries: number
-  /** Whole credits moved by them. */
-  amount: number
-}
-
 /** So many entries are summed in well under a second. */
 const entriesInStep = 1_000_000
 
 /**
  * What the ledger moved by each reason, exactly: the sums that are closed and, live, the entries
  * behind them. Takes a repeatable-read transaction, as both must be of the same moment.
+ * @returns for each reason the entries since the beginning of the books, and the credits moved by them
  */
-export async function readLedgerTotals(transaction: Transaction): Promise<LedgerTotal[]> {
+export async function readLedgerTotals(transaction: Transaction) {
   const { closed_to: closedTo } = await readClosing(transaction)
   // The end is a value of its own, so that the planner sees how few entries lie behind it.
-  const { rows } = await sql<{ reason: LedgerTotal['reason']; entries: string; amount: string }>`
+  const { rows } = await sql<{
+    reason: LedgerEntriesTable['reason']
+    entries: string
+    amount: string
+  }>`
     with live as (
       select reason, count(*) as entries, sum(amount) as amount
       from ledger_entries where id > ${closedTo} group by reason

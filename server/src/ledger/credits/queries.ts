@@ -1,21 +1,11 @@
-import type { CreditReason } from '@starside/contract/credits.ts'
+import type { CreditHistoryItem } from '@starside/contract/credits.ts'
 import { readGenerationReason } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
 
-export interface CreditHistoryRow {
-  id: string
-  reason: CreditReason
-  amount: number
-  description: string
-  /** Whom the selfie was with that it was for. */
-  celebrity: string | null
-  /** The same one by one; empty where it was for nobody. */
-  celebrities: string[]
-  at: Date
-}
+export type CreditHistoryRow = Omit<CreditHistoryItem, 'at'> & { at: Date }
 
 /** True for the id of a line of the history: an entry's number or a hold's UUID, with its letter. */
 export function isHistoryId(text: string): boolean {

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
-
-export interface TakeBackRequest {
-  userId: string
-  /** Whole credits, at least 1. */
-  amount: number
-  /** Why; shown in the user's credit history. */
-  description: string
-  /** Unique in the books. */
-  reference: string
-  now: Date
-}
+import { lockAccount } from './account.ts'
+import type { Booking } from './account.ts'
 
 export interface TakeBackResult {
   /** What was there to take, in the balance or set aside. */
@@ -27,12 +18,13 @@ export interface TakeBackResult {
  */
 export async function takeBackCredits(
   transaction: Transaction,
-  request: TakeBackRequest,
+  request: Booking,
 ): Promise<TakeBackResult> {
   const { userId, amount, description, reference, now } = request
   if (!Number.isInteger(amount) || amount < 1) {
     throw new RangeError(`taking back takes a positive whole number of credits, not ${amount}`)
   }
+  // With the account locked no hold can be placed any more, and the next statement sees all that were.
   await lockAccount(transaction, userId)
   // Holds that somebody is closing or attaching are passed over, because their holder may be waiting
   // for the account: they are captured, or come back and pay what is owed.
@@ -79,17 +71,4 @@ export async function takeBackCredits(
   if (row.owedAfter === null) return { taken: 0, owed: 0, repeated: true }
   const owed = Math.max(0, row.owedAfter - row.owedBefore)
   return { taken: amount - owed, owed, repeated: false }
-}
-
-/**
- * A statement of its own: with the account locked no hold can be placed any more, and the next
- * statement sees all that were.
- */
-async function lockAccount(transaction: Transaction, userId: string): Promise<void> {
-  await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
 }

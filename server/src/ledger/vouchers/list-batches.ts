@@ -2,25 +2,10 @@ import type { Database } from '../../platform/db/database.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 
 /** A batch with what became of it. */
-export interface BatchReport {
-  id: string
-  name: string
-  credits: number
-  codes: number
-  usesMax: number
-  personUsesMax: number
-  startsAt: Date | null
-  endsAt: Date | null
-  createdAt: Date
-  createdBy: string
-  voidedAt: Date | null
-  /** Redemptions that its codes allow altogether. */
-  issued: number
-  redeemed: number
-}
+export type BatchReport = Awaited<ReturnType<typeof listBatches>>[number]
 
 /** The newest batches; redemptions are kept counts, so that reading costs the same however many. */
-export async function listBatches(database: Database, limit: number): Promise<BatchReport[]> {
+export async function listBatches(database: Database, limit: number) {
   const batches = await database
     .selectFrom('voucher_batches')
     .selectAll()
@@ -41,6 +26,7 @@ export async function listBatches(database: Database, limit: number): Promise<Ba
     createdAt: batch.created_at,
     createdBy: batch.created_by,
     voidedAt: batch.voided_at,
+    /** Redemptions that its codes allow altogether. */
     issued: batch.codes * batch.uses_max,
     redeemed: redeemed.get(batch.id) ?? 0,
   }))

@@ -1,3 +1,4 @@
+import { lockAccount } from '../credits/account.ts'
 import { grantCredits } from '../credits/grant.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
@@ -54,12 +55,7 @@ export interface VoucherDigests {
 }
 
 async function redeem(transaction: Transaction, request: RedeemRequest, digests: VoucherDigests) {
-  await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', request.userId)
-    .forUpdate()
-    .execute()
+  await lockAccount(transaction, request.userId)
   const earlier = await findRepeated(transaction, request, digests.codes)
   if (earlier !== undefined) return writeRedemption(transaction, request, earlier)
   const voucher = await lockVoucher(transaction, request.code, digests.codes)
