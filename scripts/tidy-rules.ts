@@ -41,7 +41,7 @@ export const importExceptions: readonly {
   readonly reason: string
 }[] = [
   {
-    file: 'server/src/payments/sandbox/sandbox-module.ts',
+    file: 'server/src/payments/payment-modules.ts',
     mayImport: /^sandbox\/src\/nowpayments\//u,
     reason: 'without a payment key the gateway for test money runs inside the program',
   },

@@ -38,18 +38,22 @@ function openShop(more: { paymentId?: string; invoiceId?: string; fails?: Error[
     createOrder(
       {
         database: db.database,
-        provider,
-        publicUrl: 'https://selfie.example',
-        siteName: 'Starside',
-        packages: [
-          { id: 'basic', priceCents: 1000, credits: 100, isOnSale: true },
-          { id: 'pro', priceCents: 5000, credits: 700, isOnSale: true },
-          { id: 'old', priceCents: 1, credits: 1, isOnSale: false },
-        ],
+        payments: { active: provider },
+        config: { publicUrl: 'https://selfie.example' },
+        site: {
+          values: () => ({
+            'brand.name': 'Starside',
+            packages: [
+              { id: 'basic', priceCents: 1000, credits: 100, isOnSale: true },
+              { id: 'pro', priceCents: 5000, credits: 700, isOnSale: true },
+              { id: 'old', priceCents: 1, credits: 1, isOnSale: false },
+            ],
+          }),
+        },
         clock: () => now,
         randomBytes,
         log,
-      },
+      } as never,
       { userId, packageType, idempotencyKey },
     )
   return { asked, buy }
@@ -129,13 +133,13 @@ test('a call whose key another one writes meanwhile waits for that, and gives it
   const { bought, other } = await inTransaction(db.database, async (transaction) => {
     await insertOrder(transaction, {
       id,
-      userId,
-      idempotencyKey: 'key',
-      packageType: 'basic',
-      priceCents: 1000,
+      user_id: userId,
+      idempotency_key: 'key',
+      package_type: 'basic',
+      price_cents: 1000,
       credits: 100,
       provider: 'btcpay',
-      now,
+      created_at: now,
     })
     const waiting = [buy(userId, 'basic', 'key'), buy(userId, 'pro', 'key')]
     await untilWaiting(db.pool, 2)

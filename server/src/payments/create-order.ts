@@ -1,36 +1,19 @@
 import { creditsText } from '@starside/contract/fill.ts'
-import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
-import type { Database } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import type { Logger } from '../platform/logging/logger.ts'
 import { createOrderId } from './order-id.ts'
+import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
-import type { Checkout, PaymentProvider } from './provider.ts'
+import type { Checkout } from './provider.ts'
 import { findOrderByKey, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
-/** What can be bought: price in US cents, and credits. */
-export interface OfferedPackage {
-  id: string
-  priceCents: number
-  credits: number
-  isOnSale: boolean
-}
-
-export interface CreateOrderParts {
-  database: Database
-  provider: PaymentProvider
-  publicUrl: string
-  /** What the buyer reads at the provider. */
-  siteName: string
-  packages: readonly OfferedPackage[]
-  clock: () => Date
-  randomBytes: RandomBytes
-  log: Logger
-}
+type Parts = Pick<
+  PaymentParts,
+  'clock' | 'config' | 'database' | 'log' | 'payments' | 'randomBytes' | 'site'
+>
 
 export interface CreateOrderRequest {
   userId: string
@@ -48,7 +31,7 @@ const checkoutTimeoutMs = 15_000
  * `idempotency_conflict` or `payment_provider_down`.
  */
 export async function createOrder(
-  parts: CreateOrderParts,
+  parts: Parts,
   request: CreateOrderRequest,
 ): Promise<ShownOrderRow> {
   const order = await findOrInsert(parts, request)
@@ -66,19 +49,8 @@ export async function createOrder(
   return stored
 }
 
-function findPackage(offered: readonly OfferedPackage[], type: string): OfferedPackage {
-  const found = offered.find(({ id, isOnSale }) => isOnSale && id === type)
-  if (found !== undefined) return found
-  throw new AppError('package_invalid', {
-    sentence: `Invalid package type: ${type.slice(0, 60)}`,
-  })
-}
-
-async function findOrInsert(
-  parts: CreateOrderParts,
-  request: CreateOrderRequest,
-): Promise<ShownOrderRow> {
-  const { database, clock, randomBytes, provider } = parts
+async function findOrInsert(parts: Parts, request: CreateOrderRequest): Promise<ShownOrderRow> {
+  const { database, clock, randomBytes, payments, site } = parts
   const { userId, idempotencyKey, packageType } = request
   const now = clock()
   const earlier =
@@ -86,16 +58,20 @@ async function findOrInsert(
       ? undefined
       : await findOrderByKey(database, { userId, idempotencyKey })
   if (earlier !== undefined) return asRepeated(earlier, packageType)
-  const { priceCents, credits } = findPackage(parts.packages, packageType)
+  const offered = site.values().packages.find(({ id, isOnSale }) => isOnSale && id === packageType)
+  if (offered === undefined) {
+    const sentence = `Invalid package type: ${packageType.slice(0, 60)}`
+    throw new AppError('package_invalid', { sentence })
+  }
   const inserted = await insertOrder(database, {
     id: createOrderId(now, randomBytes),
-    userId,
-    idempotencyKey,
-    packageType,
-    priceCents,
-    credits,
-    provider: provider.name,
-    now,
+    user_id: userId,
+    idempotency_key: idempotencyKey ?? null,
+    package_type: packageType,
+    price_cents: offered.priceCents,
+    credits: offered.credits,
+    provider: payments.active.name,
+    created_at: now,
   })
   if (inserted !== undefined) return inserted
   // A call with the same key came first in between.
@@ -109,16 +85,15 @@ function asRepeated(order: ShownOrderRow, packageType: string): ShownOrderRow {
   return order
 }
 
-async function openCheckout(parts: CreateOrderParts, order: ShownOrderRow): Promise<Checkout> {
-  const { provider, publicUrl, siteName } = parts
-  const dashboard = new URL('/dashboard', publicUrl)
+async function openCheckout(parts: Parts, order: ShownOrderRow): Promise<Checkout> {
+  const dashboard = new URL('/dashboard', parts.config.publicUrl)
   dashboard.searchParams.set('order', order.id)
   try {
-    return await provider.createCheckout(
+    return await parts.payments.active.createCheckout(
       {
         orderId: order.id,
         price: { minorUnits: order.price_cents, currency: order.price_currency },
-        description: `${creditsText(order.credits)} of ${siteName}`,
+        description: `${creditsText(order.credits)} of ${parts.site.values()['brand.name']}`,
         successUrl: dashboard.href,
         cancelUrl: dashboard.href,
       },
@@ -131,7 +106,7 @@ async function openCheckout(parts: CreateOrderParts, order: ShownOrderRow): Prom
 }
 
 async function refuseCheckout(
-  { database, clock, log }: CreateOrderParts,
+  { database, clock, log }: Parts,
   order: ShownOrderRow,
   error: unknown,
 ): Promise<never> {
@@ -141,12 +116,12 @@ async function refuseCheckout(
 }
 
 /** Where the invoice is the payment itself, it can be read without waiting for a callback. */
-async function watchFromTheStart(parts: CreateOrderParts, checkout: Checkout): Promise<void> {
+async function watchFromTheStart(parts: Parts, checkout: Checkout): Promise<void> {
   if (checkout.paymentId === null) return
   const now = parts.clock()
   const at = nextReadAt({ readCount: 3, firstSeenAt: now }, 'waiting', now) ?? now
   await makePaymentDue(parts.database, {
-    provider: parts.provider.name,
+    provider: parts.payments.active.name,
     paymentId: checkout.paymentId,
     at,
     now,

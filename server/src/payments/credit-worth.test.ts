@@ -36,13 +36,12 @@ async function makeOrder(credits: number, priceCents: number) {
   const userId = await makeUser(database)
   await insertOrder(database, {
     id,
-    userId,
-    idempotencyKey: undefined,
-    packageType: 'basic',
-    priceCents,
+    user_id: userId,
+    package_type: 'basic',
+    price_cents: priceCents,
     credits,
     provider: 'nowpayments',
-    now,
+    created_at: now,
   })
   const settle = (more: Partial<PaymentFacts>) =>
     settlePayment(database, {

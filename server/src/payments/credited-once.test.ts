@@ -19,13 +19,12 @@ afterAll(() => db[Symbol.asyncDispose]())
 async function order(userId: string) {
   const inserted = await insertOrder(db.database, {
     id: createOrderId(now, randomBytes),
-    userId,
-    idempotencyKey: undefined,
-    packageType: 'basic',
-    priceCents: 1_000,
+    user_id: userId,
+    package_type: 'basic',
+    price_cents: 1_000,
     credits: 100,
     provider: 'nowpayments',
-    now,
+    created_at: now,
   })
   if (inserted === undefined) throw new Error('there is such an order')
   return inserted

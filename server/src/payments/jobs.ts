@@ -10,7 +10,7 @@ const receiptJob = z.object({ orderId: z.string() })
 
 /** The background work of orders: receipts, expiry, and the search for lost callbacks. */
 export async function workOnOrders(context: PaymentParts): Promise<void> {
-  const { database, log, clock, jobs, mailer, config, payments, site } = context
+  const { database, clock, jobs, mailer, config, site } = context
   await jobs.work({
     ...receiptQueue,
     concurrency: 1,
@@ -26,10 +26,5 @@ export async function workOnOrders(context: PaymentParts): Promise<void> {
     await expireOrders(database, { now: clock() })
     await resolveOwedFlags(database, { now: clock() })
   })
-  await jobs.schedule('orders-reconcile', '* * * * *', (signal) =>
-    reconcileOrders(
-      { database, log, clock, findProvider: payments.find, watcher: payments.watcher },
-      signal,
-    ),
-  )
+  await jobs.schedule('orders-reconcile', '* * * * *', (signal) => reconcileOrders(context, signal))
 }

@@ -1,29 +1,13 @@
 import { paymentProviders } from '@starside/contract/payment-providers.ts'
-import type { OpenedProvider, PaymentModuleParts } from './payment-module.ts'
+import type { PaymentModuleParts } from './payment-module.ts'
 import type { PaymentSettings } from './payment-settings.ts'
-import type { PaymentProvider, ProviderName } from './provider.ts'
-
-/** The providers that are set up. */
-export interface OpenProviders {
-  /** Takes new orders. */
-  active: PaymentProvider
-  all: readonly PaymentProvider[]
-  find: (name: ProviderName) => PaymentProvider | undefined
-  /** Pages and calls of those that this program is itself. */
-  routes: NonNullable<OpenedProvider['routes']>[]
-  close(): Promise<void>
-}
-
-export interface OpenProvidersOptions extends Omit<
-  PaymentModuleParts,
-  'callbackUrl' | 'localCallbackUrl'
-> {
-  settings: PaymentSettings
-}
+import type { ProviderName } from './provider.ts'
 
 /** Opens the providers that are set up. */
-export async function openProviders(options: OpenProvidersOptions): Promise<OpenProviders> {
-  const { settings, ...parts } = options
+export async function openProviders({
+  settings,
+  ...parts
+}: Omit<PaymentModuleParts, 'callbackUrl' | 'localCallbackUrl'> & { settings: PaymentSettings }) {
   const { callbackBaseUrl } = settings
   const opened = await Promise.all(
     [...settings.providers].map(([name, open]) => {
@@ -40,9 +24,11 @@ export async function openProviders(options: OpenProvidersOptions): Promise<Open
   const active = find(settings.active)
   if (active === undefined) throw new Error(`the payment provider ${settings.active} is not set up`)
   return {
+    /** Takes new orders. */
     active,
     all,
     find,
+    /** Pages and calls of those that this program is itself. */
     routes: opened.flatMap(({ routes = [] }) => routes),
     close: async () => {
       for (const { close } of opened) await close?.()

@@ -47,15 +47,7 @@ async function spend(token: string, amount: number): Promise<void> {
   await captureHold(app.context.database, { holdId: body.holdId, now: new Date() })
 }
 
-const reconcile = () =>
-  reconcileOrders(
-    {
-      ...app.context,
-      findProvider: app.context.payments.find,
-      watcher: app.context.payments.watcher,
-    },
-    new AbortController().signal,
-  )
+const reconcile = () => reconcileOrders(app.context, new AbortController().signal)
 
 describe('an order', () => {
   test('takes price and credits from the package table, whatever the browser says', async () => {

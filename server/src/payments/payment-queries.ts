@@ -85,13 +85,6 @@ export async function finishReading(
   return rows[0]?.again ?? false
 }
 
-/** What is stored of a payment after a reading. */
-export interface StoredPayment {
-  orderId: string | null
-  /** False when the reading was older than what is known; nothing was changed then. */
-  isFresh: boolean
-}
-
 const clockSkewMaxMs = 24 * 60 * 60_000
 
 /**
@@ -101,7 +94,7 @@ const clockSkewMaxMs = 24 * 60 * 60_000
 export async function storePayment(
   transaction: Transaction,
   options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },
-): Promise<StoredPayment> {
+) {
   const { provider, facts, orderId, now } = options
   const { updatedAtMs } = facts
   // A time far ahead of ours would make every later reading look old.
@@ -134,6 +127,7 @@ export async function storePayment(
     returning order_id
   `.execute(transaction)
   const row = rows[0]
+  // Where the reading was older than what is known nothing was changed.
   return { orderId: row?.order_id ?? null, isFresh: row !== undefined }
 }
 
@@ -186,13 +180,10 @@ export async function readOrderPayments(
 /** `unread`: only a callback has named it; `missing`: the provider doesn't know it. */
 type StoredPaymentState = Selectable<PaymentsTable>['state']
 
-interface OrderPayment {
-  payment_id: string
-  state: StoredPaymentState
-  credited: boolean
-  parent_payment_id: string | null
-  share: number
-}
+type OrderPayment = { share: number } & Pick<
+  Selectable<PaymentsTable>,
+  'payment_id' | 'state' | 'credited' | 'parent_payment_id'
+>
 
 function isProviderState(state: StoredPaymentState): state is PaymentState {
   return state !== 'unread' && state !== 'missing'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { optionalUrl, trimSlash } from '../platform/settings/fields.ts'
 import { SettingsError } from '../platform/settings/settings-error.ts'
 import type { OpenPaymentProvider } from './payment-module.ts'
-import { paymentModules } from './payment-modules.ts'
+import { moduleVariables, paymentModules } from './payment-modules.ts'
 
 /** What the environment says about payments. */
 export interface PaymentSettings {
@@ -16,18 +16,7 @@ export interface PaymentSettings {
   providers: ReadonlyMap<PaymentProviderName, OpenPaymentProvider>
 }
 
-type Modules = typeof paymentModules
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never
-
 const names = Object.keys(paymentProviders) as [PaymentProviderName, ...PaymentProviderName[]]
-const moduleVariables = Object.assign(
-  {},
-  ...Object.values(paymentModules).map(({ variables }) => variables),
-) as Intersection<Modules[PaymentProviderName]['variables']>
 
 /** The variables about payments; part of the environment's schema. */
 export const paymentVariables = {

@@ -4,10 +4,8 @@ import type { Logger } from '../platform/logging/logger.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { openProviders } from './open-providers.ts'
-import type { OpenProviders } from './open-providers.ts'
 import type { Keys } from '../platform/secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
-import type { PaymentWatcher } from './watch-payments.ts'
 
 /**
  * Queue of the mails that inform buyers of their credits. They are tried for some nine hours, as a
@@ -21,12 +19,7 @@ export const receiptQueue = {
 }
 
 /** Everything long-lived about payments, built once. */
-export interface Payments extends OpenProviders {
-  watcher: PaymentWatcher
-  enqueueReceipt: EnqueueReceipt
-  /** Tells where this program listens, so that it and the sandbox gateway can call each other. */
-  listensAt(url: string): void
-}
+export type Payments = Awaited<ReturnType<typeof openPayments>>
 
 /** Opens the providers of the settings, with the watcher that reads and settles their payments. */
 export async function openPayments(parts: {
@@ -42,7 +35,7 @@ export async function openPayments(parts: {
   clock: () => Date
   fetch: typeof fetch
   keys: Keys
-}): Promise<Payments> {
+}) {
   const { config, database, log, clock } = parts
   // A worker serves no API: the sandbox gateway is where the public address leads.
   let localUrl = config.role === 'worker' ? config.publicUrl : `http://127.0.0.1:${config.port}`
@@ -67,7 +60,8 @@ export async function openPayments(parts: {
     ...providers,
     watcher,
     enqueueReceipt,
-    listensAt: (url) => {
+    /** Tells where this program listens, so that it and the sandbox gateway can call each other. */
+    listensAt: (url: string) => {
       localUrl = url
     },
     close: async () => {

@@ -1,37 +1,15 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
 import type { OrdersTable } from '../platform/db/tables.d.ts'
 import type { PaymentKey } from './payment-queries.ts'
-import type { Checkout, ProviderName } from './provider.ts'
+import type { Checkout } from './provider.ts'
 import { underpayment } from './underpayment.ts'
 import type { Underpayment } from './underpayment.ts'
 
-const columns = [
-  'id',
-  'user_id',
-  'idempotency_key',
-  'package_type',
-  'credits_granted',
-  'price_cents',
-  'price_currency',
-  'credits',
-  'status',
-  'provider',
-  'invoice_id',
-  'payment_url',
-  'paid_late',
-  'created_at',
-  'updated_at',
-  'credited_at',
-  'reversed_at',
-  'next_search_at',
-  'search_count',
-] as const satisfies readonly (keyof OrdersTable)[]
-
-export type OrderRow = Pick<Selectable<OrdersTable>, (typeof columns)[number]>
+export type OrderRow = Selectable<OrdersTable>
 
 /** An order with what came for it so far, where that is less than its price. */
 export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
@@ -40,26 +18,23 @@ export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
 export const selectUnderpayment = sql<Underpayment | null>`${sql.raw(underpayment)}`.as(
   'underpayment',
 )
-const shown = [...columns, selectUnderpayment] as const
+
+/** Orders as their owners are shown them. */
+const selectShown = (database: Queryable) =>
+  database.selectFrom('orders').selectAll().select(selectUnderpayment)
 
 /** An order that is being looked at, with its payments that may be read again at the provider. */
-export type WatchedOrderRow = ShownOrderRow & { stalePayments: PaymentKey[] }
-
-/** Reads the user's own order. */
-export type FindWatchedOrder = (key: {
-  userId: string
-  orderId: string
-}) => Promise<WatchedOrderRow | undefined>
+type WatchedOrderRow = ShownOrderRow & { stalePayments: PaymentKey[] }
 
 /**
- * Browsers ask for the state of an open order every few seconds.
+ * Reads the user's own order: browsers ask for the state of an open one every few seconds.
  * @param readBefore a payment of an order under way is stale when it was last read before this
  */
-export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWatchedOrder {
-  return createRowReader(pool, {
+export function createOrderReader(pool: pg.Pool, readBefore: () => Date) {
+  return createRowReader<{ userId: string; orderId: string }, WatchedOrderRow>(pool, {
     name: 'watched-order',
     text: `
-      select request.n::integer as n, ${columns.map((name) => `orders.${name}`).join(', ')},
+      select request.n::integer as n, orders.*,
         ${underpayment} as underpayment,
         case when orders.credited_at is not null then '[]' else (
           select coalesce(
@@ -80,32 +55,14 @@ export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWa
 /** Writes a new order; undefined when the user already has one with this idempotency key. */
 export async function insertOrder(
   database: Queryable,
-  order: {
-    id: string
-    userId: string
-    idempotencyKey: string | undefined
-    packageType: string
-    priceCents: number
-    credits: number
-    provider: ProviderName
-    now: Date
-  },
+  order: Omit<Insertable<OrdersTable>, 'updated_at'>,
 ): Promise<ShownOrderRow | undefined> {
   return database
     .insertInto('orders')
-    .values({
-      id: order.id,
-      user_id: order.userId,
-      idempotency_key: order.idempotencyKey ?? null,
-      package_type: order.packageType,
-      price_cents: order.priceCents,
-      credits: order.credits,
-      provider: order.provider,
-      created_at: order.now,
-      updated_at: order.now,
-    })
+    .values({ ...order, updated_at: order.created_at })
     .onConflict((conflict) => conflict.constraint('orders_idempotency_key_unique').doNothing())
-    .returning(shown)
+    .returningAll()
+    .returning(selectUnderpayment)
     .executeTakeFirst()
 }
 
@@ -113,9 +70,7 @@ export function findOrderByKey(
   database: Queryable,
   key: { userId: string; idempotencyKey: string },
 ): Promise<ShownOrderRow | undefined> {
-  return database
-    .selectFrom('orders')
-    .select(shown)
+  return selectShown(database)
     .where('user_id', '=', key.userId)
     .where('idempotency_key', '=', key.idempotencyKey)
     .executeTakeFirst()
@@ -126,9 +81,7 @@ export function findOwnOrder(
   database: Queryable,
   key: { userId: string; orderId: string },
 ): Promise<ShownOrderRow | undefined> {
-  return database
-    .selectFrom('orders')
-    .select(shown)
+  return selectShown(database)
     .where('id', '=', key.orderId)
     .where('user_id', '=', key.userId)
     .executeTakeFirst()
@@ -139,9 +92,7 @@ export function listOwnOrders(
   database: Queryable,
   options: { userId: string; limit: number },
 ): Promise<ShownOrderRow[]> {
-  return database
-    .selectFrom('orders')
-    .select(shown)
+  return selectShown(database)
     .where('user_id', '=', options.userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -170,7 +121,8 @@ export function storeCheckout(
       updated_at: now,
     })
     .where('id', '=', orderId)
-    .returning(shown)
+    .returningAll()
+    .returning(selectUnderpayment)
     .executeTakeFirstOrThrow()
 }
 
@@ -194,7 +146,7 @@ export function lockOrder(
 ): Promise<OrderRow | undefined> {
   return transaction
     .selectFrom('orders')
-    .select(columns)
+    .selectAll()
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -208,11 +160,7 @@ export async function readUnderpayment(
   transaction: Transaction,
   orderId: string,
 ): Promise<Underpayment | null> {
-  const row = await transaction
-    .selectFrom('orders')
-    .select(shown)
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const row = await selectShown(transaction).where('id', '=', orderId).executeTakeFirstOrThrow()
   return row.underpayment
 }
 
@@ -227,6 +175,7 @@ export function cancelOpenOrder(
     .where('id', '=', options.orderId)
     .where('user_id', '=', options.userId)
     .where('status', 'in', ['initiated', 'pending'])
-    .returning(shown)
+    .returningAll()
+    .returning(selectUnderpayment)
     .executeTakeFirst()
 }

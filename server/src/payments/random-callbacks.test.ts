@@ -224,10 +224,7 @@ async function readEverything(): Promise<void> {
   const { payments } = app.context
   for (const hours of [1, 3, 12, 24]) {
     app.passTime(hours * 60 * 60_000)
-    await reconcileOrders(
-      { ...app.context, findProvider: payments.find, watcher: payments.watcher },
-      new AbortController().signal,
-    )
+    await reconcileOrders(app.context, new AbortController().signal)
     await payments.watcher.whenIdle()
   }
 }

@@ -1,42 +1,20 @@
 import type { PaymentState } from './provider.ts'
 
-const second = 1_000
-const minute = 60 * second
+const minute = 60_000
 const hour = 60 * minute
 
-/** After the n-th reading of a payment under way the next one comes after this long. */
-const readDelaysMs = [
-  15 * second,
-  30 * second,
-  minute,
-  2 * minute,
-  5 * minute,
-  10 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-]
-const slowestReadDelayMs = 6 * hour
+/** After the n-th reading of a payment under way the next one comes after so many minutes. */
+const readDelaysMinutes = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 120]
+const slowestReadDelayMinutes = 360
 
 /**
- * After the n-th search for payments of an order without any the next one comes after this long.
+ * After the n-th search for payments of an order without any the next one comes after so many minutes.
  * Close together while the buyer is likely to be watching.
  */
-const searchDelaysMs = [
-  minute,
-  minute,
-  2 * minute,
-  3 * minute,
-  5 * minute,
-  5 * minute,
-  15 * minute,
-  hour,
-  3 * hour,
-  12 * hour,
-]
+const searchDelaysMinutes = [1, 1, 2, 3, 5, 5, 15, 60, 180, 720]
 /** A search that failed is repeated after this long. */
 export const failedSearchDelayMs = minute
-const slowestSearchDelayMs = 24 * hour
+const slowestSearchDelayMinutes = 24 * 60
 
 /** A provider keeps a payment open for seven days; two more cover its slowest networks. */
 const watchedForMs = 9 * 24 * hour
@@ -63,7 +41,7 @@ export function nextReadAt(
       return later(payment.firstSeenAt, now, endedReadDelayMs, endedWatchedForMs)
     case 'expired':
       // A late deposit still comes with a callback; this is for the lost one.
-      return later(payment.firstSeenAt, now, slowestReadDelayMs)
+      return later(payment.firstSeenAt, now, slowestReadDelayMinutes * minute)
     case 'waiting':
     case 'processing':
     case 'partial':
@@ -77,8 +55,8 @@ export function retryReadAt(
   payment: { readCount: number; firstSeenAt: Date },
   now: Date,
 ): Date | null {
-  const delayMs = readDelaysMs[Math.max(0, payment.readCount - 1)] ?? slowestReadDelayMs
-  return later(payment.firstSeenAt, now, delayMs)
+  const minutes = readDelaysMinutes[Math.max(0, payment.readCount - 1)] ?? slowestReadDelayMinutes
+  return later(payment.firstSeenAt, now, minutes * minute)
 }
 
 /** When an order's payments are searched for again, after `searchCount` searches; null after nine days. */
@@ -86,7 +64,8 @@ export function nextSearchAt(
   order: { searchCount: number; createdAt: Date },
   now: Date,
 ): Date | null {
-  return later(order.createdAt, now, searchDelaysMs[order.searchCount] ?? slowestSearchDelayMs)
+  const minutes = searchDelaysMinutes[order.searchCount] ?? slowestSearchDelayMinutes
+  return later(order.createdAt, now, minutes * minute)
 }
 
 function later(since: Date, now: Date, delayMs: number, forMs = watchedForMs): Date | null {

@@ -1,40 +1,32 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Database } from '../platform/db/database.ts'
 import { leaseDue } from '../platform/db/lease-due.ts'
 import type { DueTable } from '../platform/db/lease-due.ts'
 import type { Tables } from '../platform/db/tables.d.ts'
-import type { Logger } from '../platform/logging/logger.ts'
+import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
-import type { PaymentProvider, ProviderName } from './provider.ts'
+import type { Payments } from './payments.ts'
 import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
-import type { PaymentWatcher } from './watch-payments.ts'
 
 const searchesAtOnce = 4
 const leaseMs = 60_000
+
+type Parts = Pick<PaymentParts, 'clock' | 'database' | 'log'> & {
+  payments: Pick<Payments, 'find' | 'watcher'>
+}
 
 /**
  * Mends what lost callbacks left open: looks for payments of open orders where the provider can
  * list them, then reads every payment that is due. Both come at growing intervals, for nine days.
  */
-export async function reconcileOrders(
-  parts: {
-    database: Database
-    log: Logger
-    clock: () => Date
-    findProvider: (name: ProviderName) => PaymentProvider | undefined
-    watcher: PaymentWatcher
-  },
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    if (signal.aborted) break
+export async function reconcileOrders(parts: Parts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     const options = { now: parts.clock(), leaseMs, limit: searchesAtOnce }
     const orders = await leaseDue(parts.database, searchedOrders, options)
     if (orders.length === 0) break
     await Promise.all(orders.map((order) => searchPayments(parts, order, signal)))
   }
-  await parts.watcher.readDue(signal)
+  await parts.payments.watcher.readDue(signal)
 }
 
 /** Orders whose payments are searched for where the provider can list them. */
@@ -47,7 +39,7 @@ const searchedOrders: DueTable<'orders'> = {
 }
 
 async function searchPayments(
-  parts: Parameters<typeof reconcileOrders>[0],
+  parts: Parts,
   order: Selectable<Tables['orders']>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,14 +61,14 @@ async function searchPayments(
 
 /** Makes every payment that the provider lists under the order due for a reading. */
 async function findAndRemember(
-  parts: Parameters<typeof reconcileOrders>[0],
+  parts: Parts,
   order: Selectable<Tables['orders']>,
   signal: AbortSignal,
 ): Promise<void> {
   const { provider, invoice_id: invoiceId } = order
   if (invoiceId === null) return
-  const found = await parts
-    .findProvider(provider)
+  const found = await parts.payments
+    .find(provider)
     ?.findPayments({ orderId: order.id, invoiceId }, signal)
   for (const { paymentId } of found ?? []) {
     const now = parts.clock()

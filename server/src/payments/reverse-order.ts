@@ -10,23 +10,18 @@ export function refundReference(orderId: string): string {
   return `refund:${orderId}`
 }
 
-/** What a reversal took, and what the buyer still owes of it. */
-export interface Reversal {
-  taken: number
-  owed: number
-}
-
 /**
  * Books the credits of a locked, credited order back: what is in the balance and what is set aside
  * for nothing yet. What can't be taken stays owed, is taken from whatever comes back or is granted
  * later, and is flagged. The order stays completed and is marked as reversed. The tier stays too:
  * the entry of the purchase is history. Repeating it changes nothing.
+ * @returns the credits that were taken, and those that the buyer still owes
  */
 export async function reverseOrder(
   transaction: Transaction,
   order: OrderRow,
   options: { reason: string; paymentId: string | null; now: Date },
-): Promise<Reversal> {
+) {
   const { now, reason, paymentId } = options
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
   const about = { provider: order.provider, paymentId, orderId: order.id, now }

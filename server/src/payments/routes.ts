@@ -34,19 +34,9 @@ export async function orderRoutes(
 
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
-      const order = await createOrder(
-        {
-          database,
-          provider: payments.active,
-          publicUrl: context.config.publicUrl,
-          packages: context.site.values().packages,
-          siteName: context.site.values()['brand.name'],
-          clock,
-          randomBytes: context.randomBytes,
-          log: call.request.log,
-        },
-        { userId, packageType, idempotencyKey: call.idempotencyKey },
-      )
+      const { idempotencyKey, request } = call
+      const buying = { userId, packageType, idempotencyKey }
+      const order = await createOrder({ ...context, log: request.log }, buying)
       return { success: true, data: presentOrder(order, userId) }
     },
     'GET /api/orders': async ({ user: { userId } }) => {

@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/db/database.ts'
-import type { Database } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { lockOrder } from './queries.ts'
@@ -24,14 +24,10 @@ export function settleByOperator(
   database: Database,
   decision: OperatorDecision & { enqueueReceipt: EnqueueReceipt },
 ): Promise<OperatorOutcome> {
-  const { orderId, reason, now, enqueueReceipt } = decision
-  return inTransaction(database, async (transaction) => {
-    const order = await lockOrder(transaction, orderId)
-    if (order === undefined) return { outcome: 'refused', reason: 'There is no such order.' }
-    if (order.credited_at !== null) {
-      return { outcome: 'refused', reason: 'The order is already credited.' }
-    }
-    if (order.user_id === null) return { outcome: 'refused', reason: 'The buyer is gone.' }
+  const { orderId, now, enqueueReceipt } = decision
+  return decide(database, decision, 'settled by operator', async (transaction, order) => {
+    if (order.credited_at !== null) return refused('The order is already credited.')
+    if (order.user_id === null) return refused('The buyer is gone.')
     const isLate = order.status === 'expired' || order.status === 'cancelled'
     await creditOrder(transaction, order, { isLate, now, enqueueReceipt })
     await resolvePaidFlags(transaction, {
@@ -39,11 +35,6 @@ export function settleByOperator(
       paymentIds: undefined,
       resolution: 'An operator credited the order.',
       now,
-    })
-    await recordEvent(transaction, {
-      ...aboutOrder(order, now),
-      event: 'settled by operator',
-      detail: reason,
     })
     return { outcome: 'done', credits: order.credits, owed: 0 }
   })
@@ -54,26 +45,33 @@ export function refundByOperator(
   database: Database,
   decision: OperatorDecision,
 ): Promise<OperatorOutcome> {
-  const { orderId, reason, now } = decision
-  return inTransaction(database, async (transaction) => {
-    const order = await lockOrder(transaction, orderId)
-    if (order === undefined) return { outcome: 'refused', reason: 'There is no such order.' }
-    if (order.credited_at === null) {
-      return { outcome: 'refused', reason: 'The order was never credited.' }
-    }
-    if (order.reversed_at !== null) {
-      return { outcome: 'refused', reason: 'The order was already refunded.' }
-    }
+  const { reason, now } = decision
+  return decide(database, decision, 'refunded by operator', async (transaction, order) => {
+    if (order.credited_at === null) return refused('The order was never credited.')
+    if (order.reversed_at !== null) return refused('The order was already refunded.')
     const { taken, owed } = await reverseOrder(transaction, order, { reason, paymentId: null, now })
-    await recordEvent(transaction, {
-      ...aboutOrder(order, now),
-      event: 'refunded by operator',
-      detail: reason,
-    })
     return { outcome: 'done', credits: taken, owed }
   })
 }
 
-function aboutOrder({ id: orderId, provider }: OrderRow, now: Date) {
-  return { provider, paymentId: null, orderId, now }
+/** Acts on the locked order, and writes into its history what was done. */
+function decide(
+  database: Database,
+  { orderId, reason: detail, now }: OperatorDecision,
+  event: string,
+  act: (transaction: Transaction, order: OrderRow) => Promise<OperatorOutcome>,
+): Promise<OperatorOutcome> {
+  return inTransaction(database, async (transaction) => {
+    const order = await lockOrder(transaction, orderId)
+    if (order === undefined) return refused('There is no such order.')
+    const outcome = await act(transaction, order)
+    if (outcome.outcome === 'refused') return outcome
+    const about = { provider: order.provider, paymentId: null, orderId, now }
+    await recordEvent(transaction, { ...about, event, detail })
+    return outcome
+  })
+}
+
+function refused(reason: string): OperatorOutcome {
+  return { outcome: 'refused', reason }
 }

@@ -73,10 +73,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
  * The order that the payment names, or else the one that the books know it by: a refund may come
  * without the order's id.
  */
-async function lockOrderOf(
-  transaction: Transaction,
-  { provider, facts }: Reading,
-): Promise<OrderRow | undefined> {
+async function lockOrderOf(transaction: Transaction, { provider, facts }: Reading) {
   const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
   if (named?.provider === provider) return named
   const known = await findOrderOfPayment(transaction, { provider, paymentId: facts.paymentId })

@@ -1,4 +1,5 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
+import { isThisMachine } from '../platform/http/network-address.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -17,7 +18,7 @@ export async function warnAboutPayments(
 ): Promise<void> {
   if (isTestMoney(provider.name)) return
   const callbackHost = new URL(config.payments.callbackBaseUrl ?? config.publicUrl).hostname
-  if (isLoopbackOnly(callbackHost)) {
+  if (isThisMachine(callbackHost)) {
     log.warn(
       {},
       `Payment callbacks can't reach '${callbackHost}': set PUBLIC_URL or PAYMENT_CALLBACK_URL to ` +
@@ -31,13 +32,4 @@ export async function warnAboutPayments(
   } catch (error) {
     log.warn({ err: error }, 'the payment provider could not be asked for its minimum amounts')
   }
-}
-
-function isLoopbackOnly(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    host.startsWith('127.')
-  )
 }

@@ -310,7 +310,13 @@ describe('the search for payments whose callbacks were lost', () => {
     return order
   }
   const reconcile = (program: ReturnType<typeof open>, signal = new AbortController().signal) =>
-    reconcileOrders({ ...program.parts, watcher: program.watcher }, signal)
+    reconcileOrders(
+      {
+        ...program.parts,
+        payments: { find: program.parts.findProvider, watcher: program.watcher },
+      },
+      signal,
+    )
   const nextOf = async (program: ReturnType<typeof open>, order: TestOrder) => {
     const { next_search_at: next } = await order.read()
     return next === null ? null : (next.getTime() - program.now().getTime()) / second
@@ -376,12 +382,12 @@ describe('the search for payments whose callbacks were lost', () => {
           return []
         },
       }) as Partial<PaymentProvider> as PaymentProvider
-    const parts = { ...program.parts, watcher: program.watcher }
+    const { watcher, parts } = program
     const { signal } = new AbortController()
-    await reconcileOrders({ ...parts, findProvider }, signal)
+    await reconcileOrders({ ...parts, payments: { find: findProvider, watcher } }, signal)
     expect(await order.read()).toMatchObject({ status: 'completed', next_search_at: null })
     const other = await searchable(program)
-    await reconcileOrders({ ...parts, findProvider: () => undefined }, signal)
+    await reconcileOrders({ ...parts, payments: { find: () => undefined, watcher } }, signal)
     expect(await nextOf(program, other)).toBe(60)
     expect(program.told).toEqual([])
   })

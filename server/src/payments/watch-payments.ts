@@ -15,23 +15,13 @@ import { nextReadAt, retryReadAt } from './reading-times.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Reads payments from their providers and settles them: after a callback, and again as due. */
-export interface PaymentWatcher {
-  /** Keeps the fact that a callback came, durably, and begins to read without making it wait. */
-  noticeCallback(key: PaymentKey): Promise<void>
-  /** Reads a payment soon, unless somebody is reading it. */
-  readSoon(key: PaymentKey): Promise<void>
-  /** Reads everything that is due now, on this node. */
-  readDue(signal: AbortSignal): Promise<void>
-  whenIdle(): Promise<void>
-  /** Begins nothing new and ends what is under way. */
-  close(): Promise<void>
-}
+export type PaymentWatcher = ReturnType<typeof createPaymentWatcher>
 
 /** Longer than the slowest reading; a killed reader's payment is free again after it. */
 const leaseMs = 45_000
 const readingsAtOnce = 8
 
-export function createPaymentWatcher(parts: ReadingParts): PaymentWatcher {
+export function createPaymentWatcher(parts: ReadingParts) {
   const { database, log, clock } = parts
   const stop = new AbortController()
   const claim = (only: PaymentKey | undefined, limit: number) =>
@@ -56,9 +46,12 @@ export function createPaymentWatcher(parts: ReadingParts): PaymentWatcher {
   }
 
   return {
-    noticeCallback: (key) => makeDue(key, true),
-    readSoon: (key) => makeDue(key, false),
-    async readDue(signal) {
+    /** Keeps the fact that a callback came, durably, and begins to read without making it wait. */
+    noticeCallback: (key: PaymentKey) => makeDue(key, true),
+    /** Reads a payment soon, unless somebody is reading it. */
+    readSoon: (key: PaymentKey) => makeDue(key, false),
+    /** Reads everything that is due now, on this node. */
+    async readDue(signal: AbortSignal) {
       const either = AbortSignal.any([signal, stop.signal])
       while (!either.aborted) {
         const claimed = await claim(undefined, readingsAtOnce)
@@ -70,6 +63,7 @@ export function createPaymentWatcher(parts: ReadingParts): PaymentWatcher {
       }
     },
     whenIdle: queue.whenIdle,
+    /** Begins nothing new and ends what is under way. */
     async close() {
       stop.abort()
       await queue.stop()
@@ -89,11 +83,7 @@ interface ReadingParts {
  * Reads a claimed payment at its provider, settles it, and sets when it is read next; a failure is
  * logged and tried again later. Answers true when a callback came meanwhile, so that it is due again.
  */
-async function readAndSettle(
-  parts: ReadingParts,
-  claimed: ClaimedPayment,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function readAndSettle(parts: ReadingParts, claimed: ClaimedPayment, signal: AbortSignal) {
   const { database, clock } = parts
   const next = await tryReading(parts, claimed, signal).catch((error: unknown) => {
     logFailure(parts.log, claimed, error)

@@ -32,13 +32,12 @@ export async function makeOrder(
   const userId = await makeUser(database)
   await insertOrder(database, {
     id,
-    userId,
-    idempotencyKey: undefined,
-    packageType: 'basic',
-    priceCents: 1000,
+    user_id: userId,
+    package_type: 'basic',
+    price_cents: 1000,
     credits: 100,
     provider,
-    now,
+    created_at: now,
   })
   return {
     id,

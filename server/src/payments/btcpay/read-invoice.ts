@@ -14,14 +14,6 @@ export interface MethodSummary {
   unsettled: number
 }
 
-/** What came by all methods together, in the coin that brought the most. */
-interface InvoiceMoney {
-  payCurrency: string | null
-  payAmount: number
-  paidAmount: number
-  settledAmount: number
-}
-
 /** True for an id as BTCPay Server makes them: it becomes a part of addresses and a key. */
 export function isInvoiceId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value)
@@ -95,10 +87,10 @@ function mapLate(methods: readonly MethodSummary[]): PaymentState {
 const shareRounding = 1e-4
 
 /**
- * Adds up the deposits of all methods as shares of the price, at most what the server says came:
- * `1 - due / price` of any method. Undefined while nothing came, or it can't be told.
+ * Adds up the deposits of all methods, in the coin that brought the most, as shares of the price, at
+ * most what the server says came: `1 - due / price` of any method. Undefined while nothing came, or it can't be told.
  */
-function sumUp(methods: readonly MethodSummary[]): InvoiceMoney | undefined {
+function sumUp(methods: readonly MethodSummary[]) {
   const used = methods.flatMap(({ price, settled, unsettled, ...method }) =>
     price === null || price <= 0 || settled + unsettled <= 0
       ? []

@@ -87,28 +87,21 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
 /** A token is valid for about five minutes; it is renewed a minute earlier. */
 const tokenLifetimeMs = 4 * 60_000
 
-interface Api {
-  call(
-    method: 'GET' | 'POST',
-    path: string,
-    options: { body?: object; signal: AbortSignal; bearer?: string },
-  ): Promise<ProviderAnswer>
-  /** Signs the merchant in first; empty without a merchant. */
-  listPayments(invoiceId: string, signal: AbortSignal): Promise<PaymentFacts[]>
-}
-
-function openApi({ baseUrl, apiKey, fetch, merchant, now }: NowpaymentsSettings): Api {
+function openApi({ baseUrl, apiKey, fetch, merchant, now }: NowpaymentsSettings) {
   let token: { text: string; endsAtMs: number } | undefined
 
-  const call: Api['call'] = (method, path, { body, signal, bearer }) =>
+  const call = (
+    method: 'GET' | 'POST',
+    path: string,
+    { bearer, ...options }: { body?: object; signal: AbortSignal; bearer?: string },
+  ) =>
     requestProvider({ fetch, provider: 'NOWPayments' }, baseUrl() + path, {
       method,
       headers: {
         'x-api-key': apiKey,
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       },
-      signal,
-      ...(body === undefined ? {} : { body }),
+      ...options,
     })
 
   async function signIn(credentials: object, signal: AbortSignal): Promise<string> {
@@ -122,7 +115,8 @@ function openApi({ baseUrl, apiKey, fetch, merchant, now }: NowpaymentsSettings)
 
   return {
     call,
-    async listPayments(invoiceId, signal) {
+    /** Signs the merchant in first; empty without a merchant. */
+    async listPayments(invoiceId: string, signal: AbortSignal) {
       if (merchant === undefined) return []
       const bearer = await signIn(merchant, signal)
       const query = new URLSearchParams({ limit: '100', page: '0', invoiceId })

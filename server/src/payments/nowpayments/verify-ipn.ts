@@ -12,8 +12,8 @@ export type IpnVerdict =
 /**
  * Checks an instant payment notification: `x-nowpayments-sig` is the hex HMAC-SHA512 of the body
  * with its keys sorted at every depth. The raw bytes are tried first, because the sender's own
- * spelling is the surest; then the sorted re-spelling, and, when there are arrays, the variant that
- * turns them into objects with the keys "0", "1", … (two libraries of the vendor differ there).
+ * spelling is the surest; then the sorted re-spelling, and the variant that turns arrays into objects
+ * with the keys "0", "1", … (two libraries of the vendor differ there).
  */
 export function verifyIpn(
   rawBody: Buffer,
@@ -28,11 +28,10 @@ export function verifyIpn(
     timingSafeEqual(createHmac('sha512', ipnSecret.trim()).update(message).digest(), signature)
   if (isMatch(rawBody)) return { isAuthentic: true, fields }
   if (fields === undefined || isDeeperThan(fields, depthMax)) return { isAuthentic: false }
-  if (isMatch(JSON.stringify(sortKeys(fields, false)))) return { isAuthentic: true, fields }
-  if (hasArray(fields) && isMatch(JSON.stringify(sortKeys(fields, true)))) {
-    return { isAuthentic: true, fields }
-  }
-  return { isAuthentic: false }
+  const isSorted =
+    isMatch(spellSorted(fields, isObject)) ||
+    isMatch(spellSorted(fields, (one) => isObject(one) || Array.isArray(one)))
+  return isSorted ? { isAuthentic: true, fields } : { isAuthentic: false }
 }
 
 /** The 64 bytes of the header, or undefined when it isn't 128 hex digits. */
@@ -58,19 +57,13 @@ function isDeeperThan(value: unknown, max: number): boolean {
   return false
 }
 
-function sortKeys(value: unknown, arraysAsObjects: boolean): unknown {
-  if (Array.isArray(value) && !arraysAsObjects) {
-    return value.map((inner) => sortKeys(inner, arraysAsObjects))
-  }
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-      .map(([key, inner]) => [key, sortKeys(inner, arraysAsObjects)]),
+/** The JSON text in which all that counts as an object has its keys in their order. */
+function spellSorted(fields: object, hasKeys: (value: unknown) => value is object): string {
+  return JSON.stringify(fields, (_key, value: unknown) =>
+    hasKeys(value)
+      ? Object.fromEntries(
+          Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
   )
-}
-
-function hasArray(value: unknown): boolean {
-  if (Array.isArray(value)) return true
-  return value !== null && typeof value === 'object' && Object.values(value).some(hasArray)
 }
