@@ -77,21 +77,9 @@ function plainLetters(text: string): string {
   return toLatinLetters(seen)
 }
 
-const signs: Record<string, string> = {
-  '0': 'o',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '€': 'e',
-}
-
 /** Digits and signs read as letters, with a 1 as either of the two that it looks like. */
 function withLettersForSigns(text: string): string[] {
-  const letters = text.replaceAll(/[03457@$!€]/gu, (sign) => signs[sign] ?? sign)
+  const letters = Array.from(text, (sign) => letterOfSign.get(sign) ?? sign).join('')
   return letters.includes('1')
     ? [letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]
     : [letters]
@@ -117,11 +105,14 @@ function joinSpacedLetters(text: string): string {
  * phonetic and small capitals, and capitals that look like another letter than their small ones do. A choice
  * from Unicode's table of confusables (UTS #39) of what people's keyboards and text fonts offer.
  */
-const latinOf = new Map(
-  [...Object.entries(lookAlikes.small), ...Object.entries(lookAlikes.capital)].flatMap(
-    ([latin, others]) => Array.from(others, (other) => [other, latin] as const),
-  ),
-)
+const latinOf = new Map([...pairsOf(lookAlikes.small), ...pairsOf(lookAlikes.capital)])
+const letterOfSign = new Map(pairsOf(lookAlikes.signs))
+
+function pairsOf(table: Record<string, string>) {
+  return Object.entries(table).flatMap(([latin, others]) =>
+    Array.from(others, (other) => [other, latin] as const),
+  )
+}
 
 /** First letters of alphabets on coloured grounds, which have no decomposition in Unicode. */
 const enclosedAlphabets = [0x1_f150, 0x1_f170, 0x1_f1e6]

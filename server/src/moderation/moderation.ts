@@ -21,22 +21,7 @@ export interface JudgedPicture {
  * record and costs nobody a credit. What a hosted provider itself refuses comes as an error of its
  * own (`policy_refused`) and ends the same way.
  */
-export interface Moderation {
-  /** The outside service that photos are sent to for judging; undefined: they stay here. */
-  readonly sendsPhotosTo: string | undefined
-  /** The person's words, before anything else is done. */
-  judgePrompt(prompt: string | undefined, userId: string): Promise<ModerationCode | undefined>
-  /** An uploaded photo, before a credit is held, with what its file is known by. */
-  judgePhoto(
-    photo: JudgedPicture & { fileHash: string },
-    about: { userId: string; signal: AbortSignal },
-  ): Promise<ModerationCode | undefined>
-  /** A finished picture, before it is stored and its credit captured. */
-  judgeResult(
-    picture: JudgedPicture,
-    about: { userId: string; generationId: string; signal: AbortSignal },
-  ): Promise<ModerationCode | undefined>
-}
+export type Moderation = ReturnType<typeof createModeration>
 
 interface ModerationParts {
   database: Database
@@ -47,7 +32,7 @@ interface ModerationParts {
 }
 
 /** Words, removed pictures and, where there is one, the operator's classifier. */
-export function createModeration(parts: ModerationParts): Moderation {
+export function createModeration(parts: ModerationParts) {
   const { database, classifier } = parts
 
   async function refuse(
@@ -60,15 +45,21 @@ export function createModeration(parts: ModerationParts): Moderation {
   }
 
   return {
+    /** The outside service that photos are sent to for judging; undefined: they stay here. */
     sendsPhotosTo: classifier?.sendsPhotosTo,
 
-    async judgePrompt(prompt, user_id) {
+    /** The person's words, before anything else is done. */
+    async judgePrompt(prompt: string | undefined, user_id: string) {
       const word = prompt === undefined ? undefined : parts.findForbiddenWord(prompt)
       if (word === undefined) return undefined
       return refuse('prompt_refused', 'prompt refused', { user_id, detail: `word: ${word}` })
     },
 
-    async judgePhoto({ bytes, fingerprint, fileHash }, { userId: user_id, signal }) {
+    /** An uploaded photo, before a credit is held, with what its file is known by. */
+    async judgePhoto(
+      { bytes, fingerprint, fileHash }: JudgedPicture & { fileHash: string },
+      { userId: user_id, signal }: { userId: string; signal: AbortSignal },
+    ) {
       const blocked = await findBlockedPicture(database, fingerprint, fileHash)
       if (blocked !== undefined) {
         const detail = `like the removed ${blocked}`
@@ -79,7 +70,12 @@ export function createModeration(parts: ModerationParts): Moderation {
       return refuse('picture_refused', 'picture refused', { user_id, detail })
     },
 
-    async judgeResult({ bytes, fingerprint }, { userId, generationId, signal }) {
+    /** A finished picture, before it is stored and its credit captured. */
+    async judgeResult(
+      { bytes, fingerprint }: JudgedPicture,
+      about: { userId: string; generationId: string; signal: AbortSignal },
+    ) {
+      const { userId, generationId, signal } = about
       const blocked = await findBlockedPicture(database, fingerprint)
       const detail =
         blocked === undefined

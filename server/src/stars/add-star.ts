@@ -1,23 +1,17 @@
 import { retiredPresets } from '@starside/contract/preset-categories.ts'
-import type { Engine } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import type { Database } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { personIdPattern } from './person-files.ts'
 import { shippedPresets } from './presets.ts'
-import type { JobQueue } from '../platform/jobs/job-queue.ts'
-import type { ObjectStore } from '../platform/storage/object-store.ts'
+import type { StarParts } from './parts.ts'
 import { starQueue, starUploadKey } from './star-objects.ts'
 import { columnsOf } from './star-rules.ts'
 import type { StarRules } from './star-rules.ts'
 
-export interface AddStarParts {
-  database: Database
-  store: ObjectStore
-  engine: Pick<Engine, 'normalise'>
-  jobs: Pick<JobQueue, 'enqueue'>
-  clock: () => Date
+type AddStarParts = Pick<StarParts, 'clock' | 'database' | 'store'> & {
+  engine: Pick<StarParts['engine'], 'normalise'>
+  jobs: Pick<StarParts['jobs'], 'enqueue'>
 }
 
 /** How often a name that is taken gets the next number. */

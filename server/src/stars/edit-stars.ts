@@ -20,16 +20,12 @@ export function findStar(database: Database, id: string) {
 
 /** Offers a draft; false where there is no such draft. */
 export function publishStar(database: Database, id: string): Promise<boolean> {
-  return changeState(database, { id, from: ['draft'], to: 'published' })
+  return changeState(database, id, ['draft'], 'published')
 }
 
 /** Takes a star out of the offer for good; selfies with it keep its name. */
 export function retireStar(database: Database, id: string): Promise<boolean> {
-  return changeState(database, {
-    id,
-    from: ['cutting', 'failed', 'draft', 'published'],
-    to: 'retired',
-  })
+  return changeState(database, id, ['cutting', 'failed', 'draft', 'published'], 'retired')
 }
 
 /** Has a star that failed cut out anew; false where there is no such star. */
@@ -105,19 +101,17 @@ export function placeStar(
 
 function changeState(
   database: Database,
-  change: {
-    id: string
-    from: StarState[]
-    to: 'published' | 'retired'
-  },
+  id: string,
+  from: StarState[],
+  to: 'published' | 'retired',
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     await lockStars(transaction)
     const changed = await transaction
       .updateTable('stars')
-      .set({ state: change.to })
-      .where('id', '=', change.id)
-      .where('state', 'in', change.from)
+      .set({ state: to })
+      .where('id', '=', id)
+      .where('state', 'in', from)
       .returning('id')
       .executeTakeFirst()
     await publishAtCommit(transaction, starsTopic)

@@ -10,12 +10,10 @@ import {
 } from './star-objects.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Database } from '../platform/db/database.ts'
 import { loadPeople } from './person-files.ts'
-import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 
@@ -23,27 +21,15 @@ const starJob = z.object({ starId: z.string() })
 
 /** Cuts stars out of their pictures, one at a time, and deletes what a crash has left of them. */
 export async function workOnStars(context: StarParts): Promise<void> {
-  const { config, site } = context
   await context.jobs.work({
     ...starQueue,
     concurrency: 1,
-    run: ({ data, signal }) => {
-      const watermarkText = site.values()['brand.markText'] || config.publicHost
-      return cutOutStar({ ...context, watermarkText }, starJob.parse(data).starId, signal)
-    },
+    run: ({ data, signal }) => cutOutStar(context, starJob.parse(data).starId, signal),
     onDead: (data) => failStar(context.database, starJob.parse(data).starId, 'generation_failed'),
   })
   await context.jobs.schedule('sweep-stars', '29 4 * * *', (signal) =>
     sweepStarObjects(context, signal),
   )
-}
-
-interface Parts {
-  database: Database
-  store: ObjectStore
-  engine: Pick<Engine, 'normalise' | 'inspect' | 'makePresetFiles' | 'makeSelfie'>
-  /** Text of the brand mark on the samples. */
-  watermarkText: string
 }
 
 /**
@@ -52,7 +38,7 @@ interface Parts {
  * 'failed'. May run twice: the same objects are written again.
  * @throws everything that may go better at the next attempt
  */
-async function cutOutStar(parts: Parts, id: string, signal: AbortSignal): Promise<void> {
+async function cutOutStar(parts: StarParts, id: string, signal: AbortSignal): Promise<void> {
   const { database, store, engine } = parts
   const star = await database
     .selectFrom('stars')
@@ -105,7 +91,7 @@ async function failStar(database: Database, id: string, code: ErrorCode): Promis
 
 /** Selfies with people who don't exist, with the brand mark: they are shown to operators alone. */
 async function makeSamples(
-  { engine, watermarkText }: Parts,
+  { engine, site, config }: StarParts,
   starPhoto: NormalisedPhoto,
   signal: AbortSignal,
 ): Promise<Uint8Array[]> {
@@ -119,7 +105,7 @@ async function makeSamples(
       stars: [{ photo: starPhoto }],
       aspect: '4:5',
       resolution: 'standard',
-      watermarkText,
+      watermarkText: site.values()['brand.markText'] || config.publicHost,
       systemVersion,
     } as const
     const { watermarked } = await engine.makeSelfie(input, { signal })

@@ -5,12 +5,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { openLiveValue } from '../platform/db/live-value.ts'
 import type { LiveParts } from '../platform/db/live-value.ts'
-import type { PublicPicture } from './person-files.ts'
+import { readAddress } from './person-files.ts'
 import { cachePhotos, loadPresets } from './presets.ts'
 import type { Presets } from './presets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { firstPosition, starsTopic } from './edit-stars.ts'
-import { starObjectKey, starObjects } from './star-objects.ts'
+import { starObjectKey } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
 import { isLicensed } from './star-rules.ts'
 import type { StarsTable } from '../platform/db/tables.d.ts'
@@ -31,12 +31,7 @@ export interface PlacedStar extends CelebrityPreset {
 }
 
 /** The stars of all kinds, as this node knows them: at most a second old. */
-export interface OfferedPresets extends Presets {
-  /** All that could be offered, hidden ones too, in their order. */
-  listPlaced(): PlacedStar[]
-  refresh(): Promise<void>
-  close(): void
-}
+export type OfferedPresets = Awaited<ReturnType<typeof openPresets>>
 
 type StarRow = Selectable<StarsTable>
 
@@ -49,13 +44,17 @@ export async function openPresets(
     store: ObjectStore
     clock: Clock
   },
-): Promise<OfferedPresets> {
+) {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
   const readOnce = cachePhotos(photosMax)
   const readOwn = (objectFolder: string, object: StarObject) => {
     const key = starObjectKey(objectFolder, object)
-    return readOnce(key, async () => engine.normalise(await readObject(store, key)))
+    return readOnce(key, async () => {
+      const bytes = await store.get(key)
+      if (bytes === undefined) throw new Error(`the object ${key} of a star is gone`)
+      return engine.normalise(bytes)
+    })
   }
   const { current, refresh, close } = await openLiveValue(parts, {
     name: 'the stars',
@@ -64,15 +63,15 @@ export async function openPresets(
     pollIntervalMs,
   })
 
-  return {
+  const presets: Presets = {
     list: () => current().offered,
     find: (id) => current().byId.get(id),
-    listPlaced: () => current().placed,
     async readPicture(name) {
-      const dot = name.indexOf('.')
-      const row = current().rows.get(name.slice(0, dot))
+      const { id, found } = readAddress(name)
+      const row = current().rows.get(id)
       if (row === undefined) return files.readPicture(name)
-      return readPublicObject(store, row.object_folder, name.slice(dot))
+      const bytes = found && (await store.get(starObjectKey(row.object_folder, found.object)))
+      return bytes && { bytes: Buffer.from(bytes), mediaType: found.mediaType }
     },
     async readPhoto(id) {
       const row = current().rows.get(id)
@@ -82,9 +81,10 @@ export async function openPresets(
       const row = current().rows.get(id)
       return row === undefined ? files.readPortrait(id) : readOwn(row.object_folder, 'picture')
     },
-    refresh,
-    close,
   }
+  /** All that could be offered, hidden ones too, in their order. */
+  const listPlaced = () => current().placed
+  return { ...presets, listPlaced, refresh, close }
 }
 
 /** All stars that are offered or could be, in their order. */
@@ -147,28 +147,4 @@ function describe(row: StarRow): CelebrityPreset {
     aiGenerated: row.ai_generated,
     tightCrop: row.tight_crop,
   }
-}
-
-const publicObjects: Readonly<Record<string, StarObject>> = {
-  '.jpg': 'picture',
-  '.thumbnail.avif': 'thumbnailAvif',
-  '.thumbnail.jpg': 'thumbnailJpeg',
-}
-
-async function readPublicObject(
-  store: ObjectStore,
-  objectFolder: string,
-  ending: string,
-): Promise<PublicPicture | undefined> {
-  const object = Object.hasOwn(publicObjects, ending) ? publicObjects[ending] : undefined
-  if (object === undefined) return undefined
-  const bytes = await store.get(starObjectKey(objectFolder, object))
-  const { mediaType } = starObjects[object]
-  return bytes === undefined ? undefined : { bytes: Buffer.from(bytes), mediaType }
-}
-
-async function readObject(store: ObjectStore, key: string): Promise<Uint8Array> {
-  const bytes = await store.get(key)
-  if (bytes === undefined) throw new Error(`the object ${key} of a star is gone`)
-  return bytes
 }

@@ -7,11 +7,11 @@ import { z } from 'zod'
 /** What an id of a preset or a person looks like; it is also the name of its folder. */
 export const personIdPattern = /^[a-z0-9][a-z0-9-]{1,39}$/
 
-/** The pictures that anybody may fetch: the end of the address after the id, the file, its type. */
+/** The pictures that anybody may fetch: the end of the address after the id, and their files. */
 const publicFiles = {
-  '.jpg': { file: 'picture.jpg', mediaType: 'image/jpeg' },
-  '.thumbnail.avif': { file: 'thumbnail.avif', mediaType: 'image/avif' },
-  '.thumbnail.jpg': { file: 'thumbnail.jpg', mediaType: 'image/jpeg' },
+  '.jpg': { object: 'picture', file: 'picture.jpg', mediaType: 'image/jpeg' },
+  '.thumbnail.avif': { object: 'thumbnailAvif', file: 'thumbnail.avif', mediaType: 'image/avif' },
+  '.thumbnail.jpg': { object: 'thumbnailJpeg', file: 'thumbnail.jpg', mediaType: 'image/jpeg' },
 } as const
 type Ending = keyof typeof publicFiles
 
@@ -68,12 +68,17 @@ export async function readPublicPicture(
   folders: readonly PersonFolder[],
   name: string,
 ): Promise<PublicPicture | undefined> {
-  const dot = name.indexOf('.')
-  const ending = name.slice(dot)
-  const owner = folders.find(({ id }) => id === name.slice(0, dot))
-  const found = Object.entries(publicFiles).find(([each]) => each === ending)?.[1]
+  const { id: ownerId, found } = readAddress(name)
+  const owner = folders.find(({ id }) => id === ownerId)
   if (owner === undefined || found === undefined || !owner.files.has(found.file)) return undefined
   return { bytes: await readFile(join(owner.folder, found.file)), mediaType: found.mediaType }
+}
+
+/** Whose picture the last part of an address names, and which; undefined where it is none. */
+export function readAddress(name: string) {
+  const dot = name.indexOf('.')
+  const found = Object.entries(publicFiles).find(([ending]) => ending === name.slice(dot))
+  return { id: name.slice(0, dot), found: found?.[1] }
 }
 
 /** Where the people lie whose photos anybody may use to try the product. */
