@@ -6,26 +6,18 @@ export const inputAgeMaxMs = 24 * 60 * 60_000
 const layersGraceMs = 60 * 60_000
 const checksKeptMs = 90 * 24 * 60 * 60_000
 
-export interface InputCheck {
-  inputs: number
-  /** How many files of layers, which are made of such. */
-  layers: number
-  oldestAgeSeconds: number | undefined
-  /** Keys of photos older than a day, and of layers past their time; they are deleted by the check. */
-  overdue: string[]
-}
-
 /**
  * Proves that uploaded photos are gone within a day, and the layers of pictures an hour after their time
  * at the latest: looks at every one that lies in the store, deletes what is older, and writes the result
  * down. Photos go when their generation ends, and the
  * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
+ * @returns how many photos and files of layers there are, and the keys of those that were kept too long
  */
 export async function checkInputs(
   context: Pick<SelfieParts, 'database' | 'store' | 'clock' | 'log'> & {
     readonly config: { readonly layersMinutes: number }
   },
-): Promise<InputCheck> {
+) {
   const { config, store } = context
   const now = context.clock()
   const agesMaxMs = { inputs: inputAgeMaxMs, layers: config.layersMinutes * 60_000 + layersGraceMs }
@@ -42,8 +34,20 @@ export async function checkInputs(
   }
   for (const key of overdue) await store.delete(key)
   const oldestAgeSeconds = oldestAgeMs === undefined ? undefined : Math.round(oldestAgeMs / 1000)
-  const check = { ...found, oldestAgeSeconds, overdue }
-  await writeDown(context, check, now)
+  await context.database
+    .insertInto('input_checks')
+    .values({
+      checked_at: now,
+      inputs: found.inputs + found.layers,
+      oldest_age_seconds: oldestAgeSeconds ?? null,
+      overdue: overdue.length,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await context.database
+    .deleteFrom('input_checks')
+    .where('checked_at', '<', new Date(now.getTime() - checksKeptMs))
+    .execute()
   if (overdue.length > 0) {
     context.log.error(
       { overdue: overdue.length },
@@ -55,28 +59,7 @@ export async function checkInputs(
       'no uploaded photo and no layers are kept longer than promised',
     )
   }
-  return check
-}
-
-async function writeDown(
-  { database }: Pick<SelfieParts, 'database'>,
-  check: InputCheck,
-  now: Date,
-) {
-  await database
-    .insertInto('input_checks')
-    .values({
-      checked_at: now,
-      inputs: check.inputs + check.layers,
-      oldest_age_seconds: check.oldestAgeSeconds ?? null,
-      overdue: check.overdue.length,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await database
-    .deleteFrom('input_checks')
-    .where('checked_at', '<', new Date(now.getTime() - checksKeptMs))
-    .execute()
+  return { ...found, oldestAgeSeconds, overdue }
 }
 
 /** How many checks there were in the last month and how many of them found something. */

@@ -41,10 +41,7 @@ export async function completeGeneration(
         .set({
           state: 'done',
           stage: 'done',
-          ...pictureColumns(stored.keys),
-          picture_hash: pictureHash,
-          width_px: selfie.widthPx,
-          height_px: selfie.heightPx,
+          ...pictureColumns({ ...selfie, keys: stored.keys, pictureHash }),
           provider: selfie.provider,
           model: selfie.model,
           prompt_version: attempt?.prompt_version ?? null,

@@ -44,7 +44,7 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
   const admission = openAdmission()
   return {
     'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
-      inspectPhoto({ context, admission }, { request, reply, userId }),
+      inspectPhoto(context, admission, { request, reply, userId }),
     'POST /api/ai?action=prepare': async ({ body, user }) => ({
       success: true,
       isBegun: await prepareSelfie(context, user.userId, body),
@@ -53,11 +53,18 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
       // A refused request gives back what consume-credits had set aside for it.
       onRefusal: ({ user, query }) => giveBackNamedHold(context, user.userId, query.holdId),
       async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
-        const { generationId } = await acceptGeneration(
-          { context, admission },
-          { request, reply, user, holdId, idempotencyKey },
+        const { userId } = user
+        const findUpload = async (digest: string) =>
+          (await context.uploads.find({ account: userId }, digest))?.bytes
+        const asked = { user, holdId, idempotencyKey }
+        const { generationId } = await whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
+          admission.receive(
+            { request, reply, userId },
+            (read) => receiveGenerateForm(read, findUpload),
+            (form, signal) => startGeneration(context, { ...asked, isHoldOpen, form, signal }),
+          ),
         )
-        const own = { generationId, userId: user.userId }
+        const own = { generationId, userId }
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)
           return answerOwnGeneration(context, own)
@@ -66,13 +73,6 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
       },
     },
   } satisfies Partial<RouteHandlers<typeof pictureRoutes, SignedInUser>>
-}
-
-type Admission = ReturnType<typeof openAdmission>
-
-interface Reception {
-  context: SelfieParts
-  admission: Admission
 }
 
 /** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
@@ -115,33 +115,6 @@ function openAdmission() {
   }
 }
 
-async function acceptGeneration(
-  { context, admission }: Reception,
-  {
-    reply,
-    request,
-    ...asked
-  }: {
-    request: FastifyRequest
-    reply: FastifyReply
-    user: SignedInUser
-    holdId: string | undefined
-    idempotencyKey: string | undefined
-  },
-) {
-  const { holdId } = asked
-  const { userId } = asked.user
-  const findUpload = async (digest: string) =>
-    (await context.uploads.find({ account: userId }, digest))?.bytes
-  return whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
-    admission.receive(
-      { request, reply, userId },
-      (read) => receiveGenerateForm(read, findUpload),
-      (form, signal) => startGeneration(context, { ...asked, isHoldOpen, form, signal }),
-    ),
-  )
-}
-
 async function waitForPicture(
   context: SelfieParts,
   reply: FastifyReply,
@@ -163,11 +136,12 @@ async function waitForPicture(
 }
 
 async function inspectPhoto(
-  { context, admission }: Reception,
-  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+  context: SelfieParts,
+  admission: ReturnType<typeof openAdmission>,
+  call: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<InspectAnswer> {
+  const { userId } = call
   try {
-    const call = { request, reply, userId }
     const checked = await admission.receive(call, receiveInspectForm, async (form, signal) => {
       const { photo: bytes, faceIndexes, isBackground } = form
       const upload = { bytes, faceIndexes, isBackground }

@@ -24,25 +24,25 @@ export interface GenerationRequest {
   signal: AbortSignal
 }
 
+interface StoredPhoto {
+  key: string
+  /** Null for a preset's. */
+  hash: string | null
+  /** Who of it is meant; undefined: the main face. */
+  faceIndexes: readonly number[] | undefined
+}
+
 /** What `insertGeneration` writes beside the request. */
 interface NewGeneration {
   request: GenerationRequest
   digest: Buffer
   generationId: string
-  keys: {
-    user: string
-    star: string
-    secondStar: string | undefined
-    background: string | undefined
+  photos: {
+    user: StoredPhoto
+    star: StoredPhoto
+    secondStar: StoredPhoto | undefined
+    background: StoredPhoto | undefined
   }
-  hashes: {
-    user: string
-    star: string | null
-    secondStar: string | null
-    background: string | null
-  }
-  /** Who of each photo that is kept is meant; undefined: the main face. */
-  faceIndexes: Record<'user' | 'star' | 'secondStar', readonly number[] | undefined>
   preset: { id: string; name: string } | undefined
   secondPreset: { id: string; name: string } | undefined
   /** How the whole picture is developed. */
@@ -55,9 +55,9 @@ export async function insertGeneration(
   transaction: Transaction,
   generation: NewGeneration,
 ): Promise<void> {
-  const { request, generationId, keys, preset, secondPreset } = generation
-  const { fields, secondStar } = request.form
-  const { user: userFaceIndexes } = generation.faceIndexes
+  const { request, generationId, preset, secondPreset } = generation
+  const { user, star, secondStar, background } = generation.photos
+  const { fields } = request.form
   const { userId } = request.user
   const now = parts.clock()
   const first = preset?.name ?? customCelebrity
@@ -87,23 +87,24 @@ export async function insertGeneration(
       look: generation.look,
       resolution: isPremium ? 'high' : 'standard',
       prompt: fields.prompt ?? null,
-      user_face_index: userFaceIndexes?.[0] ?? null,
-      user_face_indexes: (userFaceIndexes?.length ?? 0) > 1 ? [...userFaceIndexes!] : null,
-      star_face_index: generation.faceIndexes.star?.[0] ?? null,
+      user_face_index: user.faceIndexes?.[0] ?? null,
+      user_face_indexes:
+        user.faceIndexes && user.faceIndexes.length > 1 ? [...user.faceIndexes] : null,
+      star_face_index: star.faceIndexes?.[0] ?? null,
       second_preset_id: secondPreset?.id ?? null,
-      second_star_face_index: generation.faceIndexes.secondStar?.[0] ?? null,
-      second_star_photo_key: keys.secondStar ?? null,
-      second_star_photo_hash: generation.hashes.secondStar,
-      has_background_photo: keys.background !== undefined,
-      background_photo_key: keys.background ?? null,
-      background_photo_hash: generation.hashes.background,
+      second_star_face_index: secondStar?.faceIndexes?.[0] ?? null,
+      second_star_photo_key: secondStar?.key ?? null,
+      second_star_photo_hash: secondStar?.hash ?? null,
+      has_background_photo: background !== undefined,
+      background_photo_key: background?.key ?? null,
+      background_photo_hash: background?.hash ?? null,
       star_names: starNames,
       consent_at: fields.consent === 'true' ? now : null,
       consent_version: fields.consent === 'true' ? consentVersion : null,
-      user_photo_hash: generation.hashes.user,
-      star_photo_hash: generation.hashes.star,
-      user_photo_key: keys.user,
-      star_photo_key: keys.star,
+      user_photo_hash: user.hash,
+      star_photo_hash: star.hash,
+      user_photo_key: user.key,
+      star_photo_key: star.key,
       created_at: now,
     })
     .execute()

@@ -1,33 +1,23 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Upload } from '@starside/engine/engine-calls.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { judgePhoto } from './judge-pictures.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
-/** An upload that may be used, and what would spoil a picture of it. */
-export interface PreparedPhoto {
-  photo: NormalisedPhoto
-  /** The faces of the photo that are meant; undefined: the main one. */
-  faceIndexes: readonly number[] | undefined
-  inspection: PhotoInspection
-  /** What it is known by once it is blocked. */
-  hash: string
-}
-
 /**
  * Reads an upload and has the moderation judge it: for every call that takes a photo, in this
  * order. Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
+ * @returns an upload that may be used, which of its faces are meant (undefined: the main one), what would
+ *   spoil a picture of it, and what it is known by once it is blocked
  */
 export async function preparePhoto(
   context: Pick<SelfieParts, 'config' | 'engine' | 'images' | 'moderation'>,
   upload: Upload,
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
-): Promise<PreparedPhoto> {
+) {
   const owned = {
     ...upload,
     account: about.userId,
@@ -53,7 +43,7 @@ export function makesPicturesHere({
  */
 export async function prepareForSelfie(
   ...[context, upload, about]: Parameters<typeof preparePhoto>
-): Promise<PreparedPhoto> {
+) {
   try {
     const prepared = await preparePhoto(context, upload, about)
     const { faces } = prepared.inspection

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { makeUser } from '../testing/make-user.ts'
@@ -84,10 +85,13 @@ describe('a person’s own generation', () => {
   })
 })
 
+/** 128 bits in base64url. */
+const newShareId = () => randomBytes(16).toString('base64url')
+
 describe('a picture to be shown', () => {
   test('is a finished one whose owner is not suspended', async () => {
-    const own = await makeDoneGeneration(db.database, { row: { share_id: crypto.randomUUID() } })
-    const other = await makeDoneGeneration(db.database, { row: { share_id: crypto.randomUUID() } })
+    const own = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })
+    const other = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })
     const shareId = (await findGeneration(db.database, own.generationId))?.share_id ?? ''
     const idsOf = async () => [
       (await findPicture(db.database, own.generationId))?.id,
@@ -213,7 +217,7 @@ describe('deleting a selfie', () => {
     restoreGeneration({ database: db.database }, own)
 
   test('is its owner’s, once, and ends its public link', async () => {
-    const own = await makeDoneGeneration(db.database, { row: { share_id: crypto.randomUUID() } })
+    const own = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })
     const other = await makeDoneGeneration(db.database)
     await expect(remove({ ...own, userId: other.userId })).rejects.toMatchObject(unknown)
     expect(await isDeleted(own.generationId)).toBeNull()

@@ -84,10 +84,8 @@ function readSecondStar(
   photos: readonly Buffer[],
   fields: Record<string, string[]>,
 ): StarForm | undefined {
-  const [presetId = '', starFaceIndex = ''] = [
-    fields['presetId']?.[1],
-    fields['starFaceIndex']?.[1],
-  ]
+  const presetId = fields['presetId']?.[1] ?? ''
+  const starFaceIndex = fields['starFaceIndex']?.[1] ?? ''
   const photo = photos[1]?.length === 0 ? undefined : photos[1]
   if (presetId === '' && photo === undefined) {
     if (starFaceIndex === '') return undefined
@@ -153,6 +151,12 @@ async function receiveForm(
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const files: Record<string, Buffer[]> = {}
   const fields: Record<string, string[]> = {}
+  /** Where a value goes: behind the earlier one of a name that is sent once for each star. */
+  const placeIn = <Value>(received: Record<string, Value[]>, name: string): Value[] => {
+    const earlier = repeated.includes(name) ? received[name] : undefined
+    if (earlier?.length === starsMax) throw new AppError('people_too_many')
+    return (received[name] = earlier ?? [])
+  }
   const parts = request.parts({
     limits: {
       fileSize: uploadBytesMax,
@@ -170,34 +174,21 @@ async function receiveForm(
           sentence: `The file field '${part.fieldname.slice(0, 40)}' is unknown. Accepted are: ${fileNames.join(', ')}.`,
         })
       }
-      const before = earlierOf(files, part.fieldname, repeated)
-      files[part.fieldname] = [...before, await part.toBuffer()]
+      placeIn(files, part.fieldname).push(await part.toBuffer())
     } else if (
       findUpload &&
       fileNames.includes(part.fieldname) &&
       photoDigest.safeParse(part.value).success
     ) {
-      const before = earlierOf(files, part.fieldname, repeated)
+      const place = placeIn(files, part.fieldname)
       const found = await findUpload(String(part.value))
       if (found === undefined) throw new AppError('upload_expired')
-      files[part.fieldname] = [...before, found]
+      place.push(found)
     } else if (typeof part.value === 'string') {
-      const before = earlierOf(fields, part.fieldname, repeated)
-      fields[part.fieldname] = [...before, part.value]
+      placeIn(fields, part.fieldname).push(part.value)
     }
   }
   return { files, fields }
-}
-
-/** What came earlier under a name that is sent once for each star; nothing under other names. */
-function earlierOf<Value>(
-  received: Record<string, Value[]>,
-  name: string,
-  repeated: readonly string[],
-): Value[] {
-  const earlier = repeated.includes(name) ? (received[name] ?? []) : []
-  if (earlier.length === starsMax) throw new AppError('people_too_many')
-  return earlier
 }
 
 function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string>) {

@@ -1,7 +1,6 @@
 import type { SelfieParts } from './parts.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { deleteObjects, findObjectKeys } from './delete-objects.ts'
-import { deleteVariations } from './variations/delete-variations.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 
@@ -17,7 +16,7 @@ export async function findRemovable(
 /**
  * Takes a picture away for good, without the owner's half minute to bring it back: its public link
  * and its addresses answer 404 from the commit on. Its objects are deleted by the function that is
- * answered, to be called after the commit; what that leaves behind, the sweep finds.
+ * answered, to be called after the commit; what that leaves behind, the sweep finds as an orphan.
  */
 export async function removeGeneration(
   transaction: Transaction,
@@ -25,7 +24,8 @@ export async function removeGeneration(
   parts: Pick<SelfieParts, 'store'> & { now: Date },
 ): Promise<() => Promise<void>> {
   const keys = await findObjectKeys(transaction, row)
-  await deleteVariations(transaction, row.id)
+  await transaction.deleteFrom('variations').where('generation_id', '=', row.id).execute()
+  await transaction.deleteFrom('generation_layers').where('generation_id', '=', row.id).execute()
   await transaction
     .updateTable('generations')
     .set({

@@ -1,13 +1,11 @@
-import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { variationsMax } from '@starside/contract/limits.ts'
-import type { Sheet, Finishing, SelfieInput } from '@starside/engine/engine-calls.ts'
+import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { SelfieParts } from './parts.ts'
 import type { RunningJob } from '../platform/jobs/job-queue.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deleteInputs } from './delete-objects.ts'
-import { describeSystem } from './describe-system.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
 import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts'
@@ -15,12 +13,12 @@ import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
 import { LikenessError } from './likeness/judge-likeness.ts'
-import { markIdOf } from './mark-id.ts'
 import { findGeneration, starsOf, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
 import { sceneSeedOf } from './scene-seed.ts'
 import { developWhole } from './variations/develop-whole.ts'
+import { finishing } from './variations/render-variation.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
@@ -52,7 +50,11 @@ export async function runGeneration(
       await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
     } else {
       const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
-      await keepWhole(parts, row, pictures, attempt)
+      const [best] = pictures
+      // In its looks, as they are all that tells its variations apart.
+      const developed = await developWhole(parts, row, best, pictures.length)
+      const stored = await storePictures(parts, row.id, pictures, developed)
+      await keepResult(parts, row, { stored, ...(developed.wished ?? best), attempt })
     }
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
@@ -73,53 +75,24 @@ export async function runGeneration(
   await deleteInputs(parts, row)
 }
 
-async function makeSheet(
-  parts: SelfieParts,
-  row: GenerationRow,
-  signal: AbortSignal,
-): Promise<Sheet> {
-  const stages = createStageWriter(parts, row.id)
+async function makeSheet(parts: SelfieParts, row: GenerationRow, signal: AbortSignal) {
+  // Stages are written one after the other.
+  let lastStage = Promise.resolve()
+  const onStage = (stage: GenerationStage) => {
+    lastStage = lastStage.then(() => writeStage(parts, row.id, stage))
+  }
   try {
     const input = {
       ...(await readSelfieInput(parts, row)),
-      ...describeSystem(parts),
-      markId: markIdOf(row.id),
+      ...finishing(parts, { generationId: row.id }),
       look: row.look,
       variationsMax,
       keepLayers: parts.config.layersMinutes > 0,
     }
-    return await parts.engine.makeSheet(input, { signal, onStage: stages.write })
+    return await parts.engine.makeSheet(input, { signal, onStage })
   } finally {
-    await stages.settled()
+    await lastStage
   }
-}
-
-/** Writes stages one after the other; a stage that can't be written spoils no picture. */
-function createStageWriter(parts: SelfieParts, generationId: string) {
-  let last = Promise.resolve()
-  return {
-    write(stage: GenerationStage) {
-      last = last
-        .then(() => writeStage(parts, generationId, stage))
-        .catch((error: unknown) => {
-          parts.log.warn({ err: error, generationId }, 'a stage could not be written')
-        })
-    },
-    settled: () => last,
-  }
-}
-
-/** Keeps pictures that were made as a whole, the best first, in its looks. */
-async function keepWhole(
-  parts: SelfieParts,
-  row: GenerationRow,
-  pictures: readonly [JudgedPicture, ...JudgedPicture[]],
-  attempt: AttemptRow,
-): Promise<void> {
-  const [best] = pictures
-  const developed = await developWhole(parts, row, best, pictures.length)
-  const stored = await storePictures(parts, row.id, pictures, developed)
-  await keepResult(parts, row, { stored, ...(developed.wished ?? best), attempt })
 }
 
 async function keepResult(
@@ -146,10 +119,7 @@ async function keepResult(
 }
 
 /** Photos and wishes of a generation, as the engine's compositor takes them. */
-async function readSelfieInput(
-  parts: Pick<SelfieParts, 'store'>,
-  row: GenerationRow,
-): Promise<Omit<SelfieInput, keyof Finishing>> {
+async function readSelfieInput(parts: Pick<SelfieParts, 'store'>, row: GenerationRow) {
   const userPhoto = await readInput(parts, row.user_photo_key)
   const stars = starsOf(row).map(async ({ presetId, photoKey, faceIndex }) => ({
     photo: await readInput(parts, photoKey),

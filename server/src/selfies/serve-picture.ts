@@ -59,7 +59,13 @@ export async function servePicture(
 async function readKept(context: Parts, request: PictureRequest, file: PictureFile) {
   const row = await findPicture(context.database, request.generationId)
   if (row === undefined) throw new AppError('generation_unknown')
-  const key = keyOf(await findPictureKeys(context, request, row), row, file)
+  const { generationId, variationId } = request
+  const keys =
+    variationId === undefined
+      ? row
+      : await findVariation(context.database, { generationId, variationId })
+  if (keys === undefined) throw new AppError('generation_unknown')
+  const key = keyOf(keys, row, file)
   const kept = await context.store.get(file === 'picture.png' ? pngKeyOf(key) : key)
   return { row, key, kept }
 }
@@ -88,17 +94,6 @@ type PictureKeyRow = Pick<
   'clean_key' | 'watermarked_key' | 'clean_thumbnail_key' | 'watermarked_thumbnail_key'
 > &
   Partial<Pick<VariationRow, 'clean_preview_key' | 'watermarked_preview_key'>>
-
-async function findPictureKeys(
-  { database }: Parts,
-  { generationId, variationId }: PictureRequest,
-  row: OwnedGenerationRow,
-): Promise<PictureKeyRow> {
-  if (variationId === undefined) return row
-  const variation = await findVariation(database, { generationId, variationId })
-  if (variation === undefined) throw new AppError('generation_unknown')
-  return variation
-}
 
 /** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOnce } from 'node:crypto'
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
@@ -57,42 +57,26 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
     preset === undefined || (secondStar !== undefined && secondPreset === undefined)
   if (isUploaded && fields.consent !== 'true') throw new AppError('consent_required')
   assertPhotosTaken(parts, form)
-  await judgePrompt(parts, form.fields.prompt, user.userId)
+  await judgePrompt(parts, fields.prompt, user.userId)
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
   }
   const { holdId, isHoldOpen } = request
   await assertCanPay(parts, { userId: user.userId, holdId, isHoldOpen })
   if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
-  const photos = await preparePhotos(parts, request)
-  if (form.fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
   const generationId = crypto.randomUUID()
-  const keys = await storeInputs(parts, generationId, photos)
+  const photos = await preparePhotos(parts, request, generationId)
+  if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
+  const look = fields.look ?? lookFor(photos.user.inspection)
+  const generation = { request, digest, generationId, photos, preset, secondPreset, look }
+  const inputs = Object.values(photos).filter((input) => input !== undefined)
+  for (const { key, photo } of inputs) await parts.store.put(key, photo.bytes, photo.mediaType)
   try {
     await inTransaction(parts.database, (transaction) =>
-      insertGeneration(parts, transaction, {
-        request,
-        digest,
-        generationId,
-        keys,
-        hashes: {
-          user: photos.user.hash,
-          star: photos.star.hash,
-          secondStar: photos.secondStar?.hash ?? null,
-          background: photos.background?.hash ?? null,
-        },
-        faceIndexes: {
-          user: photos.user.faceIndexes,
-          star: photos.star.faceIndexes,
-          secondStar: photos.secondStar?.faceIndexes,
-        },
-        preset,
-        secondPreset,
-        look: form.fields.look ?? lookFor(photos.user.inspection),
-      }),
+      insertGeneration(parts, transaction, generation),
     )
   } catch (error) {
-    await Promise.all(keys.all.map((key) => parts.store.delete(key)))
+    await Promise.all(inputs.map(({ key }) => parts.store.delete(key)))
     throw error
   }
   if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
@@ -125,10 +109,7 @@ async function assertNotMade(
 }
 
 /** Throws where no provider of the chain takes so many photos. */
-function assertPhotosTaken(
-  { images }: SelfieParts,
-  { secondStar, background }: GenerateForm,
-): void {
+function assertPhotosTaken({ images }: SelfieParts, { secondStar, background }: GenerateForm) {
   const people = secondStar === undefined ? 2 : 3
   if (people > images.photosMax) throw new AppError('two_stars_unsupported')
   if (background !== undefined && people + 1 > images.photosMax) {
@@ -144,11 +125,19 @@ function findPreset(presets: SelfieParts['presets'], presetId: string | undefine
 }
 
 /**
- * The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload.
+ * The photos with the keys that they shall have in the store, and the perceptual hashes of uploads; a
+ * preset has none, as it is nobody's upload.
  */
-async function preparePhotos(parts: SelfieParts, request: GenerationRequest) {
-  const { form, signal, user } = request
+async function preparePhotos(
+  parts: SelfieParts,
+  { form, signal, user }: GenerationRequest,
+  generationId: string,
+) {
   const about = { userId: user.userId, signal }
+  const withKey = <Photo extends { photo: NormalisedPhoto }>(role: InputRole, photo: Photo) => ({
+    ...photo,
+    key: inputKey(generationId, role, photo.photo),
+  })
   const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
     const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
     if (presetId !== undefined) {
@@ -159,11 +148,15 @@ async function preparePhotos(parts: SelfieParts, request: GenerationRequest) {
   }
   const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
   const place = form.background && { bytes: form.background, isBackground: true }
+  const own = await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about })
+  const star = await prepareStar({ ...form.fields, photo: celebrityPhoto })
+  const second = secondStar && (await prepareStar(secondStar))
+  const around = place && (await prepareForSelfie(parts, place, { role: 'background', ...about }))
   return {
-    user: await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about }),
-    star: await prepareStar({ ...form.fields, photo: celebrityPhoto }),
-    secondStar: secondStar && (await prepareStar(secondStar)),
-    background: place && (await prepareForSelfie(parts, place, { role: 'background', ...about })),
+    user: withKey('user', own),
+    star: withKey('star', star),
+    secondStar: second && withKey('second-star', second),
+    background: around && withKey('background', around),
   }
 }
 
@@ -191,35 +184,8 @@ async function assertBodiesForStory(
   }
 }
 
-async function storeInputs(
-  parts: SelfieParts,
-  generationId: string,
-  photos: {
-    user: { photo: NormalisedPhoto }
-    star: { photo: NormalisedPhoto }
-    secondStar: { photo: NormalisedPhoto } | undefined
-    background: { photo: NormalisedPhoto } | undefined
-  },
-) {
-  const put = async (role: InputRole, { photo }: { photo: NormalisedPhoto }) => {
-    const key = inputKey(generationId, role, photo)
-    await parts.store.put(key, photo.bytes, photo.mediaType)
-    return key
-  }
-  const user = await put('user', photos.user)
-  const star = await put('star', photos.star)
-  const secondStar = photos.secondStar && (await put('second-star', photos.secondStar))
-  const background = photos.background && (await put('background', photos.background))
-  const all = [user, star, secondStar, background].filter((key) => key !== undefined)
-  return { user, star, secondStar, background, all }
-}
-
 /** The generation of an earlier request with the same key; throws when its content differs. */
-async function findRepeated(
-  parts: SelfieParts,
-  request: GenerationRequest,
-  digest: Buffer,
-): Promise<string | undefined> {
+async function findRepeated(parts: SelfieParts, request: GenerationRequest, digest: Buffer) {
   if (request.idempotencyKey === undefined) return undefined
   const earlier = await findByIdempotencyKey(parts.database, {
     userId: request.user.userId,
@@ -231,27 +197,20 @@ async function findRepeated(
 }
 
 function digestRequest(form: GenerateForm): Buffer {
+  const digestOf = (photo: Buffer | undefined) => hashOnce('sha256', photo ?? '', 'buffer')
   const hash = createHash('sha256')
-  hash.update(createHash('sha256').update(form.userPhoto).digest())
-  hash.update(
-    createHash('sha256')
-      .update(form.celebrityPhoto ?? '')
-      .digest(),
-  )
+  hash.update(digestOf(form.userPhoto))
+  hash.update(digestOf(form.celebrityPhoto))
   const { askBeforeRepeat: _, ...wishes } = form.fields
   hash.update(JSON.stringify(wishes, Object.keys(wishes).toSorted()))
   if (form.secondStar !== undefined) {
     const { photo, presetId = null, starFaceIndex = null } = form.secondStar
-    hash.update(
-      createHash('sha256')
-        .update(photo ?? '')
-        .digest(),
-    )
+    hash.update(digestOf(photo))
     hash.update(JSON.stringify([presetId, starFaceIndex]))
   }
   if (form.background !== undefined) {
     hash.update('background')
-    hash.update(createHash('sha256').update(form.background).digest())
+    hash.update(digestOf(form.background))
   }
   return hash.digest()
 }

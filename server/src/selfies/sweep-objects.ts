@@ -53,10 +53,7 @@ async function deleteOrphans(parts: Parts, keys: readonly string[]): Promise<voi
 }
 
 /** Those of the keys that a row names. A key is made with its generation's id as its second part. */
-async function findKeysInUse(
-  { database }: Pick<SelfieParts, 'database'>,
-  keys: readonly string[],
-): Promise<Set<string>> {
+async function findKeysInUse({ database }: Pick<SelfieParts, 'database'>, keys: readonly string[]) {
   const named = keys
     .map((key) => ({ key, generationId: key.split('/')[1] ?? '' }))
     .filter(({ generationId }) => isUuid(generationId))

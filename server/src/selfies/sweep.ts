@@ -2,11 +2,11 @@ import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { SelfieParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { takeBatches } from '../platform/jobs/take-batches.ts'
-import { deleteInputs, deleteObjects, findObjectKeys } from './delete-objects.ts'
+import { deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
 import { inputKeyColumns } from './queries.ts'
+import { removeGeneration } from './remove-generation.ts'
 import { sweepObjects } from './sweep-objects.ts'
-import { deleteVariations } from './variations/delete-variations.ts'
 import { purgeVariations } from './variations/delete-variation.ts'
 import { deleteExpiredLayers } from './variations/delete-layers.ts'
 import { variationsPrefix } from './variations/store-sheet.ts'
@@ -61,31 +61,25 @@ async function forgetLikeness(context: Parts): Promise<void> {
 async function purgeDeleted(context: Parts, batchSize: number): Promise<number> {
   const rows = await context.database
     .selectFrom('generations')
-    .selectAll()
+    .select('id')
     .where('deleted_at', '<', ago(context, deletionUndoMs))
     .where('clean_key', 'is not', null)
     .limit(batchSize)
     .execute()
-  for (const row of rows) {
-    // The keys go first: an object without a key is found as an orphan, never the other way round.
-    const keys = await findObjectKeys(context.database, row)
-    const isPurged = await inTransaction(context.database, async (transaction) => {
-      const purged = await transaction
-        .updateTable('generations')
-        .set({
-          clean_key: null,
-          watermarked_key: null,
-          clean_thumbnail_key: null,
-          watermarked_thumbnail_key: null,
-        })
-        .where('id', '=', row.id)
+  const parts = { ...context, now: context.clock() }
+  for (const { id } of rows) {
+    const deleteFiles = await inTransaction(context.database, async (transaction) => {
+      const deleted = await transaction
+        .selectFrom('generations')
+        .selectAll()
+        .where('id', '=', id)
+        // It may have been brought back meanwhile.
         .where('deleted_at', 'is not', null)
-        .returning('id')
+        .forUpdate()
         .executeTakeFirst()
-      if (purged !== undefined) await deleteVariations(transaction, row.id)
-      return purged !== undefined
+      return deleted && removeGeneration(transaction, deleted, parts)
     })
-    if (isPurged) await deleteObjects(context, keys)
+    await deleteFiles?.()
   }
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { generationTopic } from './finish-generation.ts'
@@ -14,50 +15,25 @@ export async function* watchGeneration(
   context: Pick<SelfieParts, 'findOwnGeneration' | 'notifications'>,
   options: { generationId: string; userId: string; signal: AbortSignal },
 ): AsyncGenerator<ShownGenerationRow> {
-  const change = createWakeUp()
-  const unsubscribe = context.notifications.subscribe(
-    generationTopic(options.generationId),
-    change.wake,
+  let change = new AbortController()
+  const unsubscribe = context.notifications.subscribe(generationTopic(options.generationId), () =>
+    change.abort(),
   )
   try {
     let seen = ''
     while (!options.signal.aborted) {
+      // What changes from here on is waited for no longer than it takes to read.
+      change = new AbortController()
       const row = await context.findOwnGeneration(options)
       if (row === undefined) throw new AppError('generation_unknown')
       const state = `${row.state} ${row.stage} ${row.stage_percent}`
       if (state !== seen) yield row
       if (row.state !== 'running') return
       seen = state
-      await change.wait(pollIntervalMs, options.signal)
+      const signal = AbortSignal.any([change.signal, options.signal])
+      await delay(pollIntervalMs, undefined, { signal }).catch(() => {})
     }
   } finally {
     unsubscribe()
-  }
-}
-
-/** Wakes who waits; a wake-up isn't lost when nobody is waiting at that moment. */
-function createWakeUp() {
-  let isPending = false
-  let resume: (() => void) | undefined
-  return {
-    wake() {
-      isPending = true
-      resume?.()
-    },
-    async wait(timeoutMs: number, signal: AbortSignal) {
-      if (!isPending && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, timeoutMs)
-          resume = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-          signal.addEventListener('abort', resume, { once: true })
-        })
-        if (resume !== undefined) signal.removeEventListener('abort', resume)
-        resume = undefined
-      }
-      isPending = false
-    },
   }
 }

@@ -2,20 +2,27 @@ import type { GenerationStage } from '@starside/contract/scenes.ts'
 import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
 
-/** Writes what is being done for a running generation, and tells those who watch it. */
+/**
+ * Writes what is being done for a running generation, and tells those who watch it. A stage that can't be
+ * written spoils no picture: it is logged.
+ */
 export async function writeStage(
-  context: Pick<SelfieParts, 'database' | 'notifications'>,
+  context: Pick<SelfieParts, 'database' | 'log' | 'notifications'>,
   generationId: string,
   stage: GenerationStage,
 ): Promise<void> {
-  await context.database
-    .updateTable('generations')
-    .set({ stage, stage_percent: 0 })
-    .where('id', '=', generationId)
-    .where('state', '=', 'running')
-    .where('stage', '!=', stage)
-    .execute()
-  await context.notifications.publish(generationTopic(generationId))
+  try {
+    await context.database
+      .updateTable('generations')
+      .set({ stage, stage_percent: 0 })
+      .where('id', '=', generationId)
+      .where('state', '=', 'running')
+      .where('stage', '!=', stage)
+      .execute()
+    await context.notifications.publish(generationTopic(generationId))
+  } catch (error) {
+    context.log.warn({ err: error, generationId }, 'a stage could not be written')
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { HostedError } from './hosted-error.ts'
+import type { ModelLimits } from './models/limits-of.ts'
 
 /** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
 export interface ImageRequest {
@@ -20,21 +21,6 @@ export interface ImageRequest {
 export function photosOf(request: ImageRequest): NormalisedPhoto[] {
   const { userPhoto, starPhotos, backgroundPhoto } = request
   return [userPhoto, ...starPhotos, ...(backgroundPhoto ? [backgroundPhoto] : [])]
-}
-
-/** What a model takes and costs. */
-export interface ModelLimits {
-  readonly model: string
-  readonly takesCount: boolean
-  /** What one picture costs, in millionths of a US dollar; 0 where the operator runs the model. */
-  readonly priceMicroUsd: number
-  readonly promptLengthMax: number
-  readonly photosMax: number
-  readonly photoPixelsMax: number | undefined
-  /** How alike everybody must be to their photo, 0…1. */
-  readonly likenessMin: number
-  /** The size that the server cuts or stretches photos to; undefined: it leaves them as they are. */
-  photoSize(aspect: Aspect): { widthPx: number; heightPx: number } | undefined
 }
 
 interface HostedProviderBase extends ModelLimits {

@@ -4,7 +4,8 @@ import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { circuitState } from '../../selfies/providers/circuit.ts'
 import { describeCosts, dollars, priceWarning } from '../../selfies/providers/describe-costs.ts'
 import { sumSpent } from '../../selfies/providers/grant-slots.ts'
-import { openProviders, providerName } from '../../selfies/providers/image-models.ts'
+import { openProviders } from '../../selfies/providers/image-models.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import { loadPresets } from '../../stars/presets.ts'
 import { commandsOf } from './operator-command.ts'
 import type { GivenWords, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
@@ -22,7 +23,7 @@ async function listProviders({ config, database, clock, print }: OperatorParts):
   const health = await database.selectFrom('image_providers').selectAll().execute()
   for (const step of settings.chain) {
     const { name } = step
-    const row = health.find((known) => known.name === providerName(step))
+    const row = health.find((known) => known.name === cardName(step))
     const provider = providers.get(name)
     print(`${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}`)
     for (const warning of priceWarning(settings, step, clock())) print(`    ${warning}`)
@@ -83,7 +84,7 @@ async function checkProviders(
 /** Asks every known model; the status says whether those of the chain answer. */
 async function checkAll({ config, print, clock }: PartsWithoutDatabase): Promise<number> {
   const { images: settings } = config
-  const inChain = new Set(settings.chain.map(providerName))
+  const inChain = new Set(settings.chain.map(cardName))
   let failures = 0
   const now = () => clock().getTime()
   await checkModels({ settings, fetch, now }, ({ name, state, detail }) => {

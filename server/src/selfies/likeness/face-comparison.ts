@@ -14,22 +14,20 @@ export const faceNetworkProcess = {
 export const faceNetworkInstallation = 'npm ci --ignore-scripts --prefix server/face-network'
 
 /** Compares faces, in a process of its own. */
-export interface FaceComparison {
-  /**
-   * @param crops of `Engine.cropFaces`
-   * @returns the distance of each to each. Rejects when the process is lost.
-   */
-  compare(crops: readonly Uint8Array[], signal?: AbortSignal): Promise<FaceDistances>
-  close(): void
-}
+export type FaceComparison = Awaited<ReturnType<typeof openFaceComparison>>
 
 /** Starts the face network's process. Rejects when its packages are missing or don't run here. */
 export async function openFaceComparison(
   network: ModelProcess<FaceDistances> = createModelProcess(faceNetworkProcess),
-): Promise<FaceComparison> {
+) {
   await network.start()
   return {
-    compare: (crops, signal) => network.ask(Buffer.concat(crops), signal),
+    /**
+     * @param crops of `Engine.cropFaces`
+     * @returns the distance of each to each. Rejects when the process is lost.
+     */
+    compare: (crops: readonly Uint8Array[], signal?: AbortSignal) =>
+      network.ask(Buffer.concat(crops), signal),
     close: () => network.close(),
   }
 }

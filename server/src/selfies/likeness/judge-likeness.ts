@@ -1,33 +1,24 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
-import { providerName } from '../providers/image-models.ts'
 import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
-import { likenessMinDefault } from '../../vendors/models/model-description.ts'
+import { cardName, likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { FaceDistances } from './face-comparison.ts'
 
 const facesMax = 6
 
 /** Compares the faces of one picture with the photos of its generation. */
-export interface LikenessJudge {
-  /**
-   * How alike the least alike person is, 0…1; undefined where it can't be told. A broken network costs
-   * nobody a picture: then, and where there is none, every picture passes.
-   */
-  measure(faces: readonly CroppedFace[]): Promise<number | undefined>
-  /** Below it somebody counts as a stranger. */
-  likenessMin: number
-}
+export type LikenessJudge = ReturnType<typeof openLikenessJudge>
 
 /** Reads the photos' faces with the first picture, once for all pictures of the attempt. */
 export function openLikenessJudge(
   parts: SelfieParts,
   { row, attempt, signal }: { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal },
-): LikenessJudge {
+) {
   const { faceComparison } = parts
-  const model = parts.images.find(providerName(attempt))
+  const model = parts.images.find(cardName(attempt))
   let known: ReturnType<typeof readPeople> | undefined
   const compare = async (faces: readonly CroppedFace[]) => {
     if (faceComparison === undefined) return undefined
@@ -39,8 +30,13 @@ export function openLikenessJudge(
     return Math.min(...matchPeople(distances, people.length))
   }
   return {
+    /** Below it somebody counts as a stranger. */
     likenessMin: model?.likenessMin ?? likenessMinDefault,
-    measure: (faces) =>
+    /**
+     * How alike the least alike person is, 0…1; undefined where it can't be told. A broken network costs
+     * nobody a picture: then, and where there is none, every picture passes.
+     */
+    measure: (faces: readonly CroppedFace[]) =>
       compare(faces).catch((error: unknown) => {
         signal.throwIfAborted()
         parts.log.error({ err: error, attemptId: attempt.id }, 'likeness could not be compared')

@@ -7,31 +7,19 @@ import { generationQueue } from '../generation-job.ts'
 /** Premium users' selfies are taken from the queues first. */
 const premiumPriority = 10
 
-export interface StepOwner {
-  generationId: string
-  userId: string
-  isPremium: boolean
-}
-
-/** Which provider of the chain is asked, and whether for the first time. */
-export interface StepPlace {
-  position: number
-  /** 1 where the same provider is asked once more. */
-  repetition: number
-}
-
-export type StepParts = Pick<SelfieParts, 'images' | 'jobs' | 'clock'>
+type StepParts = Pick<SelfieParts, 'images' | 'jobs' | 'clock'>
 
 /**
  * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to
  * a hosted provider by an attempt that waits for a slot. Its hold must last until `stepHoldEnd`.
  * One that may not be asked is passed over. Answers false behind the end of the chain.
+ * @param place.repetition 1 where the same provider is asked once more
  */
 export async function beginStep(
   parts: StepParts,
   transaction: Transaction,
-  owner: StepOwner,
-  { position, repetition }: StepPlace,
+  owner: { generationId: string; userId: string; isPremium: boolean },
+  { position, repetition }: { position: number; repetition: number },
 ): Promise<boolean> {
   const { images, jobs, clock } = parts
   const step = images.step(position)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import { collectPictures } from '../../vendors/collect-pictures.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
-import type { HostedProvider, ImageRequest, QueuedProvider } from '../../vendors/hosted-provider.ts'
+import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
 import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
@@ -59,10 +59,7 @@ export async function checkProvider(
 }
 
 /** Answers what came, in words. */
-async function makePictures(
-  parts: Parameters<typeof checkProvider>[0],
-  step: ChainStep,
-): Promise<string> {
+async function makePictures(parts: Parameters<typeof checkProvider>[0], step: ChainStep) {
   const { engine, presets, provider, settings } = parts
   const [userPhoto, starPhoto] = await Promise.all([
     presets.readPortrait('henrik-solmark'),
@@ -101,32 +98,16 @@ function describePicture({ widthPx, heightPx }: { widthPx: number; heightPx: num
   return `${widthPx}×${heightPx} pixels, both faces found`
 }
 
-async function askFor(
-  provider: HostedProvider,
-  request: ImageRequest,
-  signal: AbortSignal,
-): Promise<Uint8Array[]> {
+async function askFor(provider: HostedProvider, request: ImageRequest, signal: AbortSignal) {
   if (provider.kind === 'direct') return await provider.generate(request, signal)
-  const startWithinMs = 60_000
-  const submission = await provider.submit(request, {
-    webhookUrl: undefined,
-    startWithinMs,
-    signal,
-  })
-  const urls = await pollToEnd(provider, submission, signal)
-  const wanted = urls.slice(0, request.count)
-  return await collectPictures(wanted, (url) => provider.download(url, signal))
-}
-
-async function pollToEnd(
-  provider: QueuedProvider,
-  submission: Parameters<QueuedProvider['poll']>[0],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  for (;;) {
-    const status = await provider.poll(submission, signal)
-    if (status.state === 'pictures') return status.urls
-    if (status.state === 'failed') throw status.error
+  const terms = { webhookUrl: undefined, startWithinMs: 60_000, signal }
+  const submission = await provider.submit(request, terms)
+  let status = await provider.poll(submission, signal)
+  while (status.state === 'queued' || status.state === 'working') {
     await wait(pollIntervalMs, undefined, { signal })
+    status = await provider.poll(submission, signal)
   }
+  if (status.state === 'failed') throw status.error
+  const wanted = status.urls.slice(0, request.count)
+  return await collectPictures(wanted, (url) => provider.download(url, signal))
 }

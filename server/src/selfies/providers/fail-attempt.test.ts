@@ -279,7 +279,7 @@ describe('a vendor’s answer', () => {
   test('with a picture is written down once, and a job fetches it', async () => {
     const one = await makeSent()
     const attemptId = one.attempt.id
-    expect(await recordAnswer(parts, attemptId, picture)).toBe('recorded')
+    expect(await recordAnswer(parts, attemptId, picture)).toBe(true)
     expect(await read(one)).toMatchObject({
       state: 'answered',
       output_url: picture.urls[0],
@@ -296,7 +296,7 @@ describe('a vendor’s answer', () => {
     })
     parts.clock = () => after(1)
     const other = { state: 'pictures', urls: ['https://v3.fal.media/b.jpg'] } as const
-    expect(await recordAnswer(parts, attemptId, other)).toBe('recorded_before')
+    expect(await recordAnswer(parts, attemptId, other)).toBe(false)
     expect(await read(one)).toMatchObject({ output_url: picture.urls[0], answered_at: noon })
     expect(await jobsOf('image-attempt', { attemptId })).toEqual([0])
     expect(topics).toEqual([slotsTopic])
@@ -304,7 +304,7 @@ describe('a vendor’s answer', () => {
 
   test('that it made none costs nothing', async () => {
     const one = await makeSent()
-    expect(await recordAnswer(parts, one.attempt.id, refused)).toBe('recorded')
+    expect(await recordAnswer(parts, one.attempt.id, refused)).toBe(true)
     expect(await read(one)).toMatchObject({
       state: 'failed',
       error_kind: 'policy_refused',
@@ -319,7 +319,7 @@ describe('a vendor’s answer', () => {
     const one = await makeSent()
     const other = await makeSent()
     for (const { attempt } of [one, other]) await failAttempt(parts, attempt.id, failure)
-    expect(await recordAnswer(parts, one.attempt.id, answer)).toBe('recorded_before')
+    expect(await recordAnswer(parts, one.attempt.id, answer)).toBe(false)
     expect(await read(one)).toMatchObject({ state: 'failed', answered_at: noon })
     parts.clock = () => after(1)
     await noteLateAnswer(parts, one.attempt.id)

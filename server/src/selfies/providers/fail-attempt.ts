@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { deleteInputs } from '../delete-objects.ts'
 import { failInTransaction, generationTopic } from '../finish-generation.ts'
-import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { findAttempt, outputKeysOf } from './attempt-queries.ts'
@@ -14,9 +14,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { extendHold } from '../../ledger/credits/extend-hold.ts'
 import { beginStep, stepHoldEnd } from './begin-step.ts'
-import type { StepPlace } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
-import { providerName } from './image-models.ts'
 
 /** What the user is told of each kind, when no further provider is asked. */
 export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
@@ -60,10 +58,12 @@ export async function failAttempt(
   const { generation, next } = outcome
   const { kind, detail } = failure
   parts.log.warn(
-    { attemptId, provider: providerName(known), kind, detail, next },
+    { attemptId, provider: cardName(known), kind, detail, next },
     'an image request failed',
   )
-  await tidyUp(parts, known, next === 'nobody' ? generation : undefined)
+  // Objects that nobody needs any more; what is missed here the sweep finds.
+  await Promise.all(outputKeysOf(known).map((key) => parts.store.delete(key)))
+  if (next === 'nobody') await deleteInputs(parts, generation)
   await parts.notifications.publish(slotsTopic)
   await parts.notifications.publish(generationTopic(known.generation_id))
   return true
@@ -77,36 +77,37 @@ async function failLocked(
 ): Promise<{ generation: GenerationRow; next: 'provider' | 'nobody' } | undefined> {
   const now = parts.clock()
   // The generation is locked first, as by everybody who ends one.
-  const generation = await lockGeneration(transaction, known.generation_id)
+  const generation = await transaction
+    .selectFrom('generations')
+    .selectAll()
+    .where('id', '=', known.generation_id)
+    .forUpdate()
+    .executeTakeFirst()
   if (generation === undefined) return undefined
   if (!(await markFailed(transaction, known.id, failure, now))) return undefined
   const { settings } = parts.images
   if (hostedErrorRules[failure.kind].opensCircuit && failure.isSkipped !== true) {
     const error = { kind: failure.kind, message: failure.detail }
-    await recordFailure(transaction, { provider: providerName(known), error, settings, now })
+    await recordFailure(transaction, { provider: cardName(known), error, settings, now })
   }
   if (generation.state !== 'running') return { generation, next: 'nobody' }
   const isRepeated =
     failure.kind === 'likeness_lost' && known.repetition < settings.likenessRepeatsMax
-  const goesOn =
-    isRepeated || failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
-  const place = isRepeated
-    ? { position: known.chain_position, repetition: known.repetition + 1 }
-    : { position: known.chain_position + 1, repetition: 0 }
-  const isTaken = goesOn && (await beginNext(parts, transaction, generation, place))
-  if (isTaken) return { generation, next: 'provider' }
+  if (isRepeated || failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)) {
+    const place = isRepeated
+      ? { position: known.chain_position, repetition: known.repetition + 1 }
+      : { position: known.chain_position + 1, repetition: 0 }
+    const expiresAt = stepHoldEnd(parts, place.position)
+    await extendHold(transaction, { holdId: generation.hold_id, expiresAt })
+    const owner = {
+      generationId: generation.id,
+      userId: generation.user_id,
+      isPremium: generation.resolution === 'high',
+    }
+    if (await beginStep(parts, transaction, owner, place)) return { generation, next: 'provider' }
+  }
   await failInTransaction(transaction, generation.id, { code: codeByKind[failure.kind], now })
   return { generation, next: 'nobody' }
-}
-
-async function lockGeneration(transaction: Transaction, generationId: string) {
-  const locked = await transaction
-    .selectFrom('generations')
-    .select('id')
-    .where('id', '=', generationId)
-    .forUpdate()
-    .executeTakeFirst()
-  return locked && (await findGeneration(transaction, generationId))
 }
 
 async function markFailed(
@@ -128,32 +129,4 @@ async function markFailed(
     .returning('id')
     .executeTakeFirst()
   return failed !== undefined
-}
-
-async function beginNext(
-  parts: SelfieParts,
-  transaction: Transaction,
-  generation: GenerationRow,
-  place: StepPlace,
-): Promise<boolean> {
-  const owner = {
-    generationId: generation.id,
-    userId: generation.user_id,
-    isPremium: generation.resolution === 'high',
-  }
-  await extendHold(transaction, {
-    holdId: generation.hold_id,
-    expiresAt: stepHoldEnd(parts, place.position),
-  })
-  return beginStep(parts, transaction, owner, place)
-}
-
-/** Objects that nobody needs any more; what is missed here the sweep finds. */
-async function tidyUp(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  ended: GenerationRow | undefined,
-): Promise<void> {
-  await Promise.all(outputKeysOf(attempt).map((key) => parts.store.delete(key)))
-  if (ended !== undefined) await deleteInputs(parts, ended)
 }

@@ -4,6 +4,7 @@ import { generationQueue } from '../generation-job.ts'
 import { collectPictures } from '../../vendors/collect-pictures.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { QueuedProvider } from '../../vendors/hosted-provider.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { outputUrlsOf } from './attempt-queries.ts'
@@ -12,7 +13,6 @@ import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { forgetRequest } from './forget-request.ts'
-import { providerName } from './image-models.ts'
 import { pictureCountOf } from './picture-count.ts'
 
 const retryDelaysMs = [500, 1_500, 3_000]
@@ -89,7 +89,7 @@ export async function saveOutput(
     if (saved === undefined) return false
     // A queue's answer was counted when it came.
     if (attempt.state !== 'answered') {
-      await recordSuccess(transaction, { provider: providerName(attempt), now })
+      await recordSuccess(transaction, { provider: cardName(attempt), now })
     }
     const { generation_id: generationId, priority } = attempt
     await parts.jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })

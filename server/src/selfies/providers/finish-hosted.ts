@@ -2,12 +2,11 @@ import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { LikenessJudge } from '../likeness/judge-likeness.ts'
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { describeSystem } from '../describe-system.ts'
 import { judgeResult } from '../judge-pictures.ts'
 import { keepLikeness, openLikenessJudge, LikenessError } from '../likeness/judge-likeness.ts'
-import { markIdOf } from '../mark-id.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
+import { finishing } from '../variations/render-variation.ts'
 import type { JudgedPicture } from '../variations/store-sheet.ts'
 import { writeStage } from '../write-stage.ts'
 import { outputKeysOf } from './attempt-queries.ts'
@@ -17,12 +16,6 @@ interface ToFinish {
   row: GenerationRow
   attempt: AttemptRow
   signal: AbortSignal
-}
-
-/** One picture of an attempt, and what all of them have in common. */
-interface OneToFinish extends ToFinish {
-  key: string
-  judge: LikenessJudge
 }
 
 interface ComparedPicture extends JudgedPicture {
@@ -75,7 +68,7 @@ function isFault(error: unknown): error is PictureError | LikenessError | AppErr
 
 async function finishOne(
   parts: SelfieParts,
-  { row, attempt, signal, key, judge }: OneToFinish,
+  { row, attempt, signal, key, judge }: ToFinish & { key: string; judge: LikenessJudge },
 ): Promise<ComparedPicture> {
   const bytes = await parts.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key} is gone`)
@@ -84,10 +77,9 @@ async function finishOne(
       bytes,
       mayHaveOthers: row.has_background_photo,
       headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
-      ...describeSystem(parts),
+      ...finishing(parts, { generationId: row.id }),
       provider: attempt.provider,
       model: attempt.model,
-      markId: markIdOf(row.id),
     },
     { signal },
   )

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { HostedProvider } from '../../vendors/hosted-provider.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { finalStates, timedStates } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { forgetRequest } from './forget-request.ts'
-import { providerName } from './image-models.ts'
 import { noteLateAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
 
@@ -57,22 +56,16 @@ async function giveUp(
   // Even a request that is cancelled in time may be charged for what was done of it.
   const maybeCharged = attempt.submitted_at !== null
   await failAttempt(parts, attempt.id, { ...failure, maybeCharged })
-  const provider = parts.images.find(providerName(attempt))
+  const provider = parts.images.find(cardName(attempt))
   calls.begin(async () => {
-    const isDropped = await cancelAtVendor(attempt, provider, calls.signal)
-    const signal = AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
+    const submission = submissionOf(attempt)
+    const within = () => AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
+    const isDropped =
+      provider?.kind === 'queued' &&
+      submission !== undefined &&
+      (await provider.cancel(submission, within()))
+    const signal = within()
     await forgetRequest(parts, attempt, { provider, urls: [], signal })
     if (isDropped) await noteLateAnswer(parts, attempt.id)
   })
-}
-
-async function cancelAtVendor(
-  attempt: AttemptRow,
-  provider: HostedProvider | undefined,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const submission = submissionOf(attempt)
-  if (provider?.kind !== 'queued' || submission === undefined) return false
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(cancelTimeoutMs)])
-  return await provider.cancel(submission, limited)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
@@ -9,7 +10,6 @@ import { circuitState } from './circuit.ts'
 import { decideSlot } from './decide-slot.ts'
 import { failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
-import { providerName } from './image-models.ts'
 import { requestPriceOf } from './picture-count.ts'
 
 /** One node at a time grants slots, so that limits and the spend cap are exact. */
@@ -46,7 +46,7 @@ async function grantLocked(
   const facts = await readFacts(parts, transaction, candidates, now)
   const skipped: { attemptId: string; failure: AttemptFailure }[] = []
   for (const attempt of candidates) {
-    const provider = parts.images.find(providerName(attempt))
+    const provider = parts.images.find(cardName(attempt))
     if (provider === undefined) {
       skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
       continue
@@ -62,11 +62,7 @@ async function grantLocked(
 }
 
 /** The first of each provider's backlog, so that a long one holds up no other. */
-async function readCandidates(
-  parts: SelfieParts,
-  transaction: Transaction,
-  now: Date,
-): Promise<AttemptRow[]> {
+async function readCandidates(parts: SelfieParts, transaction: Transaction, now: Date) {
   const waiting = transaction
     .selectFrom('generation_attempts')
     .where('state', '=', 'waiting')
@@ -115,7 +111,7 @@ async function readFacts(
   now: Date,
 ) {
   const underWay = new Map<string, number>()
-  for (const row of await countUnderWay(transaction)) underWay.set(providerName(row), row.count)
+  for (const row of await countUnderWay(transaction)) underWay.set(cardName(row), row.count)
   const circuits = new Map(
     (await transaction.selectFrom('image_providers').selectAll().execute()).map((row) => [
       row.name,
@@ -127,13 +123,13 @@ async function readFacts(
   let spentToday = await sumSpent(transaction, now)
   return {
     of: (attempt: AttemptRow) => ({
-      underWay: underWay.get(providerName(attempt)) ?? 0,
-      circuit: circuitState(circuits.get(providerName(attempt)), parts.images.settings, now),
+      underWay: underWay.get(cardName(attempt)) ?? 0,
+      circuit: circuitState(circuits.get(cardName(attempt)), parts.images.settings, now),
       spentToday,
       unfinishedOfUser: unfinished.get(attempt.user_id) ?? 0,
     }),
     count(attempt: AttemptRow, price: number) {
-      underWay.set(providerName(attempt), (underWay.get(providerName(attempt)) ?? 0) + 1)
+      underWay.set(cardName(attempt), (underWay.get(cardName(attempt)) ?? 0) + 1)
       spentToday += price
     },
   }

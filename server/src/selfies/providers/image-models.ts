@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { starsMax } from '@starside/contract/limits.ts'
-import type { FalWebhookVerifier } from '../../vendors/fal/fal-webhook.ts'
 import type { HostedProvider, RequestListener } from '../../vendors/hosted-provider.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
 import type { ModelDescription } from '../../vendors/models/model-description.ts'
@@ -12,30 +11,7 @@ import type { WaitingTimes } from './waiting-times.ts'
 const compositorPhotosMax = 1 + starsMax + 1
 
 /** The providers that are set up, built once. */
-export interface ImageModels {
-  settings: ImageSettings
-  /** The provider at a position of the chain; undefined behind its end. */
-  step(position: number): ChainStep | undefined
-  /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
-  find(name: string): HostedProvider | undefined
-  /**
-   * Whether a provider may be asked: a server of the operator's own only where pictures are judged, or where
-   * an operator has said in writing why they needn't be.
-   */
-  mayAsk(step: ChainStep): boolean
-  /** Has a listener called at a request's news; answers how to end that. */
-  listen(listener: RequestListener): () => void
-  /** Photos that the most able provider of the chain takes. */
-  photosMax: number
-  /** How many providers of the chain are hosted; 0 for the compositor alone. */
-  hostedCount: number
-  /** Undefined where fal is not in the chain. */
-  falWebhooks: FalWebhookVerifier | undefined
-  expectedMs: WaitingTimes['expectedMs']
-  /** Has a part that works on image requests closed with the providers. */
-  attach(part: { close(): Promise<void> }): void
-  close(): Promise<void>
-}
+export type ImageModels = ReturnType<typeof openImageModels>
 
 export interface OpenParts {
   settings: ImageSettings
@@ -46,27 +22,38 @@ export interface OpenParts {
 /** Builds the hosted providers of the chain. Nothing is called here. */
 export function openImageModels(
   parts: OpenParts & { waitingTimes: WaitingTimes; isFilterMissing: () => boolean },
-): ImageModels {
+) {
   const { settings, fetch, now } = parts
   const providers = openProviders(parts)
   const queued = [...providers.values()].filter((provider) => provider.kind === 'queued')
   const attached: { close(): Promise<void> }[] = []
   return {
     settings,
-    step: (position) => settings.chain[position],
-    find: (name) => providers.get(name),
-    mayAsk: (step) => !isOwnServer(settings, step) || !parts.isFilterMissing(),
-    listen(listener) {
+    /** The provider at a position of the chain; undefined behind its end. */
+    step: (position: number): ChainStep | undefined => settings.chain[position],
+    /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
+    find: (name: string) => providers.get(name),
+    /**
+     * Whether a provider may be asked: a server of the operator's own only where pictures are judged,
+     * or where an operator has said in writing why they needn't be.
+     */
+    mayAsk: (step: ChainStep) => !isOwnServer(settings, step) || !parts.isFilterMissing(),
+    /** Has a listener called at a request's news; answers how to end that. */
+    listen(listener: RequestListener) {
       const ends = queued.map((provider) => provider.listen?.(listener))
       return () => ends.forEach((end) => end?.())
     },
+    /** Photos that the most able provider of the chain takes. */
     photosMax: Math.max(
       ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
     ),
+    /** How many providers of the chain are hosted; 0 for the compositor alone. */
     hostedCount: providers.size,
+    /** Undefined where fal is not in the chain. */
     falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),
     expectedMs: parts.waitingTimes.expectedMs,
-    attach: (part) => attached.push(part),
+    /** Has a part that works on image requests closed with the providers. */
+    attach: (part: { close(): Promise<void> }) => void attached.push(part),
     async close() {
       await Promise.all(attached.splice(0).map((part) => part.close()))
       for (const provider of queued) provider.close?.()
@@ -89,10 +76,7 @@ export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
   return new Map(found)
 }
 
-function openProvider(
-  { provider, model }: ChainStep,
-  parts: OpenParts,
-): HostedProvider | undefined {
+function openProvider({ provider, model }: ChainStep, parts: OpenParts) {
   if (provider === 'compositor') return undefined
   return openCard(parts.settings.models.find(provider, model), parts)
 }
@@ -107,11 +91,6 @@ export function openCard(card: ModelDescription, { settings, fetch, now }: OpenP
     now,
     resolveHost,
   })
-}
-
-/** A provider's name in the chain, from what a row says. */
-export function providerName(row: { provider: string; model: string }): string {
-  return `${row.provider}:${row.model}`
 }
 
 async function resolveHost(host: string): Promise<string[]> {

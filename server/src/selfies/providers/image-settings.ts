@@ -132,17 +132,15 @@ function readPrices(text: string | undefined): Readonly<Record<string, number>> 
 
 function readModels(file: string | undefined): ModelCatalogue {
   if (file === undefined) return openCatalogue()
-  const { cards, faults } = readOwnModels(readText(file))
-  if (faults.length === 0) return openCatalogue(cards)
-  throw new SettingsError([`IMAGE_MODELS_FILE ${file}:`, ...faults].join('\n  '))
-}
-
-function readText(file: string): string {
+  let text: string
   try {
-    return readFileSync(file, 'utf8')
+    text = readFileSync(file, 'utf8')
   } catch {
     throw new SettingsError(`IMAGE_MODELS_FILE ${file} can’t be read`)
   }
+  const { cards, faults } = readOwnModels(text)
+  if (faults.length === 0) return openCatalogue(cards)
+  throw new SettingsError([`IMAGE_MODELS_FILE ${file}:`, ...faults].join('\n  '))
 }
 
 /** Vendors can't reach a name of this machine; there they are polled. */

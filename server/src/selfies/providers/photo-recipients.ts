@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../platform/http/network-address.ts'
 import type { ImageSettings } from './image-settings.ts'
 import { imageVendors } from '../../vendors/image-vendors.ts'
 
@@ -23,9 +24,5 @@ export function photoRecipients(
 }
 
 function outsideName({ hostname }: URL): string[] {
-  const isThisMachine =
-    /^127(?:\.\d+){3}$/.test(hostname) ||
-    hostname === '[::1]' ||
-    /^(?:.+\.)?localhost$/.test(hostname)
-  return isThisMachine ? [] : [knownServices.get(hostname) ?? hostname]
+  return isThisMachine(hostname) ? [] : [knownServices.get(hostname) ?? hostname]
 }

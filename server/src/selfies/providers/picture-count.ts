@@ -1,4 +1,4 @@
-import type { ModelLimits } from '../../vendors/hosted-provider.ts'
+import type { ModelLimits } from '../../vendors/models/limits-of.ts'
 import type { ImageSettings } from './image-settings.ts'
 
 type Settings = Pick<ImageSettings, 'picturesMax'>

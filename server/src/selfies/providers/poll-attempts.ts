@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { leaseDue } from '../../platform/db/lease-due.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import { writeStage } from '../write-stage.ts'
 import type { SelfieParts } from '../parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { forgetRequest } from './forget-request.ts'
-import { providerName } from './image-models.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
 
@@ -31,12 +31,8 @@ export async function pollAttempts(parts: SelfieParts, calls: VendorCalls): Prom
   for (const attempt of due) calls.begin(() => pollOne(parts, attempt, calls.signal))
 }
 
-async function pollOne(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  signal: AbortSignal,
-): Promise<void> {
-  const provider = parts.images.find(providerName(attempt))
+async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSignal) {
+  const provider = parts.images.find(cardName(attempt))
   const submission = submissionOf(attempt)
   if (provider?.kind !== 'queued' || submission === undefined) return
   try {
@@ -58,11 +54,7 @@ async function pollOne(
   }
 }
 
-async function noteProgress(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  position: number | undefined,
-): Promise<void> {
+async function noteProgress(parts: SelfieParts, attempt: AttemptRow, position: number | undefined) {
   const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
   await parts.database
     .updateTable('generation_attempts')

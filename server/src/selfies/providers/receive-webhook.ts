@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { HostedError } from '../../vendors/hosted-error.ts'
 import { readFalWebhook } from '../../vendors/fal/fal-webhook.ts'
 import type { WebhookNews } from '../../vendors/hosted-provider.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -37,22 +36,13 @@ export async function receiveFalWebhook(
   const signal = AbortSignal.timeout(verifyTimeoutMs)
   if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')
   const attempt = await findAttempt(parts.database, attemptId)
-  const news = readNews(rawBody)
+  const news = readFalWebhook(rawBody)
   if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
     parts.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
     return
   }
   await keepRequestId(parts, attempt, news)
   await recordAnswer(parts, attemptId, news.end)
-}
-
-function readNews(rawBody: Buffer): WebhookNews | undefined {
-  try {
-    return readFalWebhook(rawBody)
-  } catch (error) {
-    if (error instanceof HostedError) return undefined
-    throw error
-  }
 }
 
 /** Before the answer to our request has come, the token alone says which attempt it is. */

@@ -1,46 +1,41 @@
 import assert from 'node:assert'
 import type { RequestResult } from '../../vendors/hosted-provider.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { SelfieParts } from '../parts.ts'
 import { attemptQueue, slotsTopic } from './attempt-job.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
 import { failAttempt } from './fail-attempt.ts'
-import { providerName } from './image-models.ts'
 import { picturesAtOnceMax } from './image-settings.ts'
 
 /**
  * Records a vendor's answer on how a request ended, from the webhook and from polling alike. Only the
  * first one counts; any repetition, also at the same moment on another node, changes nothing.
  * A picture is fetched by a job that is enqueued in the same transaction.
+ * @returns whether it was the first one
  */
 export async function recordAnswer(
   parts: SelfieParts,
   attemptId: string,
   answer: RequestResult,
-): Promise<'recorded' | 'recorded_before'> {
-  if (answer.state === 'failed') {
-    const { kind, message: detail } = answer.error
-    // What the vendor itself ends without a picture isn't charged.
-    const failure = { kind, detail, maybeCharged: false, isAnswered: true }
-    const isFirst = await failAttempt(parts, attemptId, failure)
-    if (!isFirst) await noteLateAnswer(parts, attemptId)
-    return isFirst ? 'recorded' : 'recorded_before'
-  }
-  const isFirst = await takePictures(parts, attemptId, answer.urls)
-  if (!isFirst) {
-    await noteLateAnswer(parts, attemptId)
-    return 'recorded_before'
-  }
-  await parts.notifications.publish(slotsTopic)
-  return 'recorded'
+): Promise<boolean> {
+  const isFirst =
+    answer.state === 'pictures'
+      ? await takePictures(parts, attemptId, answer.urls)
+      : // What the vendor itself ends without a picture isn't charged.
+        await failAttempt(parts, attemptId, {
+          kind: answer.error.kind,
+          detail: answer.error.message,
+          maybeCharged: false,
+          isAnswered: true,
+        })
+  if (!isFirst) await noteLateAnswer(parts, attemptId)
+  else if (answer.state === 'pictures') await parts.notifications.publish(slotsTopic)
+  return isFirst
 }
 
-function takePictures(
-  parts: SelfieParts,
-  attemptId: string,
-  urls: readonly string[],
-): Promise<boolean> {
+function takePictures(parts: SelfieParts, attemptId: string, urls: readonly string[]) {
   const [url, ...furtherUrls] = urls.slice(0, picturesAtOnceMax)
   assert(url !== undefined, 'an answer with pictures has none')
   const now = parts.clock()
@@ -55,7 +50,7 @@ function takePictures(
       .returning(['id', 'provider', 'model'])
       .executeTakeFirst()
     if (answered === undefined) return false
-    await recordSuccess(transaction, { provider: providerName(answered), now })
+    await recordSuccess(transaction, { provider: cardName(answered), now })
     await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId })
     return true
   })

@@ -1,11 +1,9 @@
+import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { findAttempt } from './attempt-queries.ts'
-import type { AttemptRow } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { fetchOutput } from './fetch-output.ts'
-import { providerName } from './image-models.ts'
 import { findGeneration } from '../queries.ts'
-import type { HostedProvider } from '../../vendors/hosted-provider.ts'
 import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
 
 /**
@@ -20,7 +18,7 @@ export async function runAttempt(
 ): Promise<void> {
   const attempt = await findAttempt(parts.database, attemptId)
   if (attempt === undefined) return
-  const provider = parts.images.find(providerName(attempt))
+  const provider = parts.images.find(cardName(attempt))
   if (provider === undefined) {
     const detail = 'it is not set up any more'
     const maybeCharged = attempt.submitted_at !== null
@@ -28,7 +26,10 @@ export async function runAttempt(
     return
   }
   if (attempt.state === 'granted') {
-    if (await needsMorePhotos(parts, attempt, provider)) {
+    const row = await findGeneration(parts.database, attempt.generation_id)
+    // Two stars or a place make three photos.
+    const photos = 1 + (row?.star_names?.length ?? 1) + (row?.has_background_photo ? 1 : 0)
+    if (row !== undefined && photos > provider.photosMax) {
       const detail = `it takes ${provider.photosMax} photos only`
       const failure = { kind: 'bad_input', detail, maybeCharged: false, isSkipped: true } as const
       await failAttempt(parts, attempt.id, failure)
@@ -40,16 +41,4 @@ export async function runAttempt(
   } else if (attempt.state === 'answered' && provider.kind === 'queued') {
     await fetchOutput(parts, attempt, { provider, signal })
   }
-}
-
-/** Whether a generation has more photos than the provider takes: two stars or a place make three. */
-async function needsMorePhotos(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  provider: HostedProvider,
-): Promise<boolean> {
-  const row = await findGeneration(parts.database, attempt.generation_id)
-  if (row === undefined) return false
-  const places = row.has_background_photo ? 1 : 0
-  return 1 + (row.star_names?.length ?? 1) + places > provider.photosMax
 }

@@ -1,12 +1,6 @@
-import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../../vendors/hosted-error.ts'
-import type {
-  HostedProvider,
-  ImageRequest,
-  QueuedProvider,
-  Submission,
-} from '../../vendors/hosted-provider.ts'
+import type { HostedProvider, ImageRequest, QueuedProvider } from '../../vendors/hosted-provider.ts'
 import { writeStage } from '../write-stage.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from './attempt-queries.ts'
@@ -38,12 +32,12 @@ export async function submitAttempt(
     .returning('id')
     .executeTakeFirst()
   if (moved === undefined) return
-  await showStage(parts, attempt, 'reading')
+  await writeStage(parts, row.id, 'reading')
   try {
     if (provider.kind === 'queued') {
       await submitToQueue(parts, attempt, request, { provider, signal })
     } else {
-      await showStage(parts, attempt, 'blend')
+      await writeStage(parts, row.id, 'blend')
       const pictures = await provider.generate(request, signal)
       await saveOutput(parts, attempt, pictures)
     }
@@ -53,46 +47,21 @@ export async function submitAttempt(
   }
 }
 
-/** A stage that can't be written stops no request: it counts as submitted already. */
-async function showStage(
-  parts: SelfieParts,
-  { id: attemptId, generation_id: generationId }: AttemptRow,
-  stage: GenerationStage,
-): Promise<void> {
-  await writeStage(parts, generationId, stage).catch((error: unknown) => {
-    parts.log.warn({ err: error, attemptId }, 'a stage could not be written')
-  })
-}
-
 async function submitToQueue(
   parts: SelfieParts,
   attempt: AttemptRow,
   request: ImageRequest,
   { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
 ): Promise<void> {
-  const { attemptTimeoutMs } = parts.images.settings
-  const webhookBaseUrl = webhookBaseOf(parts, provider)
-  const submission = await provider.submit(request, {
-    webhookUrl:
-      webhookBaseUrl === undefined
-        ? undefined
-        : webhookUrl(webhookBaseUrl, parts.keys.imageWebhooks, attempt.id),
+  const { attemptTimeoutMs, pollIntervalMs } = parts.images.settings
+  const baseUrl = webhookBaseOf(parts, provider)
+  const { requestId, statusUrl, responseUrl, cancelUrl } = await provider.submit(request, {
+    webhookUrl: baseUrl && webhookUrl(baseUrl, parts.keys.imageWebhooks, attempt.id),
     startWithinMs: attemptTimeoutMs,
     signal,
   })
-  await saveSubmission(parts, attempt, submission, webhookBaseUrl !== undefined)
-}
-
-/** Saved before anything waits. A webhook that was faster has moved the attempt on already. */
-async function saveSubmission(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  submission: Submission,
-  hasWebhook: boolean,
-): Promise<void> {
-  const { pollIntervalMs } = parts.images.settings
-  const firstPollMs = hasWebhook ? Math.max(pollIntervalMs, pollAfterWebhookMs) : pollIntervalMs
-  const { requestId, statusUrl, responseUrl, cancelUrl } = submission
+  const firstPollMs =
+    baseUrl === undefined ? pollIntervalMs : Math.max(pollIntervalMs, pollAfterWebhookMs)
   const known = {
     request_id: requestId,
     status_url: statusUrl,
@@ -100,18 +69,18 @@ async function saveSubmission(
     cancel_url: cancelUrl,
     next_look_at: after(parts, firstPollMs),
   }
-  const accepted = await moveAttempt(parts.database, 'accept', attempt.id)
-    .set(known)
-    .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
-    .returning('id')
-    .executeTakeFirst()
-  if (accepted !== undefined) return
-  await parts.database
-    .updateTable('generation_attempts')
-    .set(known)
-    .where('id', '=', attempt.id)
-    .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
-    .execute()
+  // Saved before anything waits. A webhook that was faster has moved the attempt on already.
+  const saves = [
+    moveAttempt(parts.database, 'accept', attempt.id),
+    parts.database.updateTable('generation_attempts').where('id', '=', attempt.id),
+  ]
+  for (const save of saves) {
+    const { numUpdatedRows } = await save
+      .set(known)
+      .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return
+  }
 }
 
 /** Where the vendor's webhooks reach us; undefined where it sends none, or nobody could. */
@@ -159,11 +128,7 @@ export async function markSubmitUnknown(
 }
 
 /** Has the request wait for a slot again: nothing was accepted, so nothing is charged. */
-async function requeueAttempt(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  error: HostedError,
-): Promise<boolean> {
+async function requeueAttempt(parts: SelfieParts, attempt: AttemptRow, error: HostedError) {
   const delayMs = error.retryAfterMs ?? busyDelayMs * 2 ** attempt.busy_count
   const { slotTimeoutMs } = parts.images.settings
   const waiting = await moveAttempt(parts.database, 'requeue', attempt.id)

@@ -4,11 +4,7 @@ import { openLiveValue } from '../../platform/db/live-value.ts'
 import type { LiveParts } from '../../platform/db/live-value.ts'
 
 /** Tells how long a picture of a provider takes, from how long the last ones really took. */
-export interface WaitingTimes {
-  /** Median milliseconds from the request to the picture; null while nothing is known. */
-  expectedMs(provider: { provider: string | null; model: string | null }): number | null
-  close(): void
-}
+export type WaitingTimes = Awaited<ReturnType<typeof openWaitingTimes>>
 
 const pollIntervalMs = 15_000
 /** Pictures looked at for each provider, none older than a week. */
@@ -18,13 +14,16 @@ const sampleMin = 3
 /** Medians are read from the database now and then, never while somebody waits for them. */
 export async function openWaitingTimes(
   parts: LiveParts & { database: Database; clock: () => Date },
-): Promise<WaitingTimes> {
+) {
   const { current, close } = await openLiveValue(parts, {
     name: 'the usual waiting times',
     read: () => readMedians(parts.database, parts.clock()),
     pollIntervalMs,
   })
-  return { expectedMs: (provider) => current().get(keyOf(provider)) ?? null, close }
+  /** Median milliseconds from the request to the picture; null while nothing is known. */
+  const expectedMs = (provider: { provider: string | null; model: string | null }) =>
+    current().get(keyOf(provider)) ?? null
+  return { expectedMs, close }
 }
 
 /** The compositor's model is only known once it has made a picture. */

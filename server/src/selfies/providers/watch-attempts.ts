@@ -1,3 +1,4 @@
+import { createBackgroundWork } from '../../platform/background-work.ts'
 import { writeStagePercent } from '../write-stage.ts'
 import type { SelfieParts } from '../parts.ts'
 import { slotsTopic } from './attempt-job.ts'
@@ -37,7 +38,15 @@ const steps: readonly ((parts: SelfieParts, calls: VendorCalls) => Promise<void>
 export function watchAttempts(parts: SelfieParts): AttemptWatcher {
   const stop = new AbortController()
   const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)
-  const calls = openCalls(parts, stop.signal)
+  const work = createBackgroundWork((error) => {
+    if (!stop.signal.aborted)
+      parts.log.error({ err: error }, 'a call to a vendor could not be made')
+  })
+  const calls: VendorCalls = {
+    signal: stop.signal,
+    room: () => callsMax - work.count(),
+    begin: (call) => work.run(call),
+  }
   let running: Promise<void> | undefined
   let isAskedAgain = false
   let timer: NodeJS.Timeout | undefined
@@ -87,7 +96,7 @@ export function watchAttempts(parts: SelfieParts): AttemptWatcher {
       stopListening()
       clearTimeout(timer)
       await running
-      await calls.settled()
+      await work.settled()
     },
   }
 }
@@ -111,24 +120,4 @@ async function makeDue(parts: SelfieParts, requestId: string): Promise<void> {
     .where('request_id', '=', requestId)
     .where('state', '=', 'submitted')
     .execute()
-}
-
-function openCalls(parts: SelfieParts, signal: AbortSignal) {
-  const running = new Set<Promise<void>>()
-  return {
-    signal,
-    room: () => callsMax - running.size,
-    begin(work: () => Promise<void>) {
-      const call = work()
-        .catch((error: unknown) => {
-          if (signal.aborted) return
-          parts.log.error({ err: error }, 'a call to a vendor could not be made')
-        })
-        .finally(() => running.delete(call))
-      running.add(call)
-    },
-    async settled() {
-      await Promise.all(running)
-    },
-  }
 }

@@ -9,7 +9,7 @@ import { findSharedPicture } from '../shared-picture.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { isDrawable, makeCard } from './make-card.ts'
-import { isShareId, titleOf } from './share-card.ts'
+import { titleOf } from './share-card.ts'
 
 /** Cards that stay at hand: chats ask for a new link several times within seconds. */
 const cardsKeptMax = 64
@@ -53,8 +53,8 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
      * link was revoked.
      */
     async ofShare(shareId: string, language: Language, network: string): Promise<Buffer> {
-      const row = await parts.pictureReads.run(network, async () =>
-        isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined,
+      const row = await parts.pictureReads.run(network, () =>
+        findSharedPicture(parts.database, shareId),
       )
       if (row === undefined) throw new AppError('generation_unknown')
       // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.

@@ -12,7 +12,6 @@ import { callerNetwork } from '../../platform/http/network-address.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { createCards } from './cards.ts'
-import { isShareId } from './share-card.ts'
 import { sharePicture, unsharePicture } from './share-picture.ts'
 
 /** Public links, and the picture behind one. */
@@ -34,9 +33,7 @@ export async function sharingRoutes(
     },
     'GET /api/shares/:shareId/picture.jpg': async ({ params: { shareId }, reply }) => {
       const picture = await context.pictureReads.run(callerNetwork(reply.request.ip), async () => {
-        const row = isShareId(shareId)
-          ? await findSharedPicture(context.database, shareId)
-          : undefined
+        const row = await findSharedPicture(context.database, shareId)
         if (row === undefined) throw new AppError('generation_unknown')
         return readPictureFile(context, row, 'picture.jpg')
       })

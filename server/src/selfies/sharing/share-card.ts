@@ -36,9 +36,9 @@ export async function shareCardTags(
   const texts = serverMessages[language].card
   const { shareId, network } = link
   const row =
-    shareId !== null && isShareId(shareId)
-      ? await context.pictureReads.run(network, () => findSharedPicture(context.database, shareId))
-      : undefined
+    shareId === null
+      ? undefined
+      : await context.pictureReads.run(network, () => findSharedPicture(context.database, shareId))
   const title =
     row === undefined
       ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
@@ -105,11 +105,6 @@ function tags(card: {
       ([attribute, name, content]) => `<meta ${attribute}="${name}" content="${escape(content)}">`,
     )
     .join('')
-}
-
-/** What an id of a public link looks like: 128 bits in base64url. */
-export function isShareId(text: string): boolean {
-  return /^[\w-]{22}$/.test(text)
 }
 
 function escape(text: string): string {

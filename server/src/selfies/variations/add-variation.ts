@@ -1,16 +1,15 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
 import type { SelfieParts } from '../parts.ts'
-import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { deleteObjects } from '../delete-objects.ts'
 import { judgePrompt } from '../judge-pictures.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
-import { lockOwnGeneration } from './lock-generation.ts'
+import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { renderVariation } from './render-variation.ts'
-import { pictureColumns, previewColumns } from './store-sheet.ts'
+import { pictureColumns } from './store-sheet.ts'
+import type { StoredPicture } from './store-sheet.ts'
 import { insertVariation } from './variation-queries.ts'
 
 /**
@@ -27,43 +26,28 @@ export async function addVariation(
   const opened = await openLayers(parts, own)
   await assertRoom(parts.database, own)
   const rendered = await renderVariation(parts, own, { ...opened, arrangement })
-  try {
-    await inTransaction(parts.database, async (transaction) => {
-      await lockOwnGeneration(transaction, own)
-      await assertRoom(transaction, own)
-      await insertVariation(transaction, {
-        generation_id: own.generationId,
-        source: 'adjusted',
-        arrangement,
-        ...previewColumns(undefined),
-        ...pictureColumns(rendered.keys),
-        width_px: rendered.widthPx,
-        height_px: rendered.heightPx,
-        picture_hash: rendered.pictureHash,
-        created_at: parts.clock(),
-      })
-      await showAs(transaction, own, rendered)
+  await writeStored(parts, own, Object.values({ ...rendered.keys }), async (transaction) => {
+    await assertRoom(transaction, own)
+    await insertVariation(transaction, {
+      generation_id: own.generationId,
+      source: 'adjusted',
+      arrangement,
+      ...pictureColumns(rendered),
+      created_at: parts.clock(),
     })
-  } catch (error) {
-    await deleteObjects(parts, Object.values({ ...rendered.keys }))
-    throw error
-  }
+    await showAs(transaction, own, rendered)
+  })
 }
 
 /** Lets the generation be shown as a picture that is there at full size. */
 export async function showAs(
   transaction: Transaction,
   { generationId }: Pick<OwnGenerationId, 'generationId'>,
-  shown: Awaited<ReturnType<typeof renderVariation>>,
+  shown: StoredPicture,
 ): Promise<void> {
   await transaction
     .updateTable('generations')
-    .set({
-      ...pictureColumns(shown.keys),
-      width_px: shown.widthPx,
-      height_px: shown.heightPx,
-      picture_hash: shown.pictureHash,
-    })
+    .set(pictureColumns(shown))
     .where('id', '=', generationId)
     .execute()
 }

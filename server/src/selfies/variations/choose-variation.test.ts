@@ -16,12 +16,12 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import type { AdjustCall } from '../../testing/scripted-engine.ts'
-import { findPicture } from '../queries.ts'
+import { findGeneration, findPicture } from '../queries.ts'
+import { removeGeneration } from '../remove-generation.ts'
 import { addVariation, judgeCaption } from './add-variation.ts'
 import { chooseVariation } from './choose-variation.ts'
 import { deleteExpiredLayers, deleteOwnLayers } from './delete-layers.ts'
 import { deleteVariation, purgeVariations, restoreVariation } from './delete-variation.ts'
-import { deleteVariations } from './delete-variations.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { makeMore } from './make-more.ts'
 import { readOtherVariations } from './read-variations.ts'
@@ -98,10 +98,15 @@ async function makeVariation(
       source,
       arrangement: JSON.stringify(row.arrangement ?? arrangementAt(position / 10)),
       ...previewColumns({ clean: preview, watermarked: preview }),
-      ...pictureColumns(name === undefined ? undefined : keysOf(own, name)),
       width_px: 1000 + position,
       height_px: 2000 + position,
-      picture_hash: name === undefined ? null : `${position}`,
+      ...(name !== undefined &&
+        pictureColumns({
+          keys: keysOf(own, name),
+          widthPx: 1000 + position,
+          heightPx: 2000 + position,
+          pictureHash: `${position}`,
+        })),
       created_at: noon,
       deleted_at: row.deleted_at ?? null,
     })
@@ -458,7 +463,9 @@ test('with a selfie go its own variations and layers, and nobody else’s', asyn
     await makeVariation(each, { position: 0 })
     await makeLayers(each)
   }
-  await inTransaction(database(), (it) => deleteVariations(it, own.generationId))
+  const row = await findGeneration(database(), own.generationId)
+  const removal = { store: app.context.store, now: noon }
+  await inTransaction(database(), (it) => removeGeneration(it, row!, removal))
   const left = async ({ generationId }: Own) => {
     const [variations, layers] = await Promise.all(
       (['variations', 'generation_layers'] as const).map((table) =>

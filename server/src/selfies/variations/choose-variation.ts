@@ -1,17 +1,15 @@
 import type { SelfieParts } from '../parts.ts'
-import { inTransaction } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { deleteObjects } from '../delete-objects.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 import { findPicture } from '../queries.ts'
 import type { OwnedGenerationRow } from '../queries.ts'
 import { showAs } from './add-variation.ts'
-import { lockOwnGeneration } from './lock-generation.ts'
+import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { developVariation, renderVariation } from './render-variation.ts'
-import type { RenderedVariation } from './render-variation.ts'
 import { pictureColumns } from './store-sheet.ts'
+import type { StoredPicture } from './store-sheet.ts'
 import { findUndeveloped, findVariation } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
 
@@ -30,17 +28,12 @@ export async function chooseVariation(
   const variation = await findOwnVariation(parts, own, variationId)
   const known = renderedOf(variation)
   const rendered = known ?? (await makeFullSize(parts, own, { row, variation }))
+  const written = known === undefined ? Object.values({ ...rendered.keys }) : []
   try {
-    await inTransaction(parts.database, async (transaction) => {
-      await lockOwnGeneration(transaction, own)
+    await writeStored(parts, own, written, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('variations')
-        .set({
-          ...pictureColumns(rendered.keys),
-          width_px: rendered.widthPx,
-          height_px: rendered.heightPx,
-          picture_hash: rendered.pictureHash,
-        })
+        .set(pictureColumns(rendered))
         .where('id', '=', variationId)
         .where('deleted_at', 'is', null)
         // Another press may have been first: what it stored is kept.
@@ -50,11 +43,9 @@ export async function chooseVariation(
       await showAs(transaction, own, rendered)
     })
   } catch (error) {
-    if (known !== undefined) throw error
-    await deleteObjects(parts, Object.values({ ...rendered.keys }))
+    if (known !== undefined || !(error instanceof AppError)) throw error
     // Another press has made it, and this one only shows it; or it was deleted, which is found again.
-    if (error instanceof AppError) return await chooseVariation(parts, own, variationId)
-    throw error
+    await chooseVariation(parts, own, variationId)
   }
 }
 
@@ -72,7 +63,7 @@ export async function findOwnVariation(
 }
 
 /** Undefined for a variation of which there is a small picture only. */
-function renderedOf(variation: VariationRow): RenderedVariation | undefined {
+function renderedOf(variation: VariationRow): StoredPicture | undefined {
   const {
     clean_key: clean,
     watermarked_key: watermarked,
@@ -96,7 +87,7 @@ async function makeFullSize(
   parts: SelfieParts,
   own: OwnGenerationId,
   { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
-): Promise<RenderedVariation> {
+): Promise<StoredPicture> {
   const { arrangement } = variation
   try {
     if (arrangement !== null) {

@@ -1,6 +1,9 @@
+import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import { deleteObjects } from '../delete-objects.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
+import type { SelfieParts } from '../parts.ts'
 
 /**
  * Locks one's own finished picture until the transaction ends, so that its variations change one after
@@ -22,4 +25,25 @@ export async function lockOwnGeneration(
     .executeTakeFirst()
   if (row === undefined) throw new AppError('generation_unknown')
   return row
+}
+
+/**
+ * Writes the rows of objects that were just stored, with one's own finished picture locked. Where that
+ * fails the objects are deleted. Throws `generation_unknown` and what `write` throws.
+ */
+export async function writeStored(
+  parts: Pick<SelfieParts, 'database' | 'store'>,
+  own: OwnGenerationId,
+  objectKeys: readonly string[],
+  write: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await inTransaction(parts.database, async (transaction) => {
+      await lockOwnGeneration(transaction, own)
+      await write(transaction)
+    })
+  } catch (error) {
+    await deleteObjects(parts, objectKeys)
+    throw error
+  }
 }

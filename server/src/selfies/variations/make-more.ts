@@ -1,13 +1,11 @@
 import { variationsMax } from '@starside/contract/limits.ts'
 import type { SelfieParts } from '../parts.ts'
-import { inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { deleteObjects } from '../delete-objects.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
-import { lockOwnGeneration } from './lock-generation.ts'
+import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { finishing, withLayersErrors } from './render-variation.ts'
-import { pictureColumns, previewColumns, storePreviews } from './store-sheet.ts'
+import { previewColumns, storePreviews } from './store-sheet.ts'
 import { insertVariation } from './variation-queries.ts'
 
 /**
@@ -28,34 +26,26 @@ export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promis
     parts.engine.moreVariations({ layers, except, variationsMax, ...finishing(parts, own) }),
   )
   const stored = await storePreviews(parts, own.generationId, variations)
-  try {
-    await inTransaction(parts.database, async (transaction) => {
-      await lockOwnGeneration(transaction, own)
-      const claimed = await transaction
-        .updateTable('generation_layers')
-        .set({ more_made_at: parts.clock() })
-        .where('generation_id', '=', own.generationId)
-        .where('more_made_at', 'is', null)
-        .returning('generation_id')
-        .executeTakeFirst()
-      if (claimed === undefined) throw new AppError('more_variations_made')
-      for (const { arrangement, previews, widthPx, heightPx } of stored) {
-        await insertVariation(transaction, {
-          generation_id: own.generationId,
-          source: 'more',
-          arrangement,
-          ...previewColumns(previews),
-          ...pictureColumns(undefined),
-          width_px: widthPx,
-          height_px: heightPx,
-          picture_hash: null,
-          created_at: parts.clock(),
-        })
-      }
-    })
-  } catch (error) {
-    const keys = stored.flatMap(({ previews }) => Object.values(previews))
-    await deleteObjects(parts, keys)
-    throw error
-  }
+  const keys = stored.flatMap(({ previews }) => Object.values(previews))
+  await writeStored(parts, own, keys, async (transaction) => {
+    const claimed = await transaction
+      .updateTable('generation_layers')
+      .set({ more_made_at: parts.clock() })
+      .where('generation_id', '=', own.generationId)
+      .where('more_made_at', 'is', null)
+      .returning('generation_id')
+      .executeTakeFirst()
+    if (claimed === undefined) throw new AppError('more_variations_made')
+    for (const { arrangement, previews, widthPx, heightPx } of stored) {
+      await insertVariation(transaction, {
+        generation_id: own.generationId,
+        source: 'more',
+        arrangement,
+        ...previewColumns(previews),
+        width_px: widthPx,
+        height_px: heightPx,
+        created_at: parts.clock(),
+      })
+    }
+  })
 }

@@ -4,24 +4,17 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 
-/** The layers of one's own picture, to be given to the engine. */
-export interface OpenedLayers {
-  layers: Uint8Array
-  expiresAt: Date
-  resolution: 'standard' | 'high'
-  /** Whether the owner sees pictures without the brand mark. */
-  isPremium: boolean
-  wereMoreMade: boolean
-}
+export type OpenedLayers = Awaited<ReturnType<typeof openLayers>>
 
 /**
- * Throws `generation_unknown` for anybody else's or a deleted picture, and `layers_expired` when they
- * are no longer kept, never were, or can't be decrypted.
+ * The layers of one's own picture, to be given to the engine. Throws `generation_unknown` for anybody
+ * else's or a deleted picture, and `layers_expired` when they are no longer kept, never were, or can't be
+ * decrypted.
  */
 export async function openLayers(
   { database, store, clock }: Pick<SelfieParts, 'clock' | 'database' | 'store'>,
   { generationId, userId }: OwnGenerationId,
-): Promise<OpenedLayers> {
+) {
   const row = await database
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
@@ -45,6 +38,7 @@ export async function openLayers(
     layers,
     expiresAt,
     resolution: row.resolution,
+    /** Whether the owner sees pictures without the brand mark. */
     isPremium: row.is_premium,
     wereMoreMade: row.more_made_at !== null,
   }

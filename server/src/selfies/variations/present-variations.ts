@@ -15,31 +15,16 @@ export function presentVariations(
   }: Pick<ShownGenerationRow, 'id' | 'is_premium' | 'variations'>,
 ): VariationItem[] {
   const now = clock()
-  return (variations ?? []).map((shown) => {
-    const {
-      id: variationId,
-      source,
-      arrangement,
-      look,
-      isChosen,
-      isRendered,
-      widthPx,
-      heightPx,
-    } = shown
+  return (variations ?? []).map(({ id: variationId, position: _position, ...shown }) => {
+    const { isRendered } = shown
     const sign = (file: PictureFile) =>
       signPictureUrl(keys.pictureUrls, { generationId, variationId, file, now, isPremium })
     return {
       variationId,
-      source,
-      arrangement,
-      look,
-      isChosen,
-      isRendered,
+      ...shown,
       imageUrl: sign(isRendered ? 'picture.jpg' : 'preview.jpg'),
       thumbnailUrl: sign(isRendered ? 'thumbnail.jpg' : 'preview.jpg'),
       downloadUrl: isRendered ? sign('picture.png') : null,
-      widthPx,
-      heightPx,
     }
   })
 }

@@ -10,16 +10,7 @@ import type { OwnGenerationId } from '../own-generation.ts'
 import { sceneSeedOf } from '../scene-seed.ts'
 import type { OpenedLayers } from './open-layers.ts'
 import { storeSelfie, variationsPrefix } from './store-sheet.ts'
-import type { PictureKeys } from './store-sheet.ts'
-
-/** A variation at full size, stored; the rows that name its files are still to be written. */
-export interface RenderedVariation {
-  keys: PictureKeys
-  widthPx: number
-  heightPx: number
-  /** Null for one that was stored without. */
-  pictureHash: string | null
-}
+import type { StoredPicture } from './store-sheet.ts'
 
 /**
  * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
@@ -35,7 +26,7 @@ export async function renderVariation(
   }: Pick<OpenedLayers, 'layers' | 'resolution'> & {
     arrangement: Arrangement
   },
-): Promise<RenderedVariation> {
+): Promise<StoredPicture> {
   const input = { layers, arrangement, resolution, ...finishing(parts, own) }
   const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
   return await keepRendered(parts, own, selfie)
@@ -49,7 +40,7 @@ export async function developVariation(
   parts: SelfieParts,
   own: OwnGenerationId,
   kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
-): Promise<RenderedVariation> {
+): Promise<StoredPicture> {
   const seed = sceneSeedOf(own.generationId)
   const selfie = await parts.engine.developPicture({ ...kept, seed, ...finishing(parts, own) })
   return await keepRendered(parts, own, selfie)
@@ -63,11 +54,7 @@ export function finishing(
   return { ...describeSystem(parts), markId: markIdOf(generationId) }
 }
 
-async function keepRendered(
-  parts: SelfieParts,
-  own: OwnGenerationId,
-  selfie: Selfie,
-): Promise<RenderedVariation> {
+async function keepRendered(parts: SelfieParts, own: OwnGenerationId, selfie: Selfie) {
   const pictureHash = await judgeResult(parts, selfie, { ...own, signal: parts.stopping }).catch(
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error

@@ -15,6 +15,21 @@ export interface PictureKeys {
   watermarkedThumbnail: string
 }
 
+/** The keys of a small picture's files. */
+interface PreviewKeys {
+  clean: string
+  watermarked: string
+}
+
+/** A picture at full size, stored; the rows that name its files are still to be written. */
+export interface StoredPicture {
+  keys: PictureKeys
+  widthPx: number
+  heightPx: number
+  /** Null for one that was stored without. */
+  pictureHash: string | null
+}
+
 /** A sheet's objects in the store; the rows that name them are still to be written. */
 export interface StoredSheet {
   keys: PictureKeys
@@ -29,8 +44,8 @@ type NewVariation = Pick<SheetVariation, 'widthPx' | 'heightPx'> & {
   arrangement: SheetVariation['arrangement'] | null
   /** How a picture without an arrangement is developed; undefined is natural. */
   look?: PictureLook | undefined
-  /** Of the small pictures; undefined for one that is there at full size. */
-  previews: { clean: string; watermarked: string } | undefined
+  /** Undefined for one that is there at full size. */
+  previews?: PreviewKeys | undefined
   /** Its files at full size, where it isn't the best one. */
   rendered?: { keys: PictureKeys; pictureHash: string }
 }
@@ -53,23 +68,32 @@ export async function storeSheet(
   generationId: string,
   { best, variations, layers }: Sheet,
 ): Promise<StoredSheet> {
+  const { writing, objectKeys } = recordKeys(parts)
   const [first, ...others] = variations
   const folder = first === undefined ? 'pictures' : variationsPrefix
-  const keys = await storeSelfie(parts, `${folder}/${generationId}`, best)
-  const small = await storePreviews(parts, generationId, others)
-  const stored = layers && (await storeLayers(parts, generationId, layers))
-  const previewKeys = small.flatMap(({ previews }) => Object.values(previews))
+  const keys = await storeSelfie(writing, `${folder}/${generationId}`, best)
+  const small = await storePreviews(writing, generationId, others)
+  const { widthPx, heightPx } = best
   return {
     keys,
     variations:
-      first === undefined ? [] : [{ ...sizeOf(first, best), previews: undefined }, ...small],
-    layers: stored,
-    objectKeys: [
-      ...Object.values<string>({ ...keys }),
-      ...previewKeys,
-      ...(stored ? [stored.key] : []),
-    ],
+      first === undefined ? [] : [{ arrangement: first.arrangement, widthPx, heightPx }, ...small],
+    layers: layers && (await storeLayers(writing, generationId, layers)),
+    objectKeys,
   }
+}
+
+/** What writing objects takes. */
+type Writing = Pick<SelfieParts, 'randomBytes'> & { store: Pick<SelfieParts['store'], 'put'> }
+
+/** The same store, with the keys of all that was written into it. */
+function recordKeys({ store, randomBytes }: Writing) {
+  const objectKeys: string[] = []
+  const put: typeof store.put = (key, ...object) => {
+    objectKeys.push(key)
+    return store.put(key, ...object)
+  }
+  return { writing: { randomBytes, store: { put } }, objectKeys }
 }
 
 /**
@@ -86,40 +110,27 @@ export async function storePictures(
     const sheet = { best: best.selfie, variations: [], layers: undefined }
     return await storeSheet(parts, generationId, sheet)
   }
+  const { writing, objectKeys } = recordKeys(parts)
   const folder = `${variationsPrefix}/${generationId}`
   const { selfie: chosen, look } = { look: undefined, ...(wished ?? best) }
-  const keys = await storeSelfie(parts, folder, chosen)
+  const keys = await storeSelfie(writing, folder, chosen)
   const { widthPx, heightPx } = chosen
-  const shown = { arrangement: null, look, widthPx, heightPx, previews: undefined }
+  const shown = { arrangement: null, look, widthPx, heightPx }
   const storeWhole = async ({ selfie, pictureHash }: JudgedPicture) => ({
     arrangement: null,
     widthPx: selfie.widthPx,
     heightPx: selfie.heightPx,
-    previews: undefined,
-    rendered: { keys: await storeSelfie(parts, folder, selfie), pictureHash },
+    rendered: { keys: await storeSelfie(writing, folder, selfie), pictureHash },
   })
   const first = wished === undefined ? [shown] : [await storeWhole(best), shown]
   const whole = await Promise.all(others.map(storeWhole))
   const small = await storePreviews(
-    parts,
+    writing,
     generationId,
     previews.map((preview) => ({ ...preview, arrangement: null })),
   )
   const variations: NewVariation[] = [...first, ...small.slice(0, 1), ...whole, ...small.slice(1)]
-  const all = [
-    keys,
-    ...variations.flatMap(({ rendered, previews: both }) => [rendered?.keys ?? {}, both ?? {}]),
-  ]
-  return {
-    keys,
-    variations,
-    layers: undefined,
-    objectKeys: all.flatMap((each) => Object.values<string>({ ...each })),
-  }
-}
-
-function sizeOf({ arrangement }: SheetVariation, { widthPx, heightPx }: Selfie) {
-  return { arrangement, widthPx, heightPx }
+  return { keys, variations, layers: undefined, objectKeys }
 }
 
 /**
@@ -127,7 +138,7 @@ function sizeOf({ arrangement }: SheetVariation, { widthPx, heightPx }: Selfie) 
  * @param folder such as `variations/<generation>`
  */
 export async function storeSelfie(
-  parts: SelfieParts,
+  parts: Writing,
   folder: string,
   selfie: Pick<Selfie, keyof PictureKeys>,
 ): Promise<PictureKeys> {
@@ -143,7 +154,7 @@ export async function storeSelfie(
 
 /** Stores the small pictures of variations. */
 export async function storePreviews(
-  parts: SelfieParts,
+  parts: Writing,
   generationId: string,
   variations: readonly (SmallPicture & Pick<NewVariation, 'arrangement' | 'look'>)[],
 ) {
@@ -160,7 +171,7 @@ export async function storePreviews(
 }
 
 /** Writes JPEGs of one picture under a random name that they share. */
-function writerOf({ store, randomBytes }: SelfieParts, folder: string) {
+function writerOf({ store, randomBytes }: Writing, folder: string) {
   const name = randomBytes(6).toString('hex')
   return async (form: string, bytes: Uint8Array) => {
     const key = `${folder}/${name}-${form}.jpg`
@@ -170,7 +181,7 @@ function writerOf({ store, randomBytes }: SelfieParts, folder: string) {
 }
 
 async function storeLayers(
-  { store, randomBytes }: SelfieParts,
+  { store, randomBytes }: Writing,
   generationId: string,
   layers: Uint8Array,
 ): Promise<NonNullable<StoredSheet['layers']>> {
@@ -189,18 +200,18 @@ export async function insertSheet(
 ): Promise<void> {
   const { now, layers } = sheet
   for (const variation of sheet.variations) {
-    const best = variation.previews === undefined ? sheet : undefined
-    const full = variation.rendered ?? best
+    const { arrangement, look, previews, rendered, widthPx, heightPx } = variation
+    const { keys, pictureHash } = rendered ?? sheet
     await insertVariation(transaction, {
       generation_id: generationId,
       source: 'made',
-      arrangement: variation.arrangement,
-      look: variation.look,
-      ...previewColumns(variation.previews),
-      ...pictureColumns(full?.keys),
-      width_px: variation.widthPx,
-      height_px: variation.heightPx,
-      picture_hash: full?.pictureHash ?? null,
+      arrangement,
+      look: look ?? null,
+      ...(previews === undefined
+        ? pictureColumns({ keys, widthPx, heightPx, pictureHash })
+        : previewColumns(previews)),
+      width_px: widthPx,
+      height_px: heightPx,
       created_at: now,
     })
   }
@@ -217,18 +228,23 @@ export async function insertSheet(
     .execute()
 }
 
-export function previewColumns(previews: { clean: string; watermarked: string } | undefined) {
+/** The columns of a variation of which there is a small picture only. */
+export function previewColumns({ clean, watermarked }: PreviewKeys) {
   return {
-    clean_preview_key: previews?.clean ?? null,
-    watermarked_preview_key: previews?.watermarked ?? null,
+    clean_preview_key: clean,
+    watermarked_preview_key: watermarked,
   } satisfies Partial<VariationRow>
 }
 
-export function pictureColumns(keys: PictureKeys | undefined) {
+/** The columns of a picture that is there at full size. */
+export function pictureColumns({ keys, widthPx, heightPx, pictureHash }: StoredPicture) {
   return {
-    clean_key: keys?.clean ?? null,
-    watermarked_key: keys?.watermarked ?? null,
-    clean_thumbnail_key: keys?.cleanThumbnail ?? null,
-    watermarked_thumbnail_key: keys?.watermarkedThumbnail ?? null,
+    clean_key: keys.clean,
+    watermarked_key: keys.watermarked,
+    clean_thumbnail_key: keys.cleanThumbnail,
+    watermarked_thumbnail_key: keys.watermarkedThumbnail,
+    width_px: widthPx,
+    height_px: heightPx,
+    picture_hash: pictureHash,
   } satisfies Partial<VariationRow>
 }

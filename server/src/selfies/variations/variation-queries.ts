@@ -1,8 +1,6 @@
-import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { VariationsTable } from '../../platform/db/tables.d.ts'
 
@@ -19,17 +17,10 @@ export const variationKeyColumns = [
 ] as const satisfies readonly (keyof VariationsTable)[]
 
 /** As much of a variation as its owner is shown. */
-export interface ShownVariation {
-  id: string
-  position: number
-  source: VariationItem['source']
-  arrangement: Arrangement | null
-  look: PictureLook
-  widthPx: number
-  heightPx: number
-  isRendered: boolean
-  isChosen: boolean
-}
+export type ShownVariation = { id: string; position: number } & Omit<
+  VariationItem,
+  'variationId' | 'imageUrl' | 'thumbnailUrl' | 'downloadUrl'
+>
 
 /** What is told of a generation's layers. */
 export interface ShownLayers {
@@ -104,9 +95,8 @@ export async function findUndeveloped(
 /** Writes a variation behind those that there are; the generation's row is locked by the caller. */
 export async function insertVariation(
   transaction: Transaction,
-  variation: Omit<VariationRow, 'id' | 'position' | 'look' | 'deleted_at'> & {
-    look?: VariationRow['look'] | undefined
-  },
+  variation: Omit<Insertable<VariationsTable>, 'position' | 'arrangement'> &
+    Pick<VariationRow, 'arrangement'>,
 ): Promise<void> {
   const { arrangement, ...columns } = variation
   await transaction

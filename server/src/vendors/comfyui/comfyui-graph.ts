@@ -81,12 +81,9 @@ function checkRole(graph: ComfyGraph, role: Role): string[] {
 
 function idsOf(graph: ComfyGraph, role: Role): string[] {
   const { title } = roles[role]
-  return Object.keys(graph).filter((id) => titleOf(graph[id]) === title)
-}
-
-function titleOf(node: ComfyNode | undefined): string | undefined {
-  const { _meta: notes } = node ?? {}
-  return notes?.title
+  return Object.entries(graph).flatMap(([id, { _meta: notes }]) =>
+    notes?.title === title ? id : [],
+  )
 }
 
 /** The inputs of a node that a role may set. */
@@ -118,29 +115,24 @@ export function fillGraph({ graph }: TitledGraph, values: GraphValues): ComfyGra
   set('seed', values.seed)
   if (secondStar === undefined) removeNodes(filled, idsOf(filled, 'secondStar'))
   else set('secondStar', secondStar)
-  if (values.size !== undefined) setSize(filled, values.size)
-  return filled
-}
-
-function setSize(graph: ComfyGraph, { widthPx, heightPx }: NonNullable<GraphValues['size']>): void {
-  for (const id of idsOf(graph, 'size')) {
-    const { inputs } = graph[id]!
-    if ('width' in inputs) inputs['width'] = widthPx
-    if ('height' in inputs) inputs['height'] = heightPx
+  for (const id of values.size === undefined ? [] : idsOf(filled, 'size')) {
+    const { inputs } = filled[id]!
+    if ('width' in inputs) inputs['width'] = values.size?.widthPx
+    if ('height' in inputs) inputs['height'] = values.size?.heightPx
   }
+  return filled
 }
 
 function removeNodes(graph: ComfyGraph, ids: readonly string[]): void {
   for (const id of ids) delete graph[id]
   for (const node of Object.values(graph)) {
     node.inputs = Object.fromEntries(
-      Object.entries(node.inputs).filter(([, value]) => !isLinkTo(value, ids)),
+      Object.entries(node.inputs).filter(
+        // Without the links to them.
+        ([, value]) => !Array.isArray(value) || !ids.includes(value[0]),
+      ),
     )
   }
-}
-
-function isLinkTo(value: unknown, ids: readonly string[]): boolean {
-  return Array.isArray(value) && ids.includes(value[0])
 }
 
 /**

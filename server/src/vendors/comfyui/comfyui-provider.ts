@@ -52,8 +52,19 @@ export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
     photosMax: options.graph.takesSecondStar ? 3 : 2,
     hasWebhooks: false,
     submit: (request, { signal }) => submit(parts, request, signal),
-    poll: (submission, signal) => poll(parts, submission, signal),
-    cancel: (submission, signal) => cancel(parts, submission, signal),
+    async poll({ requestId }, signal) {
+      const found = await findRequest(parts, requestId, signal)
+      if (found !== undefined) return found
+      // ComfyUI was started anew, or somebody has emptied its queue.
+      const detail = 'ComfyUI knows the request no longer'
+      return { state: 'failed', error: new HostedError('provider_down', detail) }
+    },
+    // Unreachable: it is nobody's bill but the operator's.
+    cancel: ({ requestId }, signal) =>
+      stop(parts, requestId, signal).then(
+        () => true,
+        () => false,
+      ),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
     async probe(signal) {
       await checkNodes(options, options.graph.graph, signal)
@@ -130,18 +141,6 @@ async function order(
   }
 }
 
-async function poll(
-  parts: Parts,
-  { requestId }: Submission,
-  signal: AbortSignal,
-): Promise<RequestStatus> {
-  const found = await findRequest(parts, requestId, signal)
-  if (found !== undefined) return found
-  // ComfyUI was started anew, or somebody has emptied its queue.
-  const detail = 'ComfyUI knows the request no longer'
-  return { state: 'failed', error: new HostedError('provider_down', detail) }
-}
-
 /** How a request stands; undefined where ComfyUI doesn't know it. */
 async function findRequest(
   parts: Parts,
@@ -168,20 +167,6 @@ async function findRequest(
   const waiting = readQueue(await callComfy(parts, '/queue', { signal }), requestId)
   // It may have ended between the two answers.
   return waiting ?? (await history())
-}
-
-async function cancel(
-  parts: Parts,
-  { requestId }: Submission,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await stop(parts, requestId, signal)
-    return true
-  } catch {
-    // Unreachable: it is nobody's bill but the operator's.
-    return false
-  }
 }
 
 async function stop(parts: Parts, requestId: string, signal: AbortSignal): Promise<void> {

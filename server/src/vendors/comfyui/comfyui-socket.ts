@@ -2,12 +2,7 @@ import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import type { RequestListener } from '../hosted-provider.ts'
 
 /** ComfyUI's WebSocket, which says what happens to one client's requests. */
-export interface ComfySocket {
-  /** Listens for a request's news, from before it is submitted. */
-  follow(requestId: string): void
-  unfollow(requestId: string): void
-  close(): void
-}
+export type ComfySocket = ReturnType<typeof createComfySocket>
 
 /** What is known of a request that is followed. */
 interface Followed {
@@ -30,7 +25,7 @@ export function createComfySocket(options: {
   baseUrl: string
   clientId: string
   onNews: RequestListener
-}): ComfySocket {
+}) {
   const url = new URL(`${options.baseUrl}/ws`)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.searchParams.set('clientId', options.clientId)
@@ -77,7 +72,8 @@ export function createComfySocket(options: {
   }
 
   return {
-    follow(requestId) {
+    /** Listens for a request's news, from before it is submitted. */
+    follow(requestId: string) {
       followed.set(requestId, { isWorking: false, stepsMax: 0, percent: 0 })
       open()
     },

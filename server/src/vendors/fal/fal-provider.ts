@@ -101,11 +101,7 @@ async function poll(
   return { state: 'failed', error: errorOf(options, result) }
 }
 
-async function cancel(
-  options: FalOptions,
-  submission: Submission,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function cancel(options: FalOptions, submission: Submission, signal: AbortSignal) {
   try {
     const answer = await callQueue(options, 'PUT', submission.cancelUrl, signal)
     return answer.status === 202 || answer.status === 200
@@ -133,12 +129,7 @@ async function probe(options: FalOptions, signal: AbortSignal): Promise<undefine
   await cancel(options, readSubmission(answer.body, url.origin), signal)
 }
 
-function callQueue(
-  options: FalOptions,
-  method: 'GET' | 'PUT',
-  url: string,
-  signal: AbortSignal,
-): Promise<VendorAnswer> {
+function callQueue(options: FalOptions, method: 'GET' | 'PUT', url: string, signal: AbortSignal) {
   return callVendor(options.fetch, url, {
     method,
     headers: authorizationOf(options),

@@ -86,9 +86,9 @@ test('what a webhook says is read, or told to be none', () => {
   const error = { request_id: 'r1', status: 'ERROR', error: 'Unexpected status code: 422' }
   const payload = { detail: [{ type: 'content_policy_violation', msg: 'no' }] }
   const news = readFalWebhook(Buffer.from(JSON.stringify({ ...error, payload })))
-  expect(news.end).toMatchObject({ state: 'failed', error: { kind: 'policy_refused' } })
-  expect(() => readFalWebhook(Buffer.from('[]'))).toThrow('names no request')
-  expect(() => readFalWebhook(Buffer.from('<p>'))).toThrow('not JSON')
+  expect(news?.end).toMatchObject({ state: 'failed', error: { kind: 'policy_refused' } })
+  expect(readFalWebhook(Buffer.from('[]'))).toBeUndefined()
+  expect(readFalWebhook(Buffer.from('<p>'))).toBeUndefined()
 })
 
 test('the time of a signature counts to the second, and every header has its form', async () => {
@@ -190,15 +190,15 @@ test('keys are asked for again after a day, once for all who wait', async () => 
 test('a webhook’s gateway and its error are read where they are texts', () => {
   const read = (more: object) =>
     readFalWebhook(Buffer.from(JSON.stringify({ request_id: 'r1', ...more })))
-  expect(read({ gateway_request_id: 'g1' }).gatewayRequestId).toBe('g1')
-  expect(read({ gateway_request_id: 7 }).gatewayRequestId).toBeUndefined()
-  const failure = (error: unknown) => read({ status: 'ERROR', error }).end
+  expect(read({ gateway_request_id: 'g1' })?.gatewayRequestId).toBe('g1')
+  expect(read({ gateway_request_id: 7 })?.gatewayRequestId).toBeUndefined()
+  const failure = (error: unknown) => read({ status: 'ERROR', error })?.end
   expect(failure('the machine exploded')).toMatchObject({
     state: 'failed',
     error: { message: expect.stringContaining('the machine exploded') },
   })
   expect(failure(7)).not.toMatchObject({ error: { message: expect.stringContaining('7') } })
   for (const text of ['null', '7', '"x"']) {
-    expect(() => readFalWebhook(Buffer.from(text))).toThrow('not JSON')
+    expect(readFalWebhook(Buffer.from(text))).toBeUndefined()
   }
 })

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { callVendor } from '../call-vendor.ts'
 import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
@@ -16,18 +17,7 @@ const keyLifetimeMs = 24 * 60 * 60_000
 const refreshIntervalMs = 60_000
 const keySetBytesMax = 256 * 1024
 
-export interface FalWebhookVerifier {
-  /**
-   * True when the body bears a valid Ed25519 signature of fal within the time window. Throws
-   * `HostedError` only when the key set can't be fetched, so that the sender tries again.
-   * @param headers by lower-case name
-   */
-  verify(
-    headers: Record<string, string | string[] | undefined>,
-    rawBody: Uint8Array,
-    signal: AbortSignal,
-  ): Promise<boolean>
-}
+export type FalWebhookVerifier = ReturnType<typeof createFalWebhookVerifier>
 
 /**
  * Verifies fal's webhooks: Ed25519 over request id, user id, timestamp and the SHA-256 of the raw
@@ -38,7 +28,7 @@ export function createFalWebhookVerifier(options: {
   keySetUrl: string
   fetch: typeof globalThis.fetch
   now: () => number
-}): FalWebhookVerifier {
+}) {
   let keys: readonly KeyObject[] = []
   let fetchedAt = -Infinity
   let fetching: Promise<void> | undefined
@@ -67,7 +57,12 @@ export function createFalWebhookVerifier(options: {
   }
 
   return {
-    async verify(headers, rawBody, signal) {
+    /**
+     * True when the body bears a valid Ed25519 signature of fal within the time window. Throws
+     * `HostedError` only when the key set can't be fetched, so that the sender tries again.
+     * @param headers by lower-case name
+     */
+    async verify(headers: IncomingHttpHeaders, rawBody: Uint8Array, signal: AbortSignal) {
       const signed = readSignature(headers, rawBody, options.now())
       if (signed === undefined) return false
       const isSigned = (candidates: readonly KeyObject[]) =>
@@ -79,7 +74,7 @@ export function createFalWebhookVerifier(options: {
 }
 
 function readSignature(
-  headers: Record<string, string | string[] | undefined>,
+  headers: IncomingHttpHeaders,
   rawBody: Uint8Array,
   now: number,
 ): { message: Buffer; signature: Buffer } | undefined {
@@ -120,17 +115,11 @@ function readKeySet(body: unknown): KeyObject[] {
   })
 }
 
-/** Reads a verified webhook's body. Throws `HostedError` when it isn't one. */
-export function readFalWebhook(rawBody: Uint8Array): WebhookNews {
-  const value = parseJson(Buffer.from(rawBody).toString('utf8'))
-  if (typeof value !== 'object' || value === null) {
-    throw new HostedError('unknown', 'the webhook is not JSON')
-  }
-  const body = readObject(value)
+/** Reads a verified webhook's body; undefined when it names no request. */
+export function readFalWebhook(rawBody: Uint8Array): WebhookNews | undefined {
+  const body = readObject(parseJson(Buffer.from(rawBody).toString('utf8')))
   const requestId = body['request_id']
-  if (typeof requestId !== 'string') {
-    throw new HostedError('unknown', 'the webhook names no request')
-  }
+  if (typeof requestId !== 'string') return undefined
   const gatewayId = body['gateway_request_id']
   const error = typeof body['error'] === 'string' ? body['error'] : undefined
   return {

@@ -7,14 +7,7 @@ import type { ModelDescription } from './model-description.ts'
 import modelList from './models.json' with { type: 'json' }
 
 /** What is known of image models, by the program and by the operator. */
-export interface ModelCatalogue {
-  /** Every known model, the operator's own last. */
-  all: readonly ModelDescription[]
-  /** Of one model; of one that is not in the list, what every model of its vendor takes. */
-  find(provider: VendorName, model: string): ModelDescription
-  /** Whether it is in the list, though nobody has seen it at its vendor's. */
-  isUnverified(provider: VendorName, model: string): boolean
-}
+export type ModelCatalogue = ReturnType<typeof openCatalogue>
 
 /** An entry of a list: what differs from what is known of the model. */
 const entrySchema = modelDescriptionSchema.partial().required({ provider: true, model: true })
@@ -41,13 +34,16 @@ function unlistedCard(provider: VendorName, model: string): ModelDescription {
 }
 
 /** The known models with those of an operator, whose fields win. */
-export function openCatalogue(own: readonly ModelDescription[] = []): ModelCatalogue {
+export function openCatalogue(own: readonly ModelDescription[] = []) {
   const cards = new Map([...knownModels, ...own].map((card) => [cardName(card), card]))
   return {
+    /** Every known model, the operator's own last. */
     all: [...cards.values()],
-    find: (provider, model) =>
+    /** Of one model; of one that is not in the list, what every model of its vendor takes. */
+    find: (provider: VendorName, model: string) =>
       cards.get(cardName({ provider, model })) ?? unlistedCard(provider, model),
-    isUnverified(provider, model) {
+    /** Whether it is in the list, though nobody has seen it at its vendor's. */
+    isUnverified(provider: VendorName, model: string) {
       const card = cards.get(cardName({ provider, model }))
       return card !== undefined && card.seen === undefined
     },

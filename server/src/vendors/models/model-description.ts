@@ -56,10 +56,7 @@ export const modelDescriptionSchema = z.strictObject({
 export type ModelDescription = z.infer<typeof modelDescriptionSchema>
 
 /** A model's name in IMAGE_PROVIDERS. */
-export function cardName({
-  provider,
-  model,
-}: Pick<ModelDescription, 'provider' | 'model'>): string {
+export function cardName({ provider, model }: { provider: string; model: string }): string {
   return `${provider}:${model}`
 }
 
