@@ -47,7 +47,6 @@ const complete = async (generationId: string, name: string) =>
     stored: storedSheet(name),
     selfie: await makeTestSelfie(),
     layersExpireAt: new Date(),
-    pictureHash: '1',
   })
 
 test('a generation ends once: a later end, good or bad, changes nothing', async () => {

@@ -68,7 +68,6 @@ describe('a generation that is done', () => {
     completeGeneration(parts, generationId, {
       stored,
       selfie: await makeTestSelfie(),
-      pictureHash: '42',
       layersExpireAt: noon,
       attempt,
     })
@@ -130,21 +129,20 @@ describe('a generation that is done', () => {
 
   test('has each of its variations, with the fingerprint of those at full size', async () => {
     const { generationId } = await makeGeneration(app.context.database, { at: noon })
-    const { keys } = storedSheet('other')
-    const size = { arrangement: null, widthPx: 1024, heightPx: 1280 }
-    const previews = { clean: 'small/clean', watermarked: 'small/marked' }
+    const { picture } = storedSheet('other')
+    const size = { arrangement: null, width_px: 1024, height_px: 1280 }
+    const previews = { clean_preview_key: 'small/clean', watermarked_preview_key: 'small/marked' }
     const sheet: StoredSheet = {
       ...stored,
       variations: [
-        { ...size, previews: undefined },
-        { ...size, previews: undefined, rendered: { keys, pictureHash: '7' } },
-        { ...size, previews },
+        { ...size, ...stored.picture },
+        { ...size, ...picture, picture_hash: '7' },
+        { ...size, ...previews },
       ],
     }
     const result = {
       stored: sheet,
       selfie: await makeTestSelfie(),
-      pictureHash: '42',
       layersExpireAt: noon,
       attempt: undefined,
     }
@@ -175,8 +173,8 @@ describe('a generation that is done', () => {
 
   test('fails as a whole when the database does', async () => {
     const one = await makeGeneration(app.context.database, { at: noon })
-    const selfie = { ...(await makeTestSelfie()), widthPx: 1.5 }
-    const result = { stored, selfie, pictureHash: '1', layersExpireAt: noon }
+    const broken = { ...stored, picture: { ...stored.picture, width_px: 1.5 } }
+    const result = { stored: broken, selfie: await makeTestSelfie(), layersExpireAt: noon }
     await expect(completeGeneration(parts, one.generationId, result)).rejects.toThrow(/integer/)
     expect(await holdOf(one)).toMatchObject({ state: 'held' })
   })

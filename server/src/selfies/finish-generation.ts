@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/db/database.ts'
 import type { SelfieParts } from './parts.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { moveAttempt } from './providers/attempt-states.ts'
-import { insertSheet, pictureColumns } from './variations/store-sheet.ts'
+import { insertSheet } from './variations/store-sheet.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 
 type Parts = Pick<SelfieParts, 'database' | 'clock' | 'notifications'>
@@ -27,12 +27,11 @@ export async function completeGeneration(
     stored: StoredSheet
     selfie: Selfie
     layersExpireAt: Date
-    pictureHash: string
     /** The attempt that it came of, which succeeds with it. */
     attempt?: { id: string; prompt_version: string } | undefined
   },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
-  const { stored, selfie, attempt, pictureHash, layersExpireAt } = result
+  const { stored, selfie, attempt, layersExpireAt } = result
   const now = parts.clock()
   try {
     const isMine = await inTransaction(parts.database, async (transaction) => {
@@ -41,7 +40,7 @@ export async function completeGeneration(
         .set({
           state: 'done',
           stage: 'done',
-          ...pictureColumns({ ...selfie, keys: stored.keys, pictureHash }),
+          ...stored.picture,
           provider: selfie.provider,
           model: selfie.model,
           prompt_version: attempt?.prompt_version ?? null,
@@ -54,7 +53,7 @@ export async function completeGeneration(
       if (finished === undefined) return false
       const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
       if (capture.outcome === 'not_held') throw new HoldGoneError()
-      await insertSheet(transaction, generationId, { ...stored, pictureHash, now, layersExpireAt })
+      await insertSheet(transaction, generationId, { ...stored, now, layersExpireAt })
       if (attempt !== undefined) await succeedAttempt(transaction, attempt.id, now)
       return true
     })

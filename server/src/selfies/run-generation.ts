@@ -1,5 +1,6 @@
 import { variationsMax } from '@starside/contract/limits.ts'
 import type { GenerationStage } from '@starside/contract/scenes.ts'
+import type { Selfie } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { SelfieParts } from './parts.ts'
@@ -20,7 +21,7 @@ import { sceneSeedOf } from './scene-seed.ts'
 import { developWhole } from './variations/develop-whole.ts'
 import { finishing } from './variations/render-variation.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
-import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
+import type { StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
 
 /**
@@ -47,14 +48,15 @@ export async function runGeneration(
       const about = { userId: row.user_id, generationId, signal: job.signal }
       const pictureHash = await judgeResult(parts, sheet.best, about)
       const best = { selfie: sheet.best, pictureHash }
-      await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
+      const stored = await storeSheet(parts, row.id, { ...sheet, best })
+      await keepResult(parts, row, { stored, selfie: sheet.best })
     } else {
       const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
       const [best] = pictures
       // In its looks, as they are all that tells its variations apart.
       const developed = await developWhole(parts, row, best, pictures.length)
       const stored = await storePictures(parts, row.id, pictures, developed)
-      await keepResult(parts, row, { stored, ...(developed.wished ?? best), attempt })
+      await keepResult(parts, row, { stored, selfie: best.selfie, attempt })
     }
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
@@ -98,15 +100,12 @@ async function makeSheet(parts: SelfieParts, row: GenerationRow, signal: AbortSi
 async function keepResult(
   parts: SelfieParts,
   row: GenerationRow,
-  result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow | undefined },
+  result: { stored: StoredSheet; selfie: Selfie; attempt?: AttemptRow | undefined },
 ): Promise<void> {
-  const { stored, selfie, pictureHash, attempt } = result
+  const { stored, attempt } = result
   const keptMs = parts.config.layersMinutes * 60_000
   const outcome = await completeGeneration(parts, row.id, {
-    stored,
-    selfie,
-    pictureHash,
-    attempt,
+    ...result,
     layersExpireAt: new Date(parts.clock().getTime() + keptMs),
   })
   if (outcome === 'done') {

@@ -8,9 +8,8 @@ import type { OwnGenerationId } from '../own-generation.ts'
 import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { renderVariation } from './render-variation.ts'
-import { pictureColumns } from './store-sheet.ts'
-import type { StoredPicture } from './store-sheet.ts'
-import { insertVariation } from './variation-queries.ts'
+import type { PictureColumns } from './store-sheet.ts'
+import { insertVariation, variationKeys } from './variation-queries.ts'
 
 /**
  * Makes an arrangement at full size and keeps it as a variation, which the generation is then shown
@@ -26,13 +25,13 @@ export async function addVariation(
   const opened = await openLayers(parts, own)
   await assertRoom(parts.database, own)
   const rendered = await renderVariation(parts, own, { ...opened, arrangement })
-  await writeStored(parts, own, Object.values({ ...rendered.keys }), async (transaction) => {
+  await writeStored(parts, own, variationKeys(rendered), async (transaction) => {
     await assertRoom(transaction, own)
     await insertVariation(transaction, {
       generation_id: own.generationId,
       source: 'adjusted',
       arrangement,
-      ...pictureColumns(rendered),
+      ...rendered,
       created_at: parts.clock(),
     })
     await showAs(transaction, own, rendered)
@@ -43,13 +42,9 @@ export async function addVariation(
 export async function showAs(
   transaction: Transaction,
   { generationId }: Pick<OwnGenerationId, 'generationId'>,
-  shown: StoredPicture,
+  shown: PictureColumns,
 ): Promise<void> {
-  await transaction
-    .updateTable('generations')
-    .set(pictureColumns(shown))
-    .where('id', '=', generationId)
-    .execute()
+  await transaction.updateTable('generations').set(shown).where('id', '=', generationId).execute()
 }
 
 /** A caption is judged as the words of a description are. Throws `caption_refused`. */

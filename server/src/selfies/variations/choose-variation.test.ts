@@ -25,7 +25,6 @@ import { deleteVariation, purgeVariations, restoreVariation } from './delete-var
 import { lockOwnGeneration } from './lock-generation.ts'
 import { makeMore } from './make-more.ts'
 import { readOtherVariations } from './read-variations.ts'
-import { pictureColumns, previewColumns } from './store-sheet.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -66,10 +65,10 @@ const database = () => app.context.database
 const keysOf = ({ generationId }: Own, name: string) => {
   const key = (form: string) => `variations/${generationId}/${name}-${form}.jpg`
   return {
-    clean: key('clean'),
-    watermarked: key('watermarked'),
-    cleanThumbnail: key('clean-thumbnail'),
-    watermarkedThumbnail: key('watermarked-thumbnail'),
+    clean_key: key('clean'),
+    watermarked_key: key('watermarked'),
+    clean_thumbnail_key: key('clean-thumbnail'),
+    watermarked_thumbnail_key: key('watermarked-thumbnail'),
   }
 }
 
@@ -97,16 +96,11 @@ async function makeVariation(
       position,
       source,
       arrangement: JSON.stringify(row.arrangement ?? arrangementAt(position / 10)),
-      ...previewColumns({ clean: preview, watermarked: preview }),
+      clean_preview_key: preview,
+      watermarked_preview_key: preview,
       width_px: 1000 + position,
       height_px: 2000 + position,
-      ...(name !== undefined &&
-        pictureColumns({
-          keys: keysOf(own, name),
-          widthPx: 1000 + position,
-          heightPx: 2000 + position,
-          pictureHash: `${position}`,
-        })),
+      ...(name !== undefined && { ...keysOf(own, name), picture_hash: `${position}` }),
       created_at: noon,
       deleted_at: row.deleted_at ?? null,
     })
@@ -189,7 +183,7 @@ describe('a variation that is there at full size', () => {
     const before = await shownAs(other)
     const id = await makeVariation(own, { position: 1, name: 'one' })
     expect(await choose(own, id)).toBe('done')
-    const { clean } = keysOf(own, 'one')
+    const { clean_key: clean } = keysOf(own, 'one')
     expect(await shownAs(own)).toEqual({ key: clean, widthPx: 1001, heightPx: 2001 })
     expect(await shownAs(other)).toEqual(before)
     expect([renders, finished]).toEqual([0, []])
@@ -270,7 +264,7 @@ describe('a variation of which there is a small picture', () => {
     })
     expect([await choose(own, id), await choose(own, elsewhere)]).toEqual(['done', 'done'])
     expect(finished).toMatchObject([
-      { bytes: Buffer.from(keysOf(own, 'best').clean), look: 'black-and-white' },
+      { bytes: Buffer.from(keysOf(own, 'best').clean_key), look: 'black-and-white' },
       { bytes: Buffer.from('small 2'), look: 'natural' },
     ])
   })
@@ -613,11 +607,11 @@ test('an export has the other variations, as large as they are and as their owne
     return found.map(({ variationId, bytes }) => [variationId, bytes.toString()])
   }
   expect(await read(0)).toEqual([
-    [ids[0], full.watermarked],
+    [ids[0], full.watermarked_key],
     [ids[1], 'small 2'],
   ])
   expect(await read(1)).toEqual([
-    [ids[0], full.clean],
+    [ids[0], full.clean_key],
     [ids[1], 'small 2'],
   ])
 })

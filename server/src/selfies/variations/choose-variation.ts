@@ -8,9 +8,8 @@ import { showAs } from './add-variation.ts'
 import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { developVariation, renderVariation } from './render-variation.ts'
-import { pictureColumns } from './store-sheet.ts'
-import type { StoredPicture } from './store-sheet.ts'
-import { findUndeveloped, findVariation } from './variation-queries.ts'
+import type { PictureColumns } from './store-sheet.ts'
+import { findUndeveloped, findVariation, variationKeys } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
 
 /**
@@ -28,16 +27,16 @@ export async function chooseVariation(
   const variation = await findOwnVariation(parts, own, variationId)
   const known = renderedOf(variation)
   const rendered = known ?? (await makeFullSize(parts, own, { row, variation }))
-  const written = known === undefined ? Object.values({ ...rendered.keys }) : []
+  const written = known === undefined ? variationKeys(rendered) : []
   try {
     await writeStored(parts, own, written, async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('variations')
-        .set(pictureColumns(rendered))
+        .set(rendered)
         .where('id', '=', variationId)
         .where('deleted_at', 'is', null)
         // Another press may have been first: what it stored is kept.
-        .where('clean_key', known === undefined ? 'is' : '=', known?.keys.clean ?? null)
+        .where('clean_key', known === undefined ? 'is' : '=', known?.clean_key ?? null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
       await showAs(transaction, own, rendered)
@@ -63,19 +62,14 @@ export async function findOwnVariation(
 }
 
 /** Undefined for a variation of which there is a small picture only. */
-function renderedOf(variation: VariationRow): StoredPicture | undefined {
-  const {
-    clean_key: clean,
-    watermarked_key: watermarked,
-    clean_thumbnail_key: cleanThumbnail,
-    watermarked_thumbnail_key: watermarkedThumbnail,
-  } = variation
+function renderedOf(variation: VariationRow): PictureColumns | undefined {
+  const { clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key } = variation
   // All of them or none, by a constraint.
-  const hasSmall = cleanThumbnail !== null && watermarkedThumbnail !== null
-  if (clean === null || watermarked === null || !hasSmall) return undefined
-  const keys = { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
-  const { width_px: widthPx, height_px: heightPx, picture_hash: pictureHash } = variation
-  return { keys, widthPx, heightPx, pictureHash }
+  const hasSmall = clean_thumbnail_key !== null && watermarked_thumbnail_key !== null
+  if (clean_key === null || watermarked_key === null || !hasSmall) return undefined
+  const keys = { clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key }
+  const { width_px, height_px, picture_hash } = variation
+  return { ...keys, width_px, height_px, picture_hash }
 }
 
 /** Whether layers are no longer kept, or were stored by another version. */
@@ -87,7 +81,7 @@ async function makeFullSize(
   parts: SelfieParts,
   own: OwnGenerationId,
   { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
-): Promise<StoredPicture> {
+): Promise<PictureColumns> {
   const { arrangement } = variation
   try {
     if (arrangement !== null) {

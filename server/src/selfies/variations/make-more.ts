@@ -5,8 +5,8 @@ import type { OwnGenerationId } from '../own-generation.ts'
 import { writeStored } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
 import { finishing, withLayersErrors } from './render-variation.ts'
-import { previewColumns, storePreviews } from './store-sheet.ts'
-import { insertVariation } from './variation-queries.ts'
+import { storePreviews } from './store-sheet.ts'
+import { insertVariation, variationKeys } from './variation-queries.ts'
 
 /**
  * Makes other variations of a picture, once: as many as are good and differ from those that there are,
@@ -26,8 +26,7 @@ export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promis
     parts.engine.moreVariations({ layers, except, variationsMax, ...finishing(parts, own) }),
   )
   const stored = await storePreviews(parts, own.generationId, variations)
-  const keys = stored.flatMap(({ previews }) => Object.values(previews))
-  await writeStored(parts, own, keys, async (transaction) => {
+  await writeStored(parts, own, stored.flatMap(variationKeys), async (transaction) => {
     const claimed = await transaction
       .updateTable('generation_layers')
       .set({ more_made_at: parts.clock() })
@@ -36,16 +35,8 @@ export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promis
       .returning('generation_id')
       .executeTakeFirst()
     if (claimed === undefined) throw new AppError('more_variations_made')
-    for (const { arrangement, previews, widthPx, heightPx } of stored) {
-      await insertVariation(transaction, {
-        generation_id: own.generationId,
-        source: 'more',
-        arrangement,
-        ...previewColumns(previews),
-        width_px: widthPx,
-        height_px: heightPx,
-        created_at: parts.clock(),
-      })
-    }
+    const { generationId: generation_id } = own
+    const about = { generation_id, source: 'more', created_at: parts.clock() } as const
+    for (const variation of stored) await insertVariation(transaction, { ...about, ...variation })
   })
 }

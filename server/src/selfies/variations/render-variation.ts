@@ -9,8 +9,8 @@ import { markIdOf } from '../mark-id.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 import { sceneSeedOf } from '../scene-seed.ts'
 import type { OpenedLayers } from './open-layers.ts'
-import { storeSelfie, variationsPrefix } from './store-sheet.ts'
-import type { StoredPicture } from './store-sheet.ts'
+import { storePicture, variationsPrefix } from './store-sheet.ts'
+import type { PictureColumns } from './store-sheet.ts'
 
 /**
  * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
@@ -26,7 +26,7 @@ export async function renderVariation(
   }: Pick<OpenedLayers, 'layers' | 'resolution'> & {
     arrangement: Arrangement
   },
-): Promise<StoredPicture> {
+): Promise<PictureColumns> {
   const input = { layers, arrangement, resolution, ...finishing(parts, own) }
   const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
   return await keepRendered(parts, own, selfie)
@@ -40,7 +40,7 @@ export async function developVariation(
   parts: SelfieParts,
   own: OwnGenerationId,
   kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
-): Promise<StoredPicture> {
+): Promise<PictureColumns> {
   const seed = sceneSeedOf(own.generationId)
   const selfie = await parts.engine.developPicture({ ...kept, seed, ...finishing(parts, own) })
   return await keepRendered(parts, own, selfie)
@@ -61,8 +61,8 @@ async function keepRendered(parts: SelfieParts, own: OwnGenerationId, selfie: Se
       throw new AppError('variation_refused', { cause: error })
     },
   )
-  const keys = await storeSelfie(parts, `${variationsPrefix}/${own.generationId}`, selfie)
-  return { keys, widthPx: selfie.widthPx, heightPx: selfie.heightPx, pictureHash }
+  const folder = `${variationsPrefix}/${own.generationId}`
+  return await storePicture(parts, folder, { selfie, pictureHash })
 }
 
 const errorCodes = {

@@ -3,6 +3,7 @@ import type { Selfie, SheetVariation } from '@starside/engine/engine-calls.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import { arrangementAt } from '../../testing/arrangement-at.ts'
 import { storePictures, storeSheet } from './store-sheet.ts'
+import { variationKeys } from './variation-queries.ts'
 
 const generationId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
@@ -46,32 +47,32 @@ const variation = (place: number): SheetVariation => ({
   heightPx: 512,
   quality: 1,
 })
+const judged = (name: string) => ({ selfie: selfie(name), pictureHash: name })
 const textOf = (key: string) => objects.get(key)?.text
 
 describe('a sheet', () => {
   test('is stored with its best picture at full size, the others small, and its layers', async () => {
     const stored = await storeSheet(parts, generationId, {
-      best: selfie('best'),
+      best: judged('best'),
       variations: [variation(0), variation(1), variation(2)],
       layers: Buffer.from('layers'),
     })
-    expect(Object.values<string>({ ...stored.keys }).map(textOf)).toEqual([
+    expect(variationKeys(stored.picture).map(textOf)).toEqual([
       'best clean',
       'best watermarked',
       'best small clean',
       'best small watermarked',
     ])
-    expect(
-      stored.variations.map(({ previews, ...about }) => [about, previews !== undefined]),
-    ).toEqual([
-      [{ arrangement: arrangementAt(0), widthPx: 1024, heightPx: 1280 }, false],
-      [{ arrangement: arrangementAt(0.1), widthPx: 410, heightPx: 512 }, true],
-      [{ arrangement: arrangementAt(0.2), widthPx: 410, heightPx: 512 }, true],
+    expect(stored.variations).toMatchObject([
+      { arrangement: arrangementAt(0), ...stored.picture },
+      { arrangement: arrangementAt(0.1), width_px: 410, height_px: 512 },
+      { arrangement: arrangementAt(0.2), width_px: 410, height_px: 512 },
     ])
-    const previews = stored.variations[2]?.previews
-    expect([textOf(previews!.clean), textOf(previews!.watermarked)]).toEqual([
-      '2 clean',
-      '2 watermarked',
+    expect(stored.picture).toMatchObject({ width_px: 1024, height_px: 1280 })
+    const [, ...small] = stored.variations
+    expect(small.map((each) => variationKeys(each).map(textOf))).toEqual([
+      ['1 clean', '1 watermarked'],
+      ['2 clean', '2 watermarked'],
     ])
     expect(stored.objectKeys.toSorted(), 'all of them').toEqual([...objects.keys()].toSorted())
     expect(stored.objectKeys).toHaveLength(4 + 2 * 2 + 1)
@@ -82,7 +83,7 @@ describe('a sheet', () => {
 
   test('has its layers sealed for its generation', async () => {
     const { layers } = await storeSheet(parts, generationId, {
-      best: selfie('best'),
+      best: judged('best'),
       variations: [variation(0)],
       layers: Buffer.from('layers'),
     })
@@ -98,7 +99,7 @@ describe('a sheet', () => {
 
   test('of one picture alone lies where pictures lie', async () => {
     const stored = await storeSheet(parts, generationId, {
-      best: selfie('best'),
+      best: judged('best'),
       variations: [],
       layers: undefined,
     })
@@ -111,19 +112,16 @@ describe('a sheet', () => {
 })
 
 describe('pictures of a hosted model', () => {
-  const judged = (name: string) => ({ selfie: selfie(name), pictureHash: name })
-
   test('are each stored at full size, the first as the best', async () => {
     const stored = await storePictures(parts, generationId, [judged('a'), judged('b')])
-    expect(textOf(stored.keys.clean)).toBe('a clean')
-    const about = { arrangement: null, widthPx: 1024, heightPx: 1280, previews: undefined }
-    expect(stored.variations).toEqual([
-      about,
-      { ...about, rendered: { pictureHash: 'b', keys: expect.anything() } },
+    expect(textOf(stored.picture.clean_key)).toBe('a clean')
+    const about = { arrangement: null, width_px: 1024, height_px: 1280 }
+    expect(stored.variations).toMatchObject([
+      { ...about, ...stored.picture },
+      { ...about, picture_hash: 'b' },
     ])
-    expect(textOf(stored.variations[1]!.rendered!.keys.watermarkedThumbnail)).toBe(
-      'b small watermarked',
-    )
+    const [, other] = stored.variations
+    expect(textOf(other?.watermarked_thumbnail_key ?? '')).toBe('b small watermarked')
     expect(stored.objectKeys.toSorted()).toEqual([...objects.keys()].toSorted())
     expect(stored.objectKeys).toHaveLength(8)
     for (const key of stored.objectKeys) expect(key).toMatch(/^variations[/]/)
@@ -132,6 +130,6 @@ describe('pictures of a hosted model', () => {
   test('of which there is one have no variations', async () => {
     const stored = await storePictures(parts, generationId, [judged('a')])
     expect(stored).toMatchObject({ variations: [], layers: undefined })
-    expect(stored.keys.clean).toMatch(/^pictures[/]/)
+    expect(stored.picture.clean_key).toMatch(/^pictures[/]/)
   })
 })

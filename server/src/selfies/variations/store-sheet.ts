@@ -1,53 +1,28 @@
 import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
-import type { Selfie, Sheet, SheetVariation, SmallPicture } from '@starside/engine/engine-calls.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { Selfie, Sheet, SmallPicture } from '@starside/engine/engine-calls.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import type { DevelopedWhole } from './develop-whole.ts'
-import type { VariationRow } from './variation-queries.ts'
 import { insertVariation } from './variation-queries.ts'
+import type { NewVariation, VariationRow } from './variation-queries.ts'
 
-/** The keys of a picture's files at full size. */
-export interface PictureKeys {
-  clean: string
-  watermarked: string
-  cleanThumbnail: string
-  watermarkedThumbnail: string
-}
-
-/** The keys of a small picture's files. */
-interface PreviewKeys {
-  clean: string
-  watermarked: string
-}
-
-/** A picture at full size, stored; the rows that name its files are still to be written. */
-export interface StoredPicture {
-  keys: PictureKeys
-  widthPx: number
-  heightPx: number
-  /** Null for one that was stored without. */
-  pictureHash: string | null
-}
+/** The columns of a picture that is there at full size: its files' keys, its size, its hash. */
+export type PictureColumns = Record<
+  'clean_key' | 'watermarked_key' | 'clean_thumbnail_key' | 'watermarked_thumbnail_key',
+  string
+> &
+  Pick<VariationRow, 'width_px' | 'height_px' | 'picture_hash'>
 
 /** A sheet's objects in the store; the rows that name them are still to be written. */
 export interface StoredSheet {
-  keys: PictureKeys
-  variations: NewVariation[]
+  /** Of what the generation is shown as. */
+  picture: PictureColumns
+  variations: Omit<NewVariation, 'generation_id' | 'source' | 'created_at'>[]
   layers: { key: string; encryptionKey: Buffer } | undefined
   /** All of them, to be deleted when the rows are not written. */
   objectKeys: string[]
-}
-
-type NewVariation = Pick<SheetVariation, 'widthPx' | 'heightPx'> & {
-  /** Null for a picture that was made as a whole. */
-  arrangement: SheetVariation['arrangement'] | null
-  /** How a picture without an arrangement is developed; undefined is natural. */
-  look?: PictureLook | undefined
-  /** Undefined for one that is there at full size. */
-  previews?: PreviewKeys | undefined
-  /** Its files at full size, where it isn't the best one. */
-  rendered?: { keys: PictureKeys; pictureHash: string }
 }
 
 /** A picture at full size that the moderation has let pass. */
@@ -66,18 +41,17 @@ export const variationsPrefix = 'variations'
 export async function storeSheet(
   parts: SelfieParts,
   generationId: string,
-  { best, variations, layers }: Sheet,
+  { best, variations, layers }: Omit<Sheet, 'best'> & { best: JudgedPicture },
 ): Promise<StoredSheet> {
   const { writing, objectKeys } = recordKeys(parts)
   const [first, ...others] = variations
   const folder = first === undefined ? 'pictures' : variationsPrefix
-  const keys = await storeSelfie(writing, `${folder}/${generationId}`, best)
+  const picture = await storePicture(writing, `${folder}/${generationId}`, best)
   const small = await storePreviews(writing, generationId, others)
-  const { widthPx, heightPx } = best
   return {
-    keys,
+    picture,
     variations:
-      first === undefined ? [] : [{ arrangement: first.arrangement, widthPx, heightPx }, ...small],
+      first === undefined ? [] : [{ arrangement: first.arrangement, ...picture }, ...small],
     layers: layers && (await storeLayers(writing, generationId, layers)),
     objectKeys,
   }
@@ -107,21 +81,16 @@ export async function storePictures(
   { wished, previews }: DevelopedWhole = { wished: undefined, previews: [] },
 ): Promise<StoredSheet> {
   if (others.length === 0 && wished === undefined && previews.length === 0) {
-    const sheet = { best: best.selfie, variations: [], layers: undefined }
-    return await storeSheet(parts, generationId, sheet)
+    return await storeSheet(parts, generationId, { best, variations: [], layers: undefined })
   }
   const { writing, objectKeys } = recordKeys(parts)
   const folder = `${variationsPrefix}/${generationId}`
-  const { selfie: chosen, look } = { look: undefined, ...(wished ?? best) }
-  const keys = await storeSelfie(writing, folder, chosen)
-  const { widthPx, heightPx } = chosen
-  const shown = { arrangement: null, look, widthPx, heightPx }
-  const storeWhole = async ({ selfie, pictureHash }: JudgedPicture) => ({
+  const storeWhole = async (picture: JudgedPicture) => ({
     arrangement: null,
-    widthPx: selfie.widthPx,
-    heightPx: selfie.heightPx,
-    rendered: { keys: await storeSelfie(writing, folder, selfie), pictureHash },
+    ...(await storePicture(writing, folder, picture)),
   })
+  const { arrangement, ...picture } = await storeWhole(wished ?? best)
+  const shown = { arrangement, look: wished?.look ?? null, ...picture }
   const first = wished === undefined ? [shown] : [await storeWhole(best), shown]
   const whole = await Promise.all(others.map(storeWhole))
   const small = await storePreviews(
@@ -129,43 +98,52 @@ export async function storePictures(
     generationId,
     previews.map((preview) => ({ ...preview, arrangement: null })),
   )
-  const variations: NewVariation[] = [...first, ...small.slice(0, 1), ...whole, ...small.slice(1)]
-  return { keys, variations, layers: undefined, objectKeys }
+  const variations = [...first, ...small.slice(0, 1), ...whole, ...small.slice(1)]
+  return { picture, variations, layers: undefined, objectKeys }
 }
 
 /**
  * Stores the four files of a picture at full size.
  * @param folder such as `variations/<generation>`
  */
-export async function storeSelfie(
+export async function storePicture(
   parts: Writing,
   folder: string,
-  selfie: Pick<Selfie, keyof PictureKeys>,
-): Promise<PictureKeys> {
+  { selfie, pictureHash }: JudgedPicture,
+): Promise<PictureColumns> {
   const put = writerOf(parts, folder)
-  const [clean, watermarked, cleanThumbnail, watermarkedThumbnail] = await Promise.all([
-    put('clean', selfie.clean),
-    put('watermarked', selfie.watermarked),
-    put('clean-thumbnail', selfie.cleanThumbnail),
-    put('watermarked-thumbnail', selfie.watermarkedThumbnail),
-  ])
-  return { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+  const [clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key] =
+    await Promise.all([
+      put('clean', selfie.clean),
+      put('watermarked', selfie.watermarked),
+      put('clean-thumbnail', selfie.cleanThumbnail),
+      put('watermarked-thumbnail', selfie.watermarkedThumbnail),
+    ])
+  const keys = { clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key }
+  const { widthPx: width_px, heightPx: height_px } = selfie
+  return { ...keys, width_px, height_px, picture_hash: pictureHash }
 }
 
 /** Stores the small pictures of variations. */
 export async function storePreviews(
   parts: Writing,
   generationId: string,
-  variations: readonly (SmallPicture & Pick<NewVariation, 'arrangement' | 'look'>)[],
+  variations: readonly (SmallPicture & {
+    arrangement: Arrangement | null
+    look?: PictureLook
+  })[],
 ) {
   return await Promise.all(
-    variations.map(async ({ clean, watermarked, arrangement, look, widthPx, heightPx }) => {
+    variations.map(async ({ clean, watermarked, arrangement, look = null, ...size }) => {
       const put = writerOf(parts, `${variationsPrefix}/${generationId}`)
-      const previews = {
-        clean: await put('clean-preview', clean),
-        watermarked: await put('watermarked-preview', watermarked),
+      return {
+        arrangement,
+        look,
+        clean_preview_key: await put('clean-preview', clean),
+        watermarked_preview_key: await put('watermarked-preview', watermarked),
+        width_px: size.widthPx,
+        height_px: size.heightPx,
       }
-      return { arrangement, look, widthPx, heightPx, previews }
     }),
   )
 }
@@ -196,24 +174,12 @@ async function storeLayers(
 export async function insertSheet(
   transaction: Transaction,
   generationId: string,
-  sheet: StoredSheet & { pictureHash: string; now: Date; layersExpireAt: Date },
+  sheet: StoredSheet & { now: Date; layersExpireAt: Date },
 ): Promise<void> {
   const { now, layers } = sheet
   for (const variation of sheet.variations) {
-    const { arrangement, look, previews, rendered, widthPx, heightPx } = variation
-    const { keys, pictureHash } = rendered ?? sheet
-    await insertVariation(transaction, {
-      generation_id: generationId,
-      source: 'made',
-      arrangement,
-      look: look ?? null,
-      ...(previews === undefined
-        ? pictureColumns({ keys, widthPx, heightPx, pictureHash })
-        : previewColumns(previews)),
-      width_px: widthPx,
-      height_px: heightPx,
-      created_at: now,
-    })
+    const about = { generation_id: generationId, source: 'made', created_at: now } as const
+    await insertVariation(transaction, { ...about, ...variation })
   }
   if (layers === undefined) return
   await transaction
@@ -226,25 +192,4 @@ export async function insertSheet(
       more_made_at: null,
     })
     .execute()
-}
-
-/** The columns of a variation of which there is a small picture only. */
-export function previewColumns({ clean, watermarked }: PreviewKeys) {
-  return {
-    clean_preview_key: clean,
-    watermarked_preview_key: watermarked,
-  } satisfies Partial<VariationRow>
-}
-
-/** The columns of a picture that is there at full size. */
-export function pictureColumns({ keys, widthPx, heightPx, pictureHash }: StoredPicture) {
-  return {
-    clean_key: keys.clean,
-    watermarked_key: keys.watermarked,
-    clean_thumbnail_key: keys.cleanThumbnail,
-    watermarked_thumbnail_key: keys.watermarkedThumbnail,
-    width_px: widthPx,
-    height_px: heightPx,
-    picture_hash: pictureHash,
-  } satisfies Partial<VariationRow>
 }

@@ -92,11 +92,14 @@ export async function findUndeveloped(
   return found?.clean_key
 }
 
+/** Columns of a new variation; those of pictures that there are none of may be left out. */
+export type NewVariation = Omit<Insertable<VariationsTable>, 'position' | 'arrangement'> &
+  Pick<VariationRow, 'arrangement'>
+
 /** Writes a variation behind those that there are; the generation's row is locked by the caller. */
 export async function insertVariation(
   transaction: Transaction,
-  variation: Omit<Insertable<VariationsTable>, 'position' | 'arrangement'> &
-    Pick<VariationRow, 'arrangement'>,
+  variation: NewVariation,
 ): Promise<void> {
   const { arrangement, ...columns } = variation
   await transaction
@@ -126,7 +129,7 @@ export async function findVariationHashes(
 
 /** The keys of all objects that a variation has in the store. */
 export function variationKeys(
-  row: Pick<VariationRow, (typeof variationKeyColumns)[number]>,
+  row: Partial<Pick<VariationRow, (typeof variationKeyColumns)[number]>>,
 ): string[] {
   return variationKeyColumns.flatMap((column) => row[column] ?? [])
 }

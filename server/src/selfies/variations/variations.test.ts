@@ -69,12 +69,12 @@ async function makeSelfie(own = app) {
   const { token, userId } = await signIn(context)
   const { generationId } = await makeGeneration(context.database, { userId })
   const best = await makeTestSelfie()
-  const stored = await storeSheet(context, generationId, { best, ...engine.sheet })
+  const judged = { selfie: best, pictureHash: '0' }
+  const stored = await storeSheet(context, generationId, { ...engine.sheet, best: judged })
   await completeGeneration(context, generationId, {
     stored,
     selfie: best,
     layersExpireAt: new Date(context.clock().getTime() + context.config.layersMinutes * 60_000),
-    pictureHash: '0',
   })
   const path = `/api/generations/${generationId}`
   const { generation } = (await own.call(path, { token })).body
