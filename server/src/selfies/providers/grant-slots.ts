@@ -41,6 +41,7 @@ async function grantLocked(
   `.execute(transaction)
   if (rows[0]?.locked !== true) return []
   const now = parts.clock()
+  const deadline = new Date(now.getTime() + parts.images.settings.attemptTimeoutMs)
   const candidates = await readCandidates(parts, transaction, now)
   if (candidates.length === 0) return []
   const facts = await readFacts(parts, transaction, candidates, now)
@@ -55,7 +56,11 @@ async function grantLocked(
     const decision = decideSlot({ ...facts.of(attempt), price }, parts.images.settings)
     if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
     if (decision.act !== 'grant') continue
-    await grant(parts, transaction, attempt, { price, now })
+    const { id: attemptId, priority } = attempt
+    await moveAttempt(transaction, 'grant', attemptId)
+      .set({ cost_micro_usd: price, deadline_at: deadline })
+      .execute()
+    await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId }, { priority })
     facts.count(attempt, price)
   }
   return skipped
@@ -81,21 +86,6 @@ async function readCandidates(parts: SelfieParts, transaction: Transaction, now:
       .execute(),
   )
   return (await Promise.all(lines)).flat()
-}
-
-async function grant(
-  parts: SelfieParts,
-  transaction: Transaction,
-  attempt: AttemptRow,
-  options: { price: number; now: Date },
-): Promise<void> {
-  const { price, now } = options
-  const deadline = new Date(now.getTime() + parts.images.settings.attemptTimeoutMs)
-  await moveAttempt(transaction, 'grant', attempt.id)
-    .set({ cost_micro_usd: price, deadline_at: deadline })
-    .execute()
-  const { priority } = attempt
-  await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId: attempt.id }, { priority })
 }
 
 function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string) {

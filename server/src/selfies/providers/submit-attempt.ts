@@ -43,7 +43,13 @@ export async function submitAttempt(
     }
   } catch (error) {
     if (!(error instanceof HostedError)) throw error
-    await handleSubmitError(parts, attempt, provider, error)
+    const { kind, message: detail } = error
+    if (error.maybeAccepted) {
+      return await markSubmitUnknown(parts, attempt, { provider, detail, kind })
+    }
+    const mayRetry = attempt.busy_count < hostedErrorRules[kind].retriesMax
+    if (mayRetry && (await requeueAttempt(parts, attempt, error))) return
+    await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: false, isAnswered: true })
   }
 }
 
@@ -86,23 +92,6 @@ async function submitToQueue(
 /** Where the vendor's webhooks reach us; undefined where it sends none, or nobody could. */
 function webhookBaseOf(parts: SelfieParts, provider: QueuedProvider): string | undefined {
   return provider.hasWebhooks ? parts.images.settings.webhookBaseUrl : undefined
-}
-
-/** What follows from a request that brought an error instead of an acceptance or a picture. */
-async function handleSubmitError(
-  parts: SelfieParts,
-  attempt: AttemptRow,
-  provider: HostedProvider,
-  error: HostedError,
-): Promise<void> {
-  const { kind, message: detail } = error
-  if (error.maybeAccepted) {
-    await markSubmitUnknown(parts, attempt, { provider, detail, kind })
-    return
-  }
-  const mayRetry = attempt.busy_count < hostedErrorRules[kind].retriesMax
-  if (mayRetry && (await requeueAttempt(parts, attempt, error))) return
-  await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: false, isAnswered: true })
 }
 
 /**
