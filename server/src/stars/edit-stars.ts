@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
-import type { Database, Transaction } from '../platform/db/database.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { publishAtCommit } from '../platform/db/notifications.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-objects.ts'
@@ -12,7 +12,25 @@ import type { StarsTable } from '../platform/db/tables.d.ts'
 /** Being cut out, can't be, to be looked at, offered, not offered any more for good. */
 export type StarState = Selectable<StarsTable>['state']
 
+const notRetired = ['cutting', 'failed', 'draft', 'published'] as const
+
 export const starsTopic = 'stars'
+
+/** Changes a star that is in one of these states; false where it isn't, or there is none. */
+export async function changeStar(
+  database: Queryable,
+  { id, from }: { id: string; from: readonly StarState[] },
+  columns: Updateable<StarsTable>,
+): Promise<boolean> {
+  const changed = await database
+    .updateTable('stars')
+    .set(columns)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
 
 export function findStar(database: Database, id: string) {
   return database.selectFrom('stars').selectAll().where('id', '=', id).executeTakeFirst()
@@ -20,12 +38,12 @@ export function findStar(database: Database, id: string) {
 
 /** Offers a draft; false where there is no such draft. */
 export function publishStar(database: Database, id: string): Promise<boolean> {
-  return changeState(database, id, ['draft'], 'published')
+  return moveStar(database, { id, from: ['draft'] }, 'published')
 }
 
 /** Takes a star out of the offer for good; selfies with it keep its name. */
 export function retireStar(database: Database, id: string): Promise<boolean> {
-  return changeState(database, id, ['cutting', 'failed', 'draft', 'published'], 'retired')
+  return moveStar(database, { id, from: notRetired }, 'retired')
 }
 
 /** Has a star that failed cut out anew; false where there is no such star. */
@@ -34,15 +52,10 @@ export function retryStar(
   id: string,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const changed = await transaction
-      .updateTable('stars')
-      .set({ state: 'cutting', failure: null })
-      .where('id', '=', id)
-      .where('state', '=', 'failed')
-      .returning('id')
-      .executeTakeFirst()
-    if (changed !== undefined) await jobs.enqueue(transaction, starQueue.name, { starId: id })
-    return changed !== undefined
+    const again = { state: 'cutting', failure: null } as const
+    const isChanged = await changeStar(transaction, { id, from: ['failed'] }, again)
+    if (isChanged) await jobs.enqueue(transaction, starQueue.name, { starId: id })
+    return isChanged
   })
 }
 
@@ -52,15 +65,9 @@ export function editStar(
   { id, ...rules }: StarRules & { id: string },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const changed = await transaction
-      .updateTable('stars')
-      .set(columnsOf(rules))
-      .where('id', '=', id)
-      .where('state', '!=', 'retired')
-      .returning('id')
-      .executeTakeFirst()
+    const isChanged = await changeStar(transaction, { id, from: notRetired }, columnsOf(rules))
     await publishAtCommit(transaction, starsTopic)
-    return changed !== undefined
+    return isChanged
   })
 }
 
@@ -99,23 +106,16 @@ export function placeStar(
   })
 }
 
-function changeState(
+function moveStar(
   database: Database,
-  id: string,
-  from: StarState[],
-  to: 'published' | 'retired',
+  star: { id: string; from: readonly StarState[] },
+  state: StarState,
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
     await lockStars(transaction)
-    const changed = await transaction
-      .updateTable('stars')
-      .set({ state: to })
-      .where('id', '=', id)
-      .where('state', 'in', from)
-      .returning('id')
-      .executeTakeFirst()
+    const isChanged = await changeStar(transaction, star, { state })
     await publishAtCommit(transaction, starsTopic)
-    return changed !== undefined
+    return isChanged
   })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changeStar } from './edit-stars.ts'
 import type { StarParts } from './parts.ts'
 import {
   starQueue,
@@ -70,23 +71,13 @@ async function cutOutStar(parts: StarParts, id: string, signal: AbortSignal): Pr
     if (!(error instanceof PhotoError)) throw error
     return failStar(database, id, error.code)
   }
-  await database
-    .updateTable('stars')
-    .set({ state: 'draft', ...found })
-    .where('id', '=', id)
-    .where('state', '=', 'cutting')
-    .execute()
+  await changeStar(database, { id, from: ['cutting'] }, { state: 'draft', ...found })
   await store.delete(uploadKey)
 }
 
 /** Says why a star can't be cut out; its picture stays, so that it can be tried again. */
 async function failStar(database: Database, id: string, code: ErrorCode): Promise<void> {
-  await database
-    .updateTable('stars')
-    .set({ state: 'failed', failure: code })
-    .where('id', '=', id)
-    .where('state', '=', 'cutting')
-    .execute()
+  await changeStar(database, { id, from: ['cutting'] }, { state: 'failed', failure: code })
 }
 
 /** Selfies with people who don't exist, with the brand mark: they are shown to operators alone. */
