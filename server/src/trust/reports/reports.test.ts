@@ -7,7 +7,6 @@ import { listCommands } from '../../operator/commands/list-commands.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { pictureColumns, previewColumns } from '../../selfies/variations/store-sheet.ts'
 import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
@@ -349,8 +348,8 @@ describe('a removed picture', () => {
         position: 1,
         source: 'made',
         arrangement: null,
-        ...previewColumns({ clean: small, watermarked: small }),
-        ...pictureColumns(undefined),
+        clean_preview_key: small,
+        watermarked_preview_key: small,
         width_px: 1,
         height_px: 1,
         picture_hash: '-777',
