@@ -61,7 +61,7 @@ const developments: Record<PictureLook, Development> = {
       const gold = [40 + 215 * light ** 0.85, 18 + 200 * light ** 1.05, 14 + 140 * light ** 1.3]
       return [(level + gold[0]!) / 2, (level + gold[1]!) / 2, (level + gold[2]!) / 2]
     },
-    colour: [0.5, 0.5, 0.5],
+    colour: [0.28, 0.28, 0.28],
     vignette: 0.3,
     hasGrain: true,
   },

@@ -127,6 +127,7 @@ describe('a generation', () => {
   test.for([
     [['tight_crop'], undefined, 'warm'],
     [['tight_crop', 'turned'], undefined, 'black-and-white'],
+    [['several_faces'], undefined, 'black-and-white'],
     [['tight_crop', 'eyes_closed'], undefined, 'warm'],
     [['tight_crop', 'turned'], 'warm', 'warm'],
   ] as const)(

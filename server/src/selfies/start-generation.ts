@@ -83,10 +83,11 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   return { generationId }
 }
 
-/** Black and white where two hints say that a picture in colour would hardly be believed. */
+/** Black and white where others in the photo, or two hints, say that a picture in colour would hardly be believed. */
 function lookFor({ hints }: PhotoInspection): WishedLook {
   const telling = hints.filter((hint) => tellingHints.includes(hint))
-  return telling.length >= 2 ? 'black-and-white' : usualLook
+  const isDoubtful = hints.includes('several_faces') || telling.length >= 2
+  return isDoubtful ? 'black-and-white' : usualLook
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */
