@@ -10,9 +10,9 @@ const preset = (file: string) =>
   readFile(fileURLToPath(new URL(`../../server/presets/${file}`, import.meta.url)))
 
 /**
- * `npm run bench -- engine-speed [--runs N]`: a photo of 12 megapixels and a star's cut-out → a finished
- * JPEG in a process of its own, against sharp decoding and encoding the same files. On a busy machine rely
- * on the ratios and the CPU times.
+ * `npm run bench -- engine-speed [--runs N]`: a photo of 12 megapixels and a shipped star, whose photo the
+ * server has normalised once for all → a finished JPEG in a process of its own, against sharp decoding and
+ * encoding the same files. On a busy machine rely on the ratios and the CPU times.
  */
 export async function run(args: string[]): Promise<Section> {
   const { runs } = readNumbers(args, { runs: 20 })

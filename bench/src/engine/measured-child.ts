@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine, Sheet } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import sharp from 'sharp'
 import type { ChildOrder, ChildReport, Turn } from './run-child.ts'
@@ -112,14 +113,15 @@ async function press(
   })
 }
 
-async function requestOf(engine: Engine, photos: readonly Buffer[]) {
-  const [userPhoto, starPhoto] = await Promise.all(photos.map((photo) => engine.normalise(photo)))
-  return {
-    userPhoto: userPhoto!,
-    stars: [{ photo: starPhoto! }],
-    ...usual,
-    ...finishing,
-  } as const
+/** Stars that were normalised already: the server keeps those that it ships. */
+const shipped = new Map<Buffer, Promise<NormalisedPhoto>>()
+
+async function requestOf(engine: Engine, [user, star]: readonly Buffer[]) {
+  const { hasAlpha: isPreset } = await sharp(star).metadata()
+  const normalised = shipped.get(star!) ?? engine.normalise(star!)
+  if (isPreset) shipped.set(star!, normalised)
+  const [userPhoto, photo] = await Promise.all([engine.normalise(user!), normalised])
+  return { userPhoto, stars: [{ photo, isPreset }], ...usual, ...finishing } as const
 }
 
 async function makeSelfie(engine: Engine, photos: readonly Buffer[]): Promise<void> {
