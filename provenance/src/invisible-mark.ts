@@ -2,13 +2,7 @@ import sharp from 'sharp'
 import { boxBlur } from '@starside/engine/image/box-blur.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
 import { addTile } from './mark/add-tile.ts'
-import {
-  canonicalScale,
-  localMinimum,
-  localPower,
-  readPlane,
-  removeMean,
-} from './mark/canonical-plane.ts'
+import { canonicalScale, localDetail, localMinimum, readPlane } from './mark/canonical-plane.ts'
 import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
@@ -85,7 +79,10 @@ export async function detectMark(
   if (Math.min(picture.widthPx, picture.heightPx) < sideMinPx) return undefined
   const waves = markWaves(key)
   const id = await detectUpright(picture, waves, key)
-  return id ?? (await detectUpright(mirror(picture), waves, key))
+  if (id !== undefined) return id
+  const raw = { width: picture.widthPx, height: picture.heightPx, channels: 3 } as const
+  const pixels = await sharp(picture.pixels, { raw }).flop().raw().toBuffer()
+  return await detectUpright({ ...picture, pixels }, waves, key)
 }
 
 async function detectUpright(
@@ -95,33 +92,14 @@ async function detectUpright(
 ): Promise<string | undefined> {
   const { widthPx, heightPx } = picture
   const whole = foldTiles(await readPlane(picture, canonicalScale(widthPx, heightPx)))
-  const id = decodeMarkId(correlate(whole, waves), key)
-  return id ?? (await detectInCrop(picture, waves, key))
-}
-
-async function detectInCrop(
-  picture: RawPicture,
-  waves: readonly MarkWave[],
-  key: Uint8Array,
-): Promise<string | undefined> {
+  const ofWhole = decodeMarkId(correlate(whole, waves), key)
+  if (ofWhole !== undefined) return ofWhole
   for (const scale of cropScales(picture)) {
     const folded = foldTiles(await readPlane(picture, scale))
     const id = decodeMarkId(correlate(folded, waves, findOffset(folded, waves)), key)
     if (id !== undefined) return id
   }
   return undefined
-}
-
-/** Left and right exchanged. */
-function mirror({ pixels, widthPx, heightPx }: RawPicture): RawPicture {
-  const mirrored = new Uint8Array(pixels.length)
-  for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      const from = 3 * (y * widthPx + x)
-      mirrored.set(pixels.subarray(from, from + 3), 3 * (y * widthPx + widthPx - 1 - x))
-    }
-  }
-  return { pixels: mirrored, widthPx, heightPx }
 }
 
 /** Scales that a crop may have, of pictures that are larger than it. */
@@ -136,11 +114,10 @@ function cropScales({ widthPx, heightPx }: RawPicture): number[] {
 
 /** How many levels may be added where: little in smooth places, also close to a sharp edge. */
 function measureMask(plane: Plane): Plane {
-  const own = removeMean(plane, 3)
-  const detail = localPower(own, 3)
-  const calm = localMinimum(detail, 2)
+  const { detail, power } = localDetail(plane, 3, 3)
+  const calm = localMinimum(power, 2)
   const { data } = boxBlur(calm, 3)
-  releaseMemory(own.data, detail.data, calm.data)
+  releaseMemory(detail, power.data, calm.data)
   for (let i = 0; i < data.length; i++) {
     const busy = Math.max(0, data[i]! - grainLevels)
     data[i] = Math.min(maskMax, maskMin + maskShare * busy)

@@ -2,8 +2,7 @@ import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
-import type { BehindPeople, EmptyBackground } from './layers/empty-background.ts'
-import type { ThreadResults } from './thread-calls.ts'
+import type { EmptyBackground } from './layers/empty-background.ts'
 import type { CutLayerRequest, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
@@ -25,10 +24,9 @@ export interface PersonSession {
       signal?: AbortSignal | undefined
     },
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
-  /** The photo's background without people where that is ready, else what it is made of. */
-  seeBehind(signal?: AbortSignal): Promise<ThreadResults['seeBehind']>
-  /** Takes everybody out of what is behind them, in this session's photo or another's. */
-  emptyBackground(behind: BehindPeople, signal?: AbortSignal): Promise<EmptyBackground>
+  readonly thread: CompositorThread
+  /** Takes everybody out of what is behind them, by the thread of any session. */
+  emptyBackground(by: PersonSession, signal?: AbortSignal): Promise<EmptyBackground>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
   cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<void>
   /** Frees what the thread keeps, also while it still works. */
@@ -45,6 +43,7 @@ export function openPersonSession(
   role?: PhotoRole,
 ): PersonSession {
   return {
+    thread,
     async read(photo, faceIndexes, { kept, keeps = false, signal } = {}) {
       const about = { photo, faceIndexes, kept, keeps }
       const read = await thread.ask({ kind: 'read', session, ...about }, signal)
@@ -53,11 +52,10 @@ export function openPersonSession(
       if (refusal) throw new PhotoError(refusal, role)
       return read
     },
-    seeBehind(signal) {
-      return thread.ask({ kind: 'seeBehind', session }, signal)
-    },
-    emptyBackground(behind, signal) {
-      return thread.ask({ kind: 'emptyBackground', behind }, signal)
+    async emptyBackground(by, signal) {
+      const behind = await thread.ask({ kind: 'seeBehind', session }, signal)
+      if ('known' in behind) return behind
+      return await by.thread.ask({ kind: 'emptyBackground', behind }, signal)
     },
     cutLayer(request) {
       return thread.ask({ ...request, kind: 'cutLayer', session })

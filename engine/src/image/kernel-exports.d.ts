@@ -107,6 +107,19 @@ declare namespace __AdaptedExports {
    */
   export function blendRows(params: number): void;
   /**
+   * kernels/localDetail
+   * @param source `i32`
+   * @param detail `i32`
+   * @param power `i32`
+   * @param across `i32`
+   * @param sums `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param meanRadius `i32`
+   * @param powerRadius `i32`
+   */
+  export function localDetail(source: number, detail: number, power: number, across: number, sums: number, width: number, height: number, meanRadius: number, powerRadius: number): void;
+  /**
    * kernels/localMinimum
    * @param source `i32`
    * @param across `i32`
@@ -122,17 +135,28 @@ declare namespace __AdaptedExports {
    * @param target `i32`
    * @param width `i32`
    * @param rows `i32`
-   * @param wide `i32`
-   * @param places `i32`
-   * @param columns `i32`
+   * @param tile `i32`
+   * @param tileSide `i32`
+   * @param rowPlaces `i32`
+   * @param columnPlaces `i32`
    * @param mask `i32`
    * @param maskWidth `i32`
-   * @param maskRow `i32`
+   * @param lines `i32`
    * @param strength `f32`
    * @param state `i32`
    * @returns `i32`
    */
-  export function addTile(source: number, target: number, width: number, rows: number, wide: number, places: number, columns: number, mask: number, maskWidth: number, maskRow: number, strength: number, state: number): number;
+  export function addTile(source: number, target: number, width: number, rows: number, tile: number, tileSide: number, rowPlaces: number, columnPlaces: number, mask: number, maskWidth: number, lines: number, strength: number, state: number): number;
+  /**
+   * kernels/transformLine
+   * @param real `i32`
+   * @param imaginary `i32`
+   * @param stride `i32`
+   * @param side `i32`
+   * @param turns `i32`
+   * @param sign `f64`
+   */
+  export function transformLine(real: number, imaginary: number, stride: number, side: number, turns: number, sign: number): void;
   /**
    * kernels/fillNoise
    * @param target `i32`

@@ -763,6 +763,41 @@ function mixTo(from: v128, to: v128, share: f32): v128 {
   return f32x4.add(from, f32x4.mul(f32x4.sub(to, from), f32x4.splat(share)))
 }
 
+/**
+ * How far each value of a plane is from the mean around it, and the root of these distances' mean square.
+ * @param detail takes the distances
+ * @param power takes the roots
+ * @param across as large as the plane
+ * @param sums 12 bytes for each column
+ */
+export function localDetail(
+  source: i32,
+  detail: i32,
+  power: i32,
+  across: i32,
+  sums: i32,
+  width: i32,
+  height: i32,
+  meanRadius: i32,
+  powerRadius: i32,
+): void {
+  const bytes: i32 = (width * height) << 2
+  blurRows(source, across, width, height, meanRadius)
+  blurColumns(across, detail, sums, width, height, meanRadius)
+  for (let i: i32 = 0; i < bytes; i += 4) {
+    const value = load<f32>(source + i) - load<f32>(detail + i)
+    store<f32>(detail + i, value)
+    store<f32>(power + i, value * value)
+  }
+  blurRows(power, across, width, height, powerRadius)
+  blurColumns(across, power, sums, width, height, powerRadius)
+  for (let i: i32 = 0; i < bytes; i += 4) {
+    // Running sums may end a hair below zero.
+    const square = load<f32>(power + i)
+    store<f32>(power + i, square > 0 ? sqrt<f32>(square) : 0)
+  }
+}
+
 /** The least value of a plane within `radius` of each pixel, to both sides and up and down. */
 export function localMinimum(
   source: i32,
@@ -798,11 +833,11 @@ export function localMinimum(
 
 /**
  * Adds a tile to rows of an rgb image; see `add-tile.ts`.
- * @param wide rows of the tile, a plane as wide as the image
- * @param places for each row four rows of the tile, their four weights, and between which two rows of
+ * @param tile a square plane
+ * @param rowPlaces for each row four rows of the tile, their four weights, and between which two rows of
  *   the mask it lies: the first, and the share of the second
- * @param columns the same for each column
- * @param maskRow takes a row of the mask
+ * @param columnPlaces the same for each column
+ * @param lines takes a row of the tile and one of the mask
  * @param state of the dither
  * @returns the state after these rows
  */
@@ -811,49 +846,50 @@ export function addTile(
   target: i32,
   width: i32,
   rows: i32,
-  wide: i32,
-  places: i32,
-  columns: i32,
+  tile: i32,
+  tileSide: i32,
+  rowPlaces: i32,
+  columnPlaces: i32,
   mask: i32,
   maskWidth: i32,
-  maskRow: i32,
+  lines: i32,
   strength: f32,
   state: i32,
 ): i32 {
+  const tileBytes: i32 = tileSide << 2
   const maskBytes: i32 = maskWidth << 2
+  const maskLine: i32 = lines + tileBytes
   let at = source
   let out = target
   for (let row: i32 = 0; row < rows; row++) {
-    const place: i32 = places + row * 40
-    const first = wide + load<i32>(place) * width * 4
-    const second = wide + load<i32>(place, 4) * width * 4
-    const third = wide + load<i32>(place, 8) * width * 4
-    const fourth = wide + load<i32>(place, 12) * width * 4
-    const firstWeight = load<f32>(place, 16)
-    const secondWeight = load<f32>(place, 20)
-    const thirdWeight = load<f32>(place, 24)
-    const fourthWeight = load<f32>(place, 28)
+    const place: i32 = rowPlaces + row * 40
+    for (let x: i32 = 0; x < tileBytes; x += 4) {
+      let sum: f32 = 0
+      for (let i: i32 = 0; i < 16; i += 4) {
+        sum += load<f32>(place + i, 16) * load<f32>(tile + load<i32>(place + i) * tileBytes + x)
+      }
+      store<f32>(lines + x, sum)
+    }
     const upper: i32 = mask + load<i32>(place, 32) * maskBytes
     const part = load<f32>(place, 36)
     for (let x: i32 = 0; x < maskBytes; x += 4) {
       const above = load<f32>(upper + x)
       const below = load<f32>(upper + maskBytes + x)
-      store<f32>(maskRow + x, strength * (above + (below - above) * part))
+      store<f32>(maskLine + x, strength * (above + (below - above) * part))
     }
     for (let x: i32 = 0; x < width; x++, at += 3, out += 3) {
-      const column: i32 = x << 2
-      const tile =
-        firstWeight * load<f32>(first + column) +
-        secondWeight * load<f32>(second + column) +
-        thirdWeight * load<f32>(third + column) +
-        fourthWeight * load<f32>(fourth + column)
-      const cell: i32 = columns + x * 40
-      const left = maskRow + (load<i32>(cell, 32) << 2)
+      const cell: i32 = columnPlaces + x * 40
+      const pattern =
+        load<f32>(cell, 16) * load<f32>(lines + (load<i32>(cell) << 2)) +
+        load<f32>(cell, 20) * load<f32>(lines + (load<i32>(cell, 4) << 2)) +
+        load<f32>(cell, 24) * load<f32>(lines + (load<i32>(cell, 8) << 2)) +
+        load<f32>(cell, 28) * load<f32>(lines + (load<i32>(cell, 12) << 2))
+      const left = maskLine + (load<i32>(cell, 32) << 2)
       const near = load<f32>(left)
       const levels = near + (load<f32>(left, 4) - near) * load<f32>(cell, 36)
       // Numerical Recipes' linear congruential generator; its upper bits are random enough here.
       state = state * 1664525 + 1013904223
-      const change = tile * levels + <f32>state * <f32>(1.0 / 4294967296.0)
+      const change = pattern * levels + <f32>state * <f32>(1.0 / 4294967296.0)
       // The same in all channels changes the brightness alone.
       const changed = f32x4.nearest(f32x4.add(loadColour(at), f32x4.splat(change)))
       const whole = i32x4.trunc_sat_f32x4_u(changed)
@@ -863,6 +899,56 @@ export function addTile(
     }
   }
   return state
+}
+
+/**
+ * Discrete Fourier transform of a line of a square, in place (Cooley and Tukey 1965, radix 2).
+ * @param real, imaginary doubles, the line's first ones
+ * @param stride bytes from one of the line to the next
+ * @param side how many there are, a power of two
+ * @param turns cosines and sines of a half turn's parts, by how many parts: those of n begin at n
+ * @param sign 1 from places to frequencies, -1 back
+ */
+export function transformLine(
+  real: i32,
+  imaginary: i32,
+  stride: i32,
+  side: i32,
+  turns: i32,
+  sign: f64,
+): void {
+  for (let i = 1, j = 0; i < side; i++) {
+    let bit = side >> 1
+    for (; (j & bit) !== 0; bit >>= 1) j ^= bit
+    j ^= bit
+    if (i >= j) continue
+    swapNumbers(real + i * stride, real + j * stride)
+    swapNumbers(imaginary + i * stride, imaginary + j * stride)
+  }
+  for (let half = 1; half < side; half *= 2) {
+    for (let k = 0; k < half; k++) {
+      const cosine = load<f64>(turns + ((half + k) << 4))
+      const sine = -sign * load<f64>(turns + ((half + k) << 4), 8)
+      for (let group = k; group < side; group += 2 * half) {
+        const a = group * stride
+        const b = a + half * stride
+        const re = load<f64>(real + b) * cosine - load<f64>(imaginary + b) * sine
+        const im = load<f64>(real + b) * sine + load<f64>(imaginary + b) * cosine
+        store<f64>(real + b, load<f64>(real + a) - re)
+        store<f64>(imaginary + b, load<f64>(imaginary + a) - im)
+        store<f64>(real + a, load<f64>(real + a) + re)
+        store<f64>(imaginary + a, load<f64>(imaginary + a) + im)
+      }
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function swapNumbers(one: i32, other: i32): void {
+  const value = load<f64>(one)
+  store<f64>(one, load<f64>(other))
+  store<f64>(other, value)
 }
 
 /**

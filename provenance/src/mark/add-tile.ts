@@ -21,13 +21,12 @@ export function addTile(
   strength: number,
 ): RawPicture {
   const { pixels, widthPx, heightPx } = picture
-  const columns = lieOnGrid(widthPx, mask.width)
   const arena = openArena()
-  const wide = arena.copyIn(stretchRows(tile, columns))
-  const rowsAt = arena.copyIn(lieOnGrid(heightPx, mask.height).whole)
-  const columnsAt = arena.copyIn(columns.whole)
+  const tileAt = arena.copyIn(Float32Array.from(tile))
+  const rows = arena.copyIn(lieOnGrid(heightPx, mask.height))
+  const columns = arena.copyIn(lieOnGrid(widthPx, mask.width))
   const maskAt = arena.copyIn(mask.data)
-  const maskRow = arena.allocate(mask.width * 4)
+  const lines = arena.allocate((tileSide + mask.width) * 4)
   const source = arena.allocate(rowsAtOnce * widthPx * 3)
   const target = arena.allocate(rowsAtOnce * widthPx * 3)
   const marked = new Uint8Array(pixels.length)
@@ -36,30 +35,25 @@ export function addTile(
     const count = Math.min(rowsAtOnce, heightPx - y)
     const part = pixels.subarray(y * widthPx * 3, (y + count) * widthPx * 3)
     arena.bytes(source, part.length).set(part)
-    const rowsOfPart = rowsAt + y * wordsPerPlace * 4
-    const at = [wide, rowsOfPart, columnsAt, maskAt, mask.width, maskRow] as const
-    dither = kernels.addTile(source, target, widthPx, count, ...at, strength, dither)
+    const places = [rows + y * bytesPerPlace, columns, maskAt, mask.width, lines] as const
+    const what = [source, target, widthPx, count, tileAt, tileSide, ...places] as const
+    dither = kernels.addTile(...what, strength, dither)
     marked.set(arena.bytes(target, part.length), y * widthPx * 3)
   }
   return { ...picture, pixels: marked }
 }
 
+const bytesPerPlace = 40
+
 /**
- * Where the pixels of one axis lie on the canonical grid, in the same memory as whole numbers and as
- * floats: for each four cells of the tile around it, their weights (Keys 1981, a = -1/2), the first of
- * the two cells of the mask around it, and the share of the second.
+ * Where the pixels of one axis lie on the canonical grid, in words of whole numbers and of floats: for
+ * each four cells of the tile around it, their weights (Keys 1981, a = -1/2), the first of the two
+ * cells of the mask around it, and the share of the second.
  */
-interface GridPlaces {
-  whole: Int32Array
-  real: Float32Array
-}
-
-const wordsPerPlace = 10
-
-function lieOnGrid(sizePx: number, size: number): GridPlaces {
-  const whole = new Int32Array(wordsPerPlace * sizePx)
+function lieOnGrid(sizePx: number, size: number): Int32Array {
+  const whole = new Int32Array((bytesPerPlace / 4) * sizePx)
   const real = new Float32Array(whole.buffer)
-  for (let pixel = 0, at = 0; pixel < sizePx; pixel++, at += wordsPerPlace) {
+  for (let pixel = 0, at = 0; pixel < sizePx; pixel++, at += bytesPerPlace / 4) {
     const place = ((pixel + 0.5) * size) / sizePx - 0.5
     const cell = Math.floor(place)
     for (let i = 0; i < 4; i++) whole[at + i] = (cell - 1 + i + tileSide) % tileSide
@@ -68,7 +62,7 @@ function lieOnGrid(sizePx: number, size: number): GridPlaces {
     whole[at + 8] = first
     real[at + 9] = Math.max(0, Math.min(1, place - first))
   }
-  return { whole, real }
+  return whole
 }
 
 function cubicWeights(t: number): number[] {
@@ -78,21 +72,4 @@ function cubicWeights(t: number): number[] {
     -1.5 * t ** 3 + 2 * t ** 2 + 0.5 * t,
     0.5 * t ** 3 - 0.5 * t ** 2,
   ]
-}
-
-/** The tile's rows at every column of the picture. */
-function stretchRows(tile: Float64Array, { whole, real }: GridPlaces): Float32Array {
-  const widthPx = whole.length / wordsPerPlace
-  const wide = new Float32Array(tileSide * widthPx)
-  for (let row = 0; row < tileSide; row++) {
-    const start = row * tileSide
-    for (let x = 0, i = 0; x < widthPx; x++, i += wordsPerPlace) {
-      wide[row * widthPx + x] =
-        real[i + 4]! * tile[start + whole[i]!]! +
-        real[i + 5]! * tile[start + whole[i + 1]!]! +
-        real[i + 6]! * tile[start + whole[i + 2]!]! +
-        real[i + 7]! * tile[start + whole[i + 3]!]!
-    }
-  }
-  return wide
 }

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { boxBlur } from '@starside/engine/image/box-blur.ts'
 import { kernels, openArena } from '@starside/engine/image/kernels.ts'
 import { createPlane } from '@starside/engine/image/raster.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
@@ -38,22 +37,24 @@ export async function readPlane(picture: RawPicture, scale: number): Promise<Pla
   return plane
 }
 
-/** Difference to the mean of the square of `2·radius + 1` around each place. */
-export function removeMean(plane: Plane, radius: number): Plane {
-  const { data } = boxBlur(plane, radius)
-  for (let i = 0; i < data.length; i++) data[i] = plane.data[i]! - data[i]!
-  return { ...plane, data }
-}
-
-/** Root of the mean square over the square of `2·radius + 1` around each place. */
-export function localPower(plane: Plane, radius: number): Plane {
-  const squares = createPlane(plane.width, plane.height)
-  for (let i = 0; i < squares.data.length; i++) squares.data[i] = plane.data[i]! * plane.data[i]!
-  const { data } = boxBlur(squares, radius)
-  releaseMemory(squares.data)
-  // Running sums may end a hair below zero.
-  for (let i = 0; i < data.length; i++) data[i] = Math.sqrt(Math.max(0, data[i]!))
-  return { ...plane, data }
+/**
+ * How far each place is from the mean of the square of `2·meanRadius + 1` around it, and the root of
+ * these distances' mean square over that of `2·powerRadius + 1`.
+ */
+export function localDetail(
+  { data, width, height }: Plane,
+  meanRadius: number,
+  powerRadius: number,
+): { detail: Float32Array; power: Plane } {
+  const arena = openArena()
+  const source = arena.copyIn(data)
+  const [detail, power, across] = [0, 0, 0].map(() => arena.allocate(data.byteLength))
+  const places = [source, detail!, power!, across!, arena.allocate(width * 12)] as const
+  kernels.localDetail(...places, width, height, meanRadius, powerRadius)
+  return {
+    detail: arena.floats(detail!, data.length).slice(),
+    power: { data: arena.floats(power!, data.length).slice(), width, height },
+  }
 }
 
 /** The least value over the square of `2·radius + 1` around each place. */

@@ -1,6 +1,6 @@
 import type { Plane } from '@starside/engine/image/raster.ts'
 import { releaseMemory } from '@starside/engine/release-memory.ts'
-import { localPower, removeMean } from './canonical-plane.ts'
+import { localDetail } from './canonical-plane.ts'
 import { transform } from './fourier.ts'
 import type { ComplexSquare } from './fourier.ts'
 import { codedBitsCount } from './mark-code.ts'
@@ -19,17 +19,16 @@ const powerMin = 2
  */
 export function foldTiles(plane: Plane): ComplexSquare {
   const { width, height } = plane
-  const detail = removeMean(plane, meanRadius)
-  const power = localPower(detail, powerRadius)
+  const { detail, power } = localDetail(plane, meanRadius, powerRadius)
   const folded = emptyTile()
   for (let y = 0; y < height; y++) {
     const row = (y % tileSide) * tileSide
     for (let x = 0; x < width; x++) {
       const at = y * width + x
-      folded.real[row + (x % tileSide)]! += detail.data[at]! / (power.data[at]! + powerMin)
+      folded.real[row + (x % tileSide)]! += detail[at]! / (power.data[at]! + powerMin)
     }
   }
-  releaseMemory(detail.data, power.data)
+  releaseMemory(detail, power.data)
   transform(folded, 1)
   return folded
 }

@@ -57,21 +57,17 @@ function measureFaceLight(
   mesh: FaceMesh,
   head: HeadMeasure,
 ): FaceLight {
-  const regions = createBytePlane(image.width, image.height)
-  const painted: Point[] = []
-  const paint = (indices: readonly number[], region: number): void => {
-    const outline = indices.map((index) => {
+  const outline = (indices: readonly number[]): Point[] =>
+    indices.map((index) => {
       const { x, y } = pointOf(mesh, index)
       return { x: x * scale, y: y * scale }
     })
-    paintPolygon(regions, outline, region)
-    painted.push(...outline)
+  const regions = createBytePlane(image.width, image.height)
+  const outlines = [faceOval, mouthOutline, leftEyeOutline, rightEyeOutline].map(outline)
+  for (const [n, region] of [skin, 0, eye, eye].entries()) {
+    paintPolygon(regions, outlines[n]!, region)
   }
-  paint(faceOval, skin)
-  paint(mouthOutline, 0)
-  paint(leftEyeOutline, eye)
-  paint(rightEyeOutline, eye)
-  const face = { image, regions, box: boxAbout(painted, image) }
+  const face = { image, regions, box: boxAbout(outlines.flat(), image) }
   const whites = lightsOf(face, eye)
   const measured = {
     sclera: whites.length < 24 ? undefined : whites[Math.floor(whites.length * 0.85)]!,

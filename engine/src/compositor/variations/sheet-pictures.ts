@@ -73,7 +73,7 @@ export async function cutPeople(
     let free = sessions[0]!
     const { read: subjects, ...kept } = await readAll(sessions, readings, request, (n) => {
       if (n > 0) free = sessions[n]!
-      else if (withBackground) background = emptyBehind(sessions[0]!, free, signal)
+      else if (withBackground) background = sessions[0]!.emptyBackground(free, signal)
       background?.catch(() => {})
     })
     onStage?.('matting')
@@ -100,16 +100,6 @@ export async function cutPeople(
     // After what has been asked of them.
     for (const session of sessions) session.drop()
   }
-}
-
-/** What is behind the user, without people. */
-async function emptyBehind(
-  user: PersonSession,
-  free: PersonSession,
-  signal: AbortSignal | undefined,
-): Promise<EmptyBackground> {
-  const behind = await user.seeBehind(signal)
-  return 'known' in behind ? behind : await free.emptyBackground(behind, signal)
 }
 
 /**
