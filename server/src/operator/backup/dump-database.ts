@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { withClient } from '../../platform/db/with-client.ts'
 import { entryNames } from './archive-format.ts'
 import type { BackupSchema } from './archive-format.ts'
 import type { ArchiveWriter } from './write-archive.ts'
@@ -23,11 +24,7 @@ export async function dumpDatabase(
   archive: ArchiveWriter,
   print: (sentence: string) => void,
 ): Promise<BackupSchema> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
-  // A connection that is lost makes the next statement fail.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return withClient(databaseUrl, 'backup', async (client) => {
     await client.query('begin transaction isolation level repeatable read read only')
     const tables: BackupSchema['tables'] = []
     for (const { name, columns } of await listTables(client)) {
@@ -43,9 +40,7 @@ export async function dumpDatabase(
     await client.query('commit')
     await archive.add(entryNames.schema, Buffer.from(JSON.stringify(schema)))
     return schema
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
+import { hasTable, withClient } from '../../platform/db/with-client.ts'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { BackupError, explainDamage } from './archive-format.ts'
 import type { BackupSchema } from './archive-format.ts'
@@ -31,26 +32,23 @@ export interface RestoreRequest {
 export async function restore(request: RestoreRequest) {
   const { source, passphrase, databaseUrl, print } = request
   const archive = await openArchive(source, passphrase)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'restore' })
-  // A connection that is lost makes the next statement fail.
-  client.on('error', () => undefined)
   try {
     print(`Reading the backup of ${archive.opening.startedAt} through…`)
     const verified = await verifyArchive(archive, source)
     await assertKnownMigrations(verified.schema)
-    await client.connect()
-    await assertNobodyConnected(client)
-    if ((await readInterrupted(client)) === verified.sha256)
-      print('Going on where it was interrupted.')
-    else await restoreTables(client, { archive, verified, request })
-    const objects = await restoreObjects(client, archive, request)
-    // Those of the history that the backup lacks: deleted while it was made.
-    const missingPictures = await countMissingPictures(client)
-    await client.query('drop table restore_state, restored_objects')
-    const rows = verified.schema.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { rows, objects, missingPictures }
+    return await withClient(databaseUrl, 'restore', async (client) => {
+      await assertNobodyConnected(client)
+      if ((await readInterrupted(client)) === verified.sha256)
+        print('Going on where it was interrupted.')
+      else await restoreTables(client, { archive, verified, request })
+      const objects = await restoreObjects(client, archive, request)
+      // Those of the history that the backup lacks: deleted while it was made.
+      const missingPictures = await countMissingPictures(client)
+      await client.query('drop table restore_state, restored_objects')
+      const rows = verified.schema.tables.reduce((sum, table) => sum + table.rows, 0)
+      return { rows, objects, missingPictures }
+    })
   } finally {
-    await client.end().catch(() => undefined)
     await archive.close()
   }
 }
@@ -159,13 +157,13 @@ export async function assertNobodyConnected(client: pg.Client): Promise<void> {
 
 /** The digest of the backup whose restore was interrupted here; undefined when none was. */
 async function readInterrupted(client: pg.Client): Promise<string | undefined> {
-  if (!(await hasTable(client, 'restore_state'))) return undefined
+  if (!(await hasTable(client, 'public.restore_state'))) return undefined
   const { rows } = await client.query<{ sha256: string }>('select sha256 from restore_state')
   return rows[0]?.sha256
 }
 
 async function holdsPeople(client: pg.Client): Promise<boolean> {
-  if (!(await hasTable(client, 'users'))) return false
+  if (!(await hasTable(client, 'public.users'))) return false
   const { rows } = await client.query('select from users limit 1')
   return rows.length > 0
 }
@@ -191,12 +189,4 @@ async function dropEverything(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
   await client.query('drop schema if exists pgboss cascade')
   await client.query('commit')
-}
-
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ oid: string | null }>(
-    'select to_regclass($1)::text as oid',
-    [`public.${name}`],
-  )
-  return rows[0]?.oid != null
 }

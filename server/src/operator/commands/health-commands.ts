@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import type { Migration } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
+import { withClient } from '../../platform/db/with-client.ts'
 import { checks } from '../doctor/checks.ts'
 import { commandsOf } from './operator-command.ts'
 import type { PartsWithoutDatabase } from './operator-command.ts'
@@ -30,16 +31,7 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
 async function runUpgradeCheck({ config, print }: PartsWithoutDatabase): Promise<number> {
   const server = await openExistingDatabase(config, print)
   try {
-    const client = new pg.Client({
-      connectionString: server.url,
-      application_name: 'upgrade-check',
-    })
-    await client.connect()
-    try {
-      return await describeUpgrade(client, print)
-    } finally {
-      await client.end()
-    }
+    return await withClient(server.url, 'upgrade-check', (client) => describeUpgrade(client, print))
   } finally {
     await server.stop()
   }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
 import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
+import { withClient } from '../../platform/db/with-client.ts'
 import { explainFailure } from '../commands/operator-command.ts'
 import type { OutsideParts, RunningParts, Finding } from './check.ts'
 import { finding } from './check.ts'
@@ -42,15 +43,12 @@ export async function findDatabaseFaults({ config, clock }: OutsideParts): Promi
   }
 }
 
-async function checkDatabase(
+function checkDatabase(
   url: string,
   config: Pick<Config, 'databaseConnectionsMax' | 'databaseDirectUrl'>,
   now: () => Date,
 ): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'doctor' })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
+  return withClient(url, 'doctor', async (client) => {
     const settings = await readSettings(client)
     return [
       settings.version >= 150_000
@@ -63,9 +61,7 @@ async function checkDatabase(
       checkSession({ announced: Reflect.get(client, 'processID'), ...settings, ...config }),
       checkSchema(await readPendingMigrations(client)),
     ]
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function readSettings(client: pg.Client): Promise<Settings> {

@@ -1,5 +1,5 @@
 import { readDailyFigures, daysUntil, reportFigures } from '../../shop/figures/figure-report.ts'
-import type { FigureReport, ModelLine, ReportLine } from '../../shop/figures/figure-report.ts'
+import type { FigureReport, ReportLine } from '../../shop/figures/figure-report.ts'
 import { writeCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
@@ -140,7 +140,7 @@ function changeText(before: number | undefined, now: number | undefined): string
   return percent < 0 ? `, ${-percent} % less now` : `, ${percent} % more now`
 }
 
-function showModels(models: readonly ModelLine[]): Html {
+function showModels(models: FigureReport['models']): Html {
   return html`<h2>Hosted models</h2>
     <p>
       Requests that were sent and have ended; the spending is what was or may have been charged.

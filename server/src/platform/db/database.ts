@@ -13,13 +13,7 @@ export type Queryable = Database | Transaction
 /** A connection whose server is gone must not hold up the stop. */
 const closeTimeoutMs = 3_000
 
-export interface DatabaseHandle {
-  database: Database
-  /** The pool under it, for LISTEN connections and named prepared statements. */
-  pool: pg.Pool
-  /** Resolves when the last connection has ended, or after a few seconds. */
-  close(): Promise<void>
-}
+export type DatabaseHandle = ReturnType<typeof openDatabase>
 
 /**
  * Opens a pool. A connection that dies is reported through `onError` and replaced; without a
@@ -29,7 +23,7 @@ export function openDatabase(options: {
   url: string
   connectionsMax: number
   onError: (error: Error) => void
-}): DatabaseHandle {
+}) {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax,
@@ -55,8 +49,10 @@ export function openDatabase(options: {
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     database,
+    /** The pool under it, for LISTEN connections and named prepared statements. */
     pool,
-    async close() {
+    /** Resolves when the last connection has ended, or after a few seconds. */
+    async close(): Promise<void> {
       await database.destroy()
       // Kysely ends the pool only when it has used it itself.
       if (!pool.ending) await pool.end()

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseError, explainDatabaseError } from './explain-database-error.ts'
+import { hasTable, withClient } from './with-client.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+const migrationsTable = 'schema_migrations'
 
 /** The commit of the last version in which the steps since 0.1.0 were files of their own. */
 const lastVersionWithSteps = 'f8dbdd3db9a0b8be703277d311a3aa43978fc9d1'
@@ -25,17 +28,15 @@ export async function migrate(
   databaseUrl: string,
   options: { only?: ReadonlySet<string> } = {},
 ): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl })
   try {
-    await client.connect()
-    await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
-    return { applied: await applyMissing(client, options.only) }
+    return await withClient(databaseUrl, 'starside-migrate', async (client) => {
+      await refuseOldServer(client)
+      // Ends with the connection.
+      await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
+      return { applied: await applyMissing(client, options.only) }
+    })
   } catch (error) {
     throw explainDatabaseError(databaseUrl, error)
-  } finally {
-    // Closing the connection also gives the lock back.
-    await client.end()
   }
 }
 
@@ -46,18 +47,12 @@ export async function migrate(
  * @throws DatabaseError with a sentence for the operator
  */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ name: string | null }>(
-      `select to_regclass('schema_migrations')::text as name`,
-    )
-    if (rows[0]?.name != null) return
-  } catch (error) {
+  const isMigrated = await withClient(databaseUrl, 'starside-command', (client) =>
+    hasTable(client, migrationsTable),
+  ).catch((error: unknown) => {
     throw explainDatabaseError(databaseUrl, error)
-  } finally {
-    await client.end()
-  }
+  })
+  if (isMigrated) return
   const { hostname, pathname } = new URL(databaseUrl)
   throw new DatabaseError(
     `The database${pathname.replace('/', ' ')} at ${hostname} holds no Starside. ` +
@@ -142,43 +137,31 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
 }
 
 /** A file of `server/migrations/`. */
-export interface Migration {
-  name: string
-  sql: string
-  sha256: string
-  /** Files of versions between two releases that it stands for; they aren't there any more. */
-  replaces: string[]
-}
+export type Migration = Awaited<ReturnType<typeof readMigrations>>[number]
 
 /** The migrations of this version, in their order. */
-export async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-.+\.sql$/.test(name))
   return Promise.all(
     names.toSorted().map(async (name) => {
       const sql = await readFile(migrationsFolder + name, 'utf8')
+      // Files of versions between two releases that it stands for; they aren't there any more.
       const replaces = [...sql.matchAll(/^-- replaces (\S+)$/gm)].map(([, file = '']) => file)
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), replaces }
     }),
   )
 }
 
-/** How a database's schema stands to this version. */
-interface PendingMigrations {
-  /** What a start would apply, in that order. */
-  pending: Migration[]
-  /** What was applied and this version doesn't know: a newer one was started here. */
-  unknown: string[]
-  /** What was applied with another text: a start is refused. */
-  changed: string[]
-}
-
-/** Compares what was applied with the files of this version; a database without tables has all pending. */
-export async function readPendingMigrations(client: pg.Client): Promise<PendingMigrations> {
-  const { rows: tables } = await client.query<{ name: string | null }>(
-    `select to_regclass('schema_migrations')::text as name`,
-  )
+/**
+ * Compares what was applied with the files of this version: what a start would apply, in that order; what this
+ * version doesn't know, as a newer one was started here; what was applied with another text, so that a start is
+ * refused. A database without tables has all pending.
+ */
+export async function readPendingMigrations(client: pg.Client) {
   const migrations = await readMigrations()
-  if (tables[0]?.name == null) return { pending: migrations, unknown: [], changed: [] }
+  if (!(await hasTable(client, migrationsTable))) {
+    return { pending: migrations, unknown: [], changed: [] }
+  }
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
   )

@@ -27,20 +27,10 @@ export type HeadTags = (asked: {
 /** Puts what only the running program knows into a prerendered page. */
 export type FillPage = (html: string, page: { name: PageName; language: Language }) => string
 
-export interface WebPages {
-  /** The empty page, which the browser's program fills. */
-  app: string
-  /** What is shown without a connection. */
-  offline: string
-  /** Prerendered pages by the file that the build wrote. */
-  prerendered: ReadonlyMap<string, string>
-  /** CSP sources of the pages' inline scripts and styles, as `'sha256-…'`. */
-  scriptHashes: string[]
-  styleHashes: string[]
-}
+export type WebPages = NonNullable<Awaited<ReturnType<typeof readWebPages>>>
 
 /** Reads the pages; undefined when the web app wasn't built, as for a worker or a test. */
-export async function readWebPages(folder: string = webFolder): Promise<WebPages | undefined> {
+export async function readWebPages(folder: string = webFolder) {
   const read = (name: string) => readFile(folder + name, 'utf8').catch(() => undefined)
   const app = (await read('__spa.html')) ?? (await read('index.html'))
   if (app === undefined) return undefined
@@ -55,9 +45,13 @@ export async function readWebPages(folder: string = webFolder): Promise<WebPages
   const offline = (await read(installedApp.offlinePage.slice(1))) ?? ''
   const all = [app, offline, ...prerendered.values()].join('')
   return {
+    /** The empty page, which the browser's program fills. */
     app,
+    /** What is shown without a connection. */
     offline,
+    /** Prerendered pages by the file that the build wrote. */
     prerendered,
+    /** CSP sources of the pages' inline scripts and styles, as `'sha256-…'`. */
     scriptHashes: hashInline(all, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
   }

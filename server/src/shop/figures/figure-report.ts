@@ -25,24 +25,7 @@ export interface ReportLine {
   total: number | undefined
 }
 
-export interface ModelLine {
-  /** As in IMAGE_PROVIDERS. */
-  model: string
-  /** Requests that were sent and have ended. */
-  requests: number
-  failures: number
-  spentUsd: number
-}
-
-export interface FigureReport {
-  /** UTC, oldest first. */
-  days: string[]
-  lines: ReportLine[]
-  /** Hosted models by what was spent on them. */
-  models: ModelLine[]
-  /** Sums of all days by label, largest first. */
-  splits: { title: string; unit: ReportLine['unit']; rows: { label: string; amount: number }[] }[]
-}
+export type FigureReport = ReturnType<typeof reportFigures>
 
 const dayMs = 24 * 60 * 60_000
 
@@ -54,7 +37,7 @@ export function daysUntil(now: Date, count: number): string[] {
 }
 
 /** Makes the report of some days from their kept figures. */
-export function reportFigures(figures: readonly DailyFigure[], days: string[]): FigureReport {
+export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
   const indexOf = new Map(days.map((day, index) => [day, index]))
   const within = figures.filter(({ day }) => indexOf.has(day))
   const lines = shown.lines.map(({ per, figure, ...line }): ReportLine => {
@@ -78,7 +61,7 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]): 
     splits: shown.splits.map(({ title, unit: of, figure, per }) => ({
       title,
       unit: of,
-      rows: sumByLabel(within.filter((row) => row.figure === figure)).map(({ label, amount }) => ({
+      rows: [...sumByLabel(within, figure)].map(([label, amount]) => ({
         label,
         amount: amount / per,
       })),
@@ -86,17 +69,11 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]): 
   }
 }
 
-function reportModels(figures: readonly DailyFigure[]): ModelLine[] {
-  const sumsOf = (name: DailyFigureName) =>
-    new Map(
-      sumByLabel(figures.filter(({ figure }) => figure === name)).map(({ label, amount }) => [
-        label,
-        amount,
-      ]),
-    )
-  const spent = sumsOf('model_spend_micro_usd')
-  const requests = sumsOf('model_requests')
-  const failures = sumsOf('model_failures')
+/** Hosted models, as in IMAGE_PROVIDERS, by what was spent on them, with requests that were sent and have ended. */
+function reportModels(figures: readonly DailyFigure[]) {
+  const spent = sumByLabel(figures, 'model_spend_micro_usd')
+  const requests = sumByLabel(figures, 'model_requests')
+  const failures = sumByLabel(figures, 'model_failures')
   return [...new Set([...spent.keys(), ...requests.keys()])].map((model) => ({
     model,
     requests: requests.get(model) ?? 0,
@@ -113,7 +90,7 @@ function timeLine(
 ): ReportLine {
   const quantile = (rows: readonly DailyFigure[]) =>
     selfieTimeQuantile(
-      new Map(sumByLabel(rows).map(({ label, amount }) => [Number(label), amount])),
+      new Map([...sumByLabel(rows, 'selfies')].map(([step, count]) => [Number(step), count])),
       share,
     )
   return {
@@ -124,12 +101,13 @@ function timeLine(
   }
 }
 
-function sumByLabel(rows: readonly DailyFigure[]): { label: string; amount: number }[] {
-  const byLabel = new Map<string, number>()
-  for (const { label, amount } of rows) byLabel.set(label, (byLabel.get(label) ?? 0) + amount)
-  return [...byLabel]
-    .map(([label, amount]) => ({ label, amount }))
-    .toSorted((one, other) => other.amount - one.amount)
+/** Sums of a figure, the largest first. */
+function sumByLabel(rows: readonly DailyFigure[], name: DailyFigureName): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { figure, label, amount } of rows) {
+    if (figure === name) sums.set(label, (sums.get(label) ?? 0) + amount)
+  }
+  return new Map([...sums].toSorted(([, one], [, other]) => other - one))
 }
 
 /** Each step of a selfie's time ends a quarter later than the one before. */
