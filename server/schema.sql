@@ -781,7 +781,7 @@ create table users (
   guest_of uuid,
   constraint users_email_is_lower_case CHECK ((email = lower(email))),
   constraint users_email_unique UNIQUE (email),
-  constraint users_guest_of_fkey FOREIGN KEY (guest_of) REFERENCES events(id),
+  constraint users_guest_of_fkey FOREIGN KEY (guest_of) REFERENCES events(id) DEFERRABLE INITIALLY DEFERRED,
   constraint users_language_form CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referral_code_unique UNIQUE (referral_code),

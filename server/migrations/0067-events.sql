@@ -79,7 +79,8 @@ create table event_links (
 create index event_links_by_event on event_links (event_id);
 
 -- Set while somebody is a guest: an account that nobody signs in to.
-alter table users add column guest_of uuid references events (id);
+-- Deferred, as an event's account refers to users: a backup fills one table after the other.
+alter table users add column guest_of uuid references events (id) deferrable initially deferred;
 create index users_by_event on users (guest_of) where guest_of is not null;
 
 create table event_guests (

@@ -63,7 +63,7 @@ async function listTables(client: pg.Client): Promise<{ name: string; columns: s
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
      from pg_constraint
-     where contype = 'f' and connamespace = 'public'::regnamespace`,
+     where contype = 'f' and connamespace = 'public'::regnamespace and not condeferred`,
   )
   return orderTables(rows, references)
 }
@@ -118,7 +118,7 @@ async function readSequences(client: pg.Client): Promise<BackupSchema['sequences
 
 /**
  * Puts tables behind those that they refer to, so that each can be filled when it comes.
- * @param references which table refers to which; one to itself counts for nothing
+ * @param references which table refers to which before the commit; one to itself counts for nothing
  */
 function orderTables<Table extends { name: string }>(
   tables: readonly Table[],
