@@ -9,12 +9,11 @@ import {
   unfoldMore,
 } from './story.ts'
 
-test.use({ reducedMotion: 'no-preference' })
-
 test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
   page,
   newcomer,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)

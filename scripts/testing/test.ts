@@ -1,7 +1,6 @@
 /**
- * `npm test`: unit and integration tests by Vitest and, beside them, the browser's stories by
- * Playwright, as each waits a good part of its time. What needs minutes, a registry and buildah stands
- * apart.
+ * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright, whose
+ * browser and pages are made ready meanwhile. What needs minutes, a registry and buildah stands apart.
  *
  *     npm test                     everything
  *     npm test -- unit [filter]    without a browser
@@ -12,7 +11,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Writable } from 'node:stream'
 import { buildWeb } from '../build-web.ts'
 import { findOrInstallChromium, findOrInstallHeadlessShell } from './chromium.ts'
 import { projectFolder } from '../project-folder.js'
@@ -28,19 +26,19 @@ import {
 
 const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'
-const heldOutputBytesMax = 64 * 1024 * 1024
 
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
-const unit = plan.unit && runVitest(plan.unit)
-const counts = await Promise.all([
-  unit,
-  plan.packages && runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']),
-  plan.browser && runPlaywright(plan.browser, unit),
-])
-const found = counts.filter((count) => count !== undefined)
-console.log(`\n${closingLine(found)}`)
-process.exit(found.every((count) => count.failed === 0) ? 0 : 1)
+const counts: TestCount[] = []
+const ready = plan.browser === undefined ? undefined : prepareStories()
+ready?.catch(() => undefined)
+if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
+if (plan.packages !== undefined) {
+  counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
+}
+if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser, ready))
+console.log(`\n${closingLine(counts)}`)
+process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
 
 async function runVitest(
   filters: readonly string[],
@@ -59,37 +57,32 @@ async function runVitest(
   return withExitCode(countVitest(await readReport(report)), exitCode)
 }
 
-/** What the stories say waits for the unit tests, so that one can be read after the other. */
+/** Builds the pages, and finds or installs the browsers. */
+async function prepareStories(): Promise<Record<string, string>> {
+  const building = buildWeb()
+  building.catch(() => undefined)
+  const chromium = await findOrInstallChromium()
+  const shell = (await findOrInstallHeadlessShell()) ?? chromium
+  await building
+  return { CHROMIUM: chromium, HEADLESS_SHELL: shell }
+}
+
 async function runPlaywright(
   filters: readonly string[],
-  before: Promise<TestCount> | undefined,
+  preparing: Promise<Record<string, string>> | undefined,
 ): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
-  const output =
-    before &&
-    new Writable({
-      highWaterMark: heldOutputBytesMax,
-      write: (chunk, _encoding, done) =>
-        void before.then(() => process.stdout.write(chunk as Buffer, done), done),
-    })
   try {
-    const building = buildWeb()
-    building.catch(() => undefined)
-    const chromium = await findOrInstallChromium()
-    const shell = (await findOrInstallHeadlessShell()) ?? chromium
-    await building
+    const browsers = await preparing
     const report = path.join(reports, 'playwright.json')
     await rm(report, { force: true })
     const exitCode = await runTool(
       'node_modules/@playwright/test/cli.js',
       ['test', '--config', storiesConfig, '--reporter=list,json', ...filters],
-      { CHROMIUM: chromium, HEADLESS_SHELL: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      output,
+      { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     )
-    await new Promise<void>((resolve) => (output ? output.end(resolve) : resolve()))
     return withExitCode(countPlaywright(await readReport(report)), exitCode)
   } catch (error) {
-    await before
     console.error(`\n${error instanceof Error ? error.message : String(error)}`)
     return { passed: 0, failed: 1 }
   }
