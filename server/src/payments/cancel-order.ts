@@ -15,7 +15,7 @@ export async function cancelOrder(
 ): Promise<ShownOrderRow> {
   const cancelled = await cancelOpenOrder(database, options)
   if (cancelled !== undefined) return cancelled
-  const order = await findOwnOrder(database, options)
+  const order = await findOwnOrder(database, { id: options.orderId, user_id: options.userId })
   if (order === undefined) throw new AppError('order_unknown')
   if (order.status === 'cancelled') return order
   throw new AppError('order_not_cancellable')

@@ -6,7 +6,7 @@ import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout } from './provider.ts'
-import { findOrderByKey, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
+import { findOwnOrder, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
@@ -53,10 +53,11 @@ async function findOrInsert(parts: Parts, request: CreateOrderRequest): Promise<
   const { database, clock, randomBytes, payments, site } = parts
   const { userId, idempotencyKey, packageType } = request
   const now = clock()
-  const earlier =
+  const findRepeated = async () =>
     idempotencyKey === undefined
       ? undefined
-      : await findOrderByKey(database, { userId, idempotencyKey })
+      : await findOwnOrder(database, { user_id: userId, idempotency_key: idempotencyKey })
+  const earlier = await findRepeated()
   if (earlier !== undefined) return asRepeated(earlier, packageType)
   const offered = site.values().packages.find(({ id, isOnSale }) => isOnSale && id === packageType)
   if (offered === undefined) {
@@ -75,7 +76,7 @@ async function findOrInsert(parts: Parts, request: CreateOrderRequest): Promise<
   })
   if (inserted !== undefined) return inserted
   // A call with the same key came first in between.
-  const winner = await findOrderByKey(database, { userId, idempotencyKey: idempotencyKey ?? '' })
+  const winner = await findRepeated()
   if (winner === undefined) throw new Error('an order was refused without a conflict')
   return asRepeated(winner, packageType)
 }

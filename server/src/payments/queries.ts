@@ -66,24 +66,13 @@ export async function insertOrder(
     .executeTakeFirst()
 }
 
-export function findOrderByKey(
-  database: Queryable,
-  key: { userId: string; idempotencyKey: string },
-): Promise<ShownOrderRow | undefined> {
-  return selectShown(database)
-    .where('user_id', '=', key.userId)
-    .where('idempotency_key', '=', key.idempotencyKey)
-    .executeTakeFirst()
-}
-
-/** The order, if it is this user's. */
+/** The order of this id or idempotency key, if it is this user's. */
 export function findOwnOrder(
   database: Queryable,
-  key: { userId: string; orderId: string },
+  key: { user_id: string } & ({ id: string } | { idempotency_key: string }),
 ): Promise<ShownOrderRow | undefined> {
   return selectShown(database)
-    .where('id', '=', key.orderId)
-    .where('user_id', '=', key.userId)
+    .where((where) => where.and(key))
     .executeTakeFirst()
 }
 

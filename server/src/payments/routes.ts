@@ -84,7 +84,9 @@ async function expectOwnOrder(
   database: Database,
   { userId, orderId }: { userId: string; orderId: string },
 ): Promise<ShownOrderRow> {
-  const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
+  const order = isOrderId(orderId)
+    ? await findOwnOrder(database, { id: orderId, user_id: userId })
+    : undefined
   if (order === undefined) throw new AppError('order_unknown')
   return order
 }

@@ -177,7 +177,7 @@ describe('a reading', () => {
 
 describe('an order under way', () => {
   const underpaid = async (orderId: string, userId: string) =>
-    (await findOwnOrder(db.database, { orderId, userId }))?.underpayment ?? null
+    (await findOwnOrder(db.database, { id: orderId, user_id: userId }))?.underpayment ?? null
 
   test('is told what is missing, what it is worth, and that nothing is any more', async () => {
     const { id, userId } = await order()

@@ -32,8 +32,7 @@ async function orderWith(...payments: Partial<PaymentFacts>[]) {
     order.settle({ paymentId: `${order.paymentId}${index}`, ...facts }, now)
   for (const [index, facts] of payments.entries()) await settle(index, facts)
   const shown = async () =>
-    (await findOwnOrder(db.database, { userId: order.userId, orderId: order.id }))?.underpayment ??
-    null
+    (await findOwnOrder(db.database, { user_id: order.userId, id: order.id }))?.underpayment ?? null
   return { ...order, settle, shown, worth: async () => (await shown())?.worthCredits ?? 0 }
 }
 

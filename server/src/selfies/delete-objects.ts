@@ -7,6 +7,11 @@ import { variationKeys } from './variations/variation-queries.ts'
 
 type Parts = Pick<SelfieParts, 'database' | 'store'>
 
+/** Nothing in these columns. */
+export function withoutKeys(columns: readonly (typeof objectKeyColumns)[number][]) {
+  return Object.fromEntries(columns.map((column) => [column, null]))
+}
+
 /** Deletes the photos that a generation was made of: they are kept only while it runs. */
 export async function deleteInputs(
   parts: Parts,
@@ -18,12 +23,7 @@ export async function deleteInputs(
   )
   await parts.database
     .updateTable('generations')
-    .set({
-      user_photo_key: null,
-      star_photo_key: null,
-      second_star_photo_key: null,
-      background_photo_key: null,
-    })
+    .set(withoutKeys(inputKeyColumns))
     .where('id', '=', row.id)
     .execute()
 }

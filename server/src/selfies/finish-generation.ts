@@ -54,7 +54,11 @@ export async function completeGeneration(
       const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
       if (capture.outcome === 'not_held') throw new HoldGoneError()
       await insertSheet(transaction, generationId, { ...stored, now, layersExpireAt })
-      if (attempt !== undefined) await succeedAttempt(transaction, attempt.id, now)
+      if (attempt !== undefined) {
+        await moveAttempt(transaction, 'complete', attempt.id)
+          .set({ finished_at: now, output_key: null, further_output_keys: [] })
+          .execute()
+      }
       return true
     })
     if (!isMine) return 'already_finished'
@@ -97,12 +101,6 @@ export async function failInTransaction(
     .returning('hold_id')
     .executeTakeFirst()
   if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
-}
-
-async function succeedAttempt(transaction: Transaction, attemptId: string, now: Date) {
-  await moveAttempt(transaction, 'complete', attemptId)
-    .set({ finished_at: now, output_key: null, further_output_keys: [] })
-    .execute()
 }
 
 /** The notifications topic on which a generation's changes are reported. */

@@ -23,6 +23,17 @@ export function ownGenerationOf(call: {
   return { generationId, userId: call.user.userId }
 }
 
+/** Changes one's own generation that the path names, and answers how it stands then. */
+export async function changeOwnGeneration(
+  parts: SelfieParts,
+  call: Parameters<typeof ownGenerationOf>[0],
+  change: (own: OwnGenerationId) => Promise<void>,
+): Promise<GenerationAnswer> {
+  const own = ownGenerationOf(call)
+  await change(own)
+  return answerOwnGeneration(parts, own)
+}
+
 /** One's own generation as it stands. Throws `generation_unknown` for anybody else's. */
 export async function answerOwnGeneration(
   parts: SelfieParts,

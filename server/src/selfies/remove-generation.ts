@@ -1,7 +1,7 @@
 import type { SelfieParts } from './parts.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
-import { deleteObjects, findObjectKeys } from './delete-objects.ts'
-import { findGeneration } from './queries.ts'
+import { deleteObjects, findObjectKeys, withoutKeys } from './delete-objects.ts'
+import { findGeneration, objectKeyColumns } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 
 /** A finished picture by its id, also one that its owner has deleted; undefined for all others. */
@@ -31,10 +31,7 @@ export async function removeGeneration(
     .set({
       deleted_at: row.deleted_at ?? parts.now,
       share_id: null,
-      clean_key: null,
-      watermarked_key: null,
-      clean_thumbnail_key: null,
-      watermarked_thumbnail_key: null,
+      ...withoutKeys(objectKeyColumns),
     })
     .where('id', '=', row.id)
     .where('state', '=', 'done')

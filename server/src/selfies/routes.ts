@@ -13,7 +13,7 @@ import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createSlots } from '../platform/http/slots.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { handleUploads } from './handle-uploads.ts'
-import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
+import { answerOwnGeneration, changeOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { presentGeneration } from './present-generation.ts'
 import type { People, PublicPicture } from '../stars/person-files.ts'
 import { createPngReader } from './picture-png.ts'
@@ -82,11 +82,8 @@ export async function generationRoutes(
       await deleteGeneration(context, ownGenerationOf(call))
       return { success: true }
     },
-    'POST /api/generations/:generationId/restore': async (call) => {
-      const own = ownGenerationOf(call)
-      await restoreGeneration(context, own)
-      return answerOwnGeneration(context, own)
-    },
+    'POST /api/generations/:generationId/restore': async (call) =>
+      changeOwnGeneration(context, call, (own) => restoreGeneration(context, own)),
     'GET /api/pictures/:generationId/:file': async ({ params, query, reply }) =>
       servePicture({ ...context, readPng }, reply, { ...params, ...query }),
   }

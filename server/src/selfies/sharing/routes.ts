@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { SelfieParts } from '../parts.ts'
-import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
+import { changeOwnGeneration } from '../own-generation.ts'
 import { readPictureFile } from '../serve-picture.ts'
 import { findSharedPicture } from '../shared-picture.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -21,16 +21,10 @@ export async function sharingRoutes(
 ): Promise<void> {
   const cards = createCards(context)
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
-    'POST /api/generations/:generationId/share': async (call) => {
-      const own = ownGenerationOf(call)
-      await sharePicture(context, own)
-      return answerOwnGeneration(context, own)
-    },
-    'DELETE /api/generations/:generationId/share': async (call) => {
-      const own = ownGenerationOf(call)
-      await unsharePicture(context, own)
-      return answerOwnGeneration(context, own)
-    },
+    'POST /api/generations/:generationId/share': async (call) =>
+      changeOwnGeneration(context, call, (own) => sharePicture(context, own)),
+    'DELETE /api/generations/:generationId/share': async (call) =>
+      changeOwnGeneration(context, call, (own) => unsharePicture(context, own)),
     'GET /api/shares/:shareId/picture.jpg': async ({ params: { shareId }, reply }) => {
       const picture = await context.pictureReads.run(callerNetwork(reply.request.ip), async () => {
         const row = await findSharedPicture(context.database, shareId)

@@ -4,7 +4,7 @@ import type { SelfieParts } from '../parts.ts'
 import { forgetPhotos } from '../../accounts/forget-photos.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
-import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
+import { changeOwnGeneration, ownGenerationOf } from '../own-generation.ts'
 import type { ReadPng } from '../picture-png.ts'
 import { servePicture } from '../serve-picture.ts'
 import { addVariation } from './add-variation.ts'
@@ -28,37 +28,30 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
   const run = <Result>(userId: string, task: () => Promise<Result>) =>
     work.run(userId, task, AbortSignal.timeout(waitMs))
   return {
-    'POST /api/generations/:generationId/variations': async (call) => {
-      const own = ownGenerationOf(call)
-      const { guest } = call.user
-      if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
-      await run(own.userId, () => addVariation(context, own, call.body.arrangement))
-      return answerOwnGeneration(context, own)
-    },
-    'POST /api/generations/:generationId/variations/more': async (call) => {
-      const own = ownGenerationOf(call)
-      await run(own.userId, () => makeMore(context, own))
-      return answerOwnGeneration(context, own)
-    },
+    'POST /api/generations/:generationId/variations': async (call) =>
+      changeOwnGeneration(context, call, async (own) => {
+        const { guest } = call.user
+        if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
+        await run(own.userId, () => addVariation(context, own, call.body.arrangement))
+      }),
+    'POST /api/generations/:generationId/variations/more': async (call) =>
+      changeOwnGeneration(context, call, (own) => run(own.userId, () => makeMore(context, own))),
     'POST /api/generations/:generationId/preview': async (call) => {
       const own = ownGenerationOf(call)
       return run(own.userId, () => previewVariation(context, own, call.body))
     },
-    'PUT /api/generations/:generationId/chosen': async (call) => {
-      const own = ownGenerationOf(call)
-      await run(own.userId, () => chooseVariation(context, own, call.body.variationId))
-      return answerOwnGeneration(context, own)
-    },
-    'DELETE /api/generations/:generationId/variations/:variationId': async (call) => {
-      const own = ownGenerationOf(call)
-      await deleteVariation(context, own, call.params.variationId)
-      return answerOwnGeneration(context, own)
-    },
-    'POST /api/generations/:generationId/variations/:variationId/restore': async (call) => {
-      const own = ownGenerationOf(call)
-      await restoreVariation(context, own, call.params.variationId)
-      return answerOwnGeneration(context, own)
-    },
+    'PUT /api/generations/:generationId/chosen': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        run(own.userId, () => chooseVariation(context, own, call.body.variationId)),
+      ),
+    'DELETE /api/generations/:generationId/variations/:variationId': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        deleteVariation(context, own, call.params.variationId),
+      ),
+    'POST /api/generations/:generationId/variations/:variationId/restore': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        restoreVariation(context, own, call.params.variationId),
+      ),
     'DELETE /api/generations/:generationId/layers': async (call) => {
       const own = ownGenerationOf(call)
       await deleteOwnLayers(context, own)
