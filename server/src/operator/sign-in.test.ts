@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { openOperatorSession } from './operator-sessions.ts'
 import { addOperator, resetOperator } from './operators.ts'
 import type { OperatorRole } from './roles.ts'
 import { totpCode } from './totp.ts'
@@ -184,6 +185,31 @@ test('a second factor that is taken away takes its recovery codes along', async 
   expect((await post('/admin/account/remove-second-factor', fields, cookie)).status).toBe(303)
   expect(await countCodes('uma')).toBe(0)
   expect((await signIn('uma')).status).toBe(303)
+})
+
+test('a session keeps three hundred characters of what the browser calls itself', async () => {
+  const secret = await openOperatorSession(
+    app.context,
+    { by: 'common password' },
+    { userAgent: 'x'.repeat(301) },
+  )
+  const { text } = await open('/admin/account', `starside_operator=${secret}`)
+  expect(text).toContain('x'.repeat(80))
+  const { rows } = await app.context.pool.query(
+    'select max(length(user_agent)) as most from operator_keys',
+  )
+  expect(rows).toEqual([{ most: 300 }])
+})
+
+test('what an act has told stands on the next page, and on no other', async () => {
+  await add('una')
+  const { cookie } = await signIn('una')
+  const told = encodeURIComponent(JSON.stringify({ kind: 'done', text: 'The brand is saved.' }))
+  const response = await fetch(`${app.url}/admin/account`, {
+    headers: { cookie: `${cookie}; starside_operator_told=${told}` },
+  })
+  expect(await response.text()).toContain('The brand is saved.')
+  expect(response.headers.getSetCookie().join()).toMatch(/starside_operator_told=;[^,]*Max-Age=0/)
 })
 
 test('a session ends after twelve hours', async () => {

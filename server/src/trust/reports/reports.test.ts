@@ -100,6 +100,8 @@ describe('a report', () => {
     ['a link of nothing', { link: 'that one picture' }, 'report_link_unknown'],
     ['no signature', { link: crypto.randomUUID(), signature: ' ' }, 'report_incomplete'],
     ['no contact', { link: crypto.randomUUID(), contact: ' ' }, 'report_incomplete'],
+    ['a contact of two letters', { link: crypto.randomUUID(), contact: 'me' }, 'report_incomplete'],
+    ['a signature of two', { link: crypto.randomUUID(), signature: 'me' }, 'report_incomplete'],
     [
       'no statement of good faith',
       { link: crypto.randomUUID(), goodFaith: false },
