@@ -175,6 +175,8 @@ create table events (
   background_key text,
   frame_key text,
   selfies_per_guest integer not null,
+  print_formats text[] not null,
+  has_wall boolean not null,
   account_id bigint not null,
   has_brand_mark boolean not null,
   created_at timestamp with time zone not null,
@@ -186,6 +188,7 @@ create table events (
   constraint events_end_after_start CHECK ((ends_at > starts_at)),
   constraint events_name_form CHECK ((name ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
   constraint events_pkey PRIMARY KEY (id),
+  constraint events_print_formats_known CHECK ((print_formats <@ ARRAY['10x15'::text, 'strip'::text, 'square'::text])),
   constraint events_selfies_per_guest_in_range CHECK (((selfies_per_guest >= 1) AND (selfies_per_guest <= 20))),
   constraint events_something_to_choose CHECK (((cardinality(languages) > 0) AND (cardinality(star_ids) > 0) AND ((cardinality(scenes) > 0) OR (background_key IS NOT NULL)))),
   constraint events_title_not_empty CHECK ((title <> ''::text))

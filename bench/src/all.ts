@@ -16,6 +16,7 @@ const parts: readonly Part[] = [
   { name: 'start' },
   { name: 'selfie-cost', quick: ['--runs', '3'] },
   { name: 'load', args: ['--seconds', '600'], quick: ['--users', '50', '--seconds', '20'] },
+  { name: 'events', quick: ['--guests', '5', '--per-hour', '1200'] },
   { name: 'growth', quick: ['--rows', '20000', '--seconds', '5'] },
   { name: 'money', quick: ['--seconds', '1', '--rounds', '1', '--ledger-rows', '20000'] },
   { name: 'engine-speed', quick: ['--runs', '2'] },

@@ -22,6 +22,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   'engine-speed': () => import('./engine-speed.ts'),
   'engine-variations': () => import('./engine-variations.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),
+  events: () => import('./events.ts'),
   growth: () => import('./growth.ts'),
   load: () => import('./load.ts'),
   money: () => import('./money.ts'),

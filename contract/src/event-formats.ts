@@ -17,6 +17,13 @@ export type PrintFormat = (typeof printFormats)[number]
 export const eventRoles = ['kiosk', 'moderator', 'attendant'] as const
 export type EventRole = (typeof eventRoles)[number]
 
+/** The page of each role, below the event's own. */
+export const eventRolePages = {
+  kiosk: 'kiosk',
+  moderator: 'moderate',
+  attendant: 'print',
+} as const satisfies Record<EventRole, string>
+
 /** Whether a selfie hangs on the wall: its guest has not asked, waits for a moderator, was judged. */
 export const wallStates = ['private', 'asked', 'approved', 'hidden'] as const
 export type WallState = (typeof wallStates)[number]

@@ -33,6 +33,9 @@ export const eventItem = z.object({
   backgroundUrl: z.string().nullable(),
   frameUrl: z.string().nullable(),
   selfiesPerGuest: z.number().int(),
+  /** How guests may have prints; none where nothing is printed. */
+  printFormats: z.array(z.enum(printFormats)),
+  hasWall: z.boolean(),
   /** Whether a further guest can join. */
   hasCredits: z.boolean(),
   /** Whether so many selfies wait that no further one is taken just now. */
@@ -142,6 +145,8 @@ export const printQueueAnswer = z.object({
       number: z.number().int(),
       /** Signed, expiring. JPEG of full size. */
       imageUrl: z.string(),
+      /** Up to three other versions, for a strip of four. */
+      furtherUrls: z.array(z.string()),
       widthPx: z.number().int(),
       heightPx: z.number().int(),
     }),

@@ -38,6 +38,9 @@ create table events (
   background_key text,
   frame_key text,
   selfies_per_guest integer not null,
+  -- How its guests may have prints; none: it prints nothing.
+  print_formats text[] not null,
+  has_wall boolean not null,
   -- The budget.
   account_id bigint not null references credit_accounts (id),
   has_brand_mark boolean not null,
@@ -50,6 +53,7 @@ create table events (
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_deletion_days_in_range check (deletion_days between 0 and 90),
   constraint events_selfies_per_guest_in_range check (selfies_per_guest between 1 and 20),
+  constraint events_print_formats_known check (print_formats <@ array['10x15', 'strip', 'square']),
   constraint events_something_to_choose
     check (cardinality(languages) > 0 and cardinality(star_ids) > 0
       and (cardinality(scenes) > 0 or background_key is not null)),

@@ -76,10 +76,11 @@ export const eventRoutes = declareRoutes({
     errors: ['event_unknown'],
   },
   'POST /api/events/:event/leave': {
-    summary: 'Ends the guest’s part in this browser. What selfies were left go back to the event.',
-    access: 'guest',
+    summary:
+      'Ends the guest’s part in this browser, if there is one. What selfies were left go back to the event.',
+    access: 'anybody',
     answers: { 200: success },
-    errors: [],
+    errors: ['event_unknown'],
   },
   'POST /api/events/:event/hand-over': {
     summary: 'A code with which a phone goes on in the guest’s place, once and for ten minutes.',
@@ -115,14 +116,14 @@ export const eventRoutes = declareRoutes({
     access: 'guest',
     body: jsonBody('WallWishInput', wallWishInput),
     answers: { 200: guest },
-    errors: ['generation_unknown'],
+    errors: ['generation_unknown', 'event_choice_unknown'],
   },
   'POST /api/events/:event/selfies/:generationId/prints': {
     summary: 'Asks for a print.',
     access: 'guest',
     body: jsonBody('PrintWishInput', printWishInput),
     answers: { 200: guest },
-    errors: ['generation_unknown', 'event_over', 'prints_too_many'],
+    errors: ['generation_unknown', 'event_over', 'event_choice_unknown', 'prints_too_many'],
   },
   'GET /api/events/:event/wall': {
     summary: 'The selfies that hang on the wall: allowed by their guests, approved by a moderator.',

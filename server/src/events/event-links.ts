@@ -3,6 +3,7 @@ import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readOwnEvent } from '../accounts/auth/guest-cookie.ts'
 import { createToken, hashToken } from '../accounts/auth/token.ts'
+import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createHostCookie } from '../platform/http/host-cookie.ts'
 import { deletionOf } from './find-event.ts'
@@ -97,4 +98,19 @@ export async function listRoles(
     eventRoles.map((role) => findLink(parts, request, { event, role })),
   )
   return eventRoles.filter((_, index) => found[index] !== undefined)
+}
+
+/** Takes a link back, and the role of the browser that opened it; false when there is no such one. */
+export async function withdrawLink(
+  database: Database,
+  eventId: string,
+  linkId: string,
+): Promise<boolean> {
+  const withdrawn = await database
+    .deleteFrom('event_links')
+    .where('event_id', '=', eventId)
+    .where('id', '=', linkId)
+    .returning('id')
+    .executeTakeFirst()
+  return withdrawn !== undefined
 }

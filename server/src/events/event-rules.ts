@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { eventNamePattern } from '@starside/contract/event-formats.ts'
+import { eventNamePattern, printFormats } from '@starside/contract/event-formats.ts'
 import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import { z } from 'zod'
 import { serverMessages } from '../platform/messages/texts.ts'
+import type { EventRow } from './find-event.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
@@ -21,6 +22,8 @@ const words = z
   .string()
   .default('')
   .transform((text) => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))])
+
+const yesOrNo = z.enum(['yes', 'no'])
 
 const consentWords = z.string().trim().max(2_000).default('')
 
@@ -50,7 +53,11 @@ export const eventRules = z
     ) as Record<`consent_${Language}`, typeof consentWords>),
     selfiesPerGuest: whole(1, 20).default(3),
     deletionDays: whole(0, 90).default(7),
-    brandMark: z.literal('on').optional(),
+    prints: words.pipe(
+      z.array(z.enum(printFormats, { error: `Accepted are: ${printFormats.join(', ')}.` })),
+    ),
+    wall: yesOrNo.default('yes'),
+    brandMark: yesOrNo.default('no'),
   })
   .refine(({ from, to }) => from < to, {
     path: ['to'],
@@ -81,6 +88,30 @@ export function columnsOf(rules: EventRules) {
     star_ids: rules.stars,
     scenes: rules.scenes.length === 0 ? [...sceneNames] : rules.scenes,
     selfies_per_guest: rules.selfiesPerGuest,
-    has_brand_mark: rules.brandMark === 'on',
+    print_formats: rules.prints,
+    has_wall: rules.wall === 'yes',
+    has_brand_mark: rules.brandMark === 'yes',
+  }
+}
+
+/** What a form begins with, to change an event; the other way round. */
+export function fieldsOf(event: EventRow): Record<string, string> {
+  const shown = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    name: event.name,
+    title: event.title,
+    from: shown(event.starts_at),
+    to: shown(event.ends_at),
+    stars: event.star_ids.join('\n'),
+    scenes: event.scenes.join('\n'),
+    languages: event.languages.join(', '),
+    ...Object.fromEntries(
+      languages.map((language) => [`consent_${language}`, event.consent[language] ?? '']),
+    ),
+    selfiesPerGuest: String(event.selfies_per_guest),
+    deletionDays: String(event.deletion_days),
+    prints: event.print_formats.join(', '),
+    wall: event.has_wall ? 'yes' : 'no',
+    brandMark: event.has_brand_mark ? 'yes' : 'no',
   }
 }

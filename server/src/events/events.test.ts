@@ -187,7 +187,7 @@ describe('a guest', () => {
     expect(body.generation).toMatchObject({ state: 'done', scene: 'cafe', watermarked: false })
     const own = await guest.call(`/api/generations/${body.generation.generationId}`)
     expect((await app.call(own.body.generation.imageUrl)).status).toBe(200)
-    const marked = await (await openEvent(app, { brandMark: 'on' })).join()
+    const marked = await (await openEvent(app, { brandMark: 'yes' })).join()
     expect((await marked.generate()).body.generation.watermarked).toBe(true)
   })
 

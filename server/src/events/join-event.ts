@@ -19,7 +19,7 @@ const creditsKeptMs = 60 * 60_000
  * Makes a guest who has agreed to the words of consent: an account without a mailbox and a password
  * that nobody knows, the selfies of one guest out of the budget, and a session until all is deleted.
  * Throws `event_upcoming`, `event_over`, `event_consent_outdated` or `event_credits_used`.
- * @returns the session's token
+ * @returns the guest, and the session's token
  */
 export async function joinEvent(
   { database, clock, randomBytes }: Pick<EventParts, 'clock' | 'database' | 'randomBytes'>,
@@ -30,7 +30,7 @@ export async function joinEvent(
     language: Language
     origin: SessionOrigin
   },
-): Promise<string> {
+): Promise<{ userId: string; token: string }> {
   const now = clock()
   assertRunning(event, now)
   if (guest.consentVersion !== event.consent_version) throw new AppError('event_consent_outdated')
@@ -77,6 +77,6 @@ export async function joinEvent(
     const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new Error('a guest who was just made took no session')
-    return token
+    return { userId, token }
   })
 }

@@ -29,6 +29,8 @@ export async function presentEvent(
     backgroundUrl: addressOf(event.background_key, 'background.jpg'),
     frameUrl: addressOf(event.frame_key, 'frame.png'),
     selfiesPerGuest: event.selfies_per_guest,
+    printFormats: event.print_formats,
+    hasWall: event.has_wall,
     hasCredits: (await readBudget(database, event)) >= event.selfies_per_guest,
     isQueueFull: await isQueueFull(database, event),
     joinUrl: eventUrl(config, event),

@@ -3,6 +3,7 @@ import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { presentGeneration } from '../selfies/present-generation.ts'
 import { selectVisible } from '../selfies/queries.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
@@ -66,6 +67,10 @@ export async function readPrints(parts: EventParts, event: EventRow) {
     .execute()
   return rows.map(({ printId, askedAt, number, ...row }) => ({
     ...presentPicture(parts, row),
+    furtherUrls: presentGeneration(parts, row)
+      .variations.filter(({ isChosen }) => !isChosen)
+      .slice(0, 3)
+      .map(({ imageUrl }) => imageUrl),
     ...presentPrint({ ...row, id: printId, created_at: askedAt }),
     number,
   }))

@@ -1,5 +1,5 @@
 import { eventRoutes as declared } from '@starside/contract/routes/event-routes.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkRegistration } from '../accounts/auth/check-registration.ts'
 import { recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
 import { loadDisposableDomains } from '../accounts/auth/disposable-mail.ts'
@@ -85,9 +85,10 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
     Math.max(0, Math.ceil((deletionOf(event).getTime() - clock().getTime()) / 1_000))
 
   /** The guest whose session this browser has already; undefined without one. */
-  async function findGuest(token: string | undefined, event: EventRow) {
+  async function findGuest(request: FastifyRequest, event: EventRow) {
+    const token = readOwnEvent(request) === event.name ? cookie.read(request) : undefined
     const row = token === undefined ? undefined : await context.findSession(hashToken(token))
-    return row?.guest?.event === event.name && row.status === 'active' ? row.userId : undefined
+    return row?.guest?.event === event.name && row.status === 'active' ? row : undefined
   }
 
   return {
@@ -98,17 +99,15 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
         ? await findLink(context, request, { event, role: 'kiosk' })
         : undefined
       if (isKiosk && kioskId === undefined) throw new AppError('event_link_unknown')
-      const earlier =
-        isKiosk || readOwnEvent(request) !== event.name ? undefined : cookie.read(request)
-      const known = await findGuest(earlier, event)
-      if (known !== undefined) return presentGuest(context, known)
+      const known = isKiosk ? undefined : await findGuest(request, event)
+      if (known !== undefined) return presentGuest(context, known.userId)
       const browser = recogniseDevice(request, device)
       await context.limits.take('join', {
         address: request.ip,
         kioskId,
         ...(isKiosk ? {} : { account: browser.browserHash.toString('base64url') }),
       })
-      const token = await joinEvent(context, event, {
+      const { userId, token } = await joinEvent(context, event, {
         consentVersion: body.consentVersion,
         kioskId,
         language: readLanguage(request),
@@ -116,8 +115,6 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       })
       if (browser.shown === undefined) setDeviceCookie(reply, browser.fresh, device)
       cookie.set(reply, token, cookieSeconds(event))
-      const userId = await findGuest(token, event)
-      if (userId === undefined) throw new Error('a guest who has just joined has no session')
       return presentGuest(context, userId)
     },
     'POST /api/events/:event/take-over': async ({ params, body, request, reply }) => {
@@ -133,14 +130,16 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       const url = `${eventUrl(config, { name: params.event })}#take=${code}`
       return { success: true, code, url, expiresAt: expiresAt.toISOString() }
     },
-    'POST /api/events/:event/leave': async ({ params, user, reply }) => {
-      const { userId } = assertGuest(user, params.event)
+    'POST /api/events/:event/leave': async ({ params, request, reply }) => {
       const event = await findEvent(database, params.event)
-      await inTransaction(database, async (transaction) => {
-        await signOut(transaction, user.sessionId)
-        await returnGuestCredits(transaction, { userId, event, now: clock() })
-      })
-      forgetPhotos(context, userId)
+      const guest = await findGuest(request, event)
+      if (guest !== undefined) {
+        await inTransaction(database, async (transaction) => {
+          await signOut(transaction, guest.sessionId)
+          await returnGuestCredits(transaction, { userId: guest.userId, event, now: clock() })
+        })
+        forgetPhotos(context, guest.userId)
+      }
       cookie.set(reply, '', 0)
       return { success: true }
     },
@@ -166,12 +165,16 @@ function handleSelfies(context: EventParts) {
       presentGuest(context, assertGuest(user, params.event).userId),
     'PUT /api/events/:event/selfies/:generationId/wall': async ({ params, user, body }) => {
       const guest = assertGuest(user, params.event)
+      const event = await findEvent(context.database, params.event)
+      if (!event.has_wall) throw new AppError('event_choice_unknown')
       await wishForWall(context, { ...guest, ...body, generationId: params.generationId })
       return presentGuest(context, guest.userId)
     },
     'POST /api/events/:event/selfies/:generationId/prints': async ({ params, user, body }) => {
       const guest = assertGuest(user, params.event)
-      assertRunning(await findEvent(context.database, params.event), context.clock())
+      const event = await findEvent(context.database, params.event)
+      assertRunning(event, context.clock())
+      if (!event.print_formats.includes(body.format)) throw new AppError('event_choice_unknown')
       await askForPrint(context, { ...guest, ...body, generationId: params.generationId })
       return presentGuest(context, guest.userId)
     },

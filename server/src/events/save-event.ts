@@ -19,12 +19,18 @@ import type { EventRow } from './find-event.ts'
 interface SaveParts {
   database: Database
   clock: () => Date
-  engine: Pick<Engine, 'admit' | 'normalise'>
-  store(): Promise<ObjectStore>
+  engine: Pick<Engine, 'admit' | 'makeLogo'>
+  store(): Promise<Pick<ObjectStore, 'delete' | 'put'>>
 }
 
 /** New pictures of an event; one that is missing stays as it is. */
 export type EventUploads = Partial<Record<EventPicture, Uint8Array>>
+
+/** A print of 15 centimetres at 300 dpi. */
+const frameSize = { widthPxMax: 1_772, heightPxMax: 1_772 }
+/** Where a PNG says how its pixels are (ISO/IEC 15948, section 11.2.2), and RGBA there. */
+const colourTypeAt = 25
+const withAlpha = 6
 
 /** An event by its id, or by its address while that is its; undefined when there is none. */
 export function findEventOfOperator(database: Database, id: string): Promise<EventRow | undefined> {
@@ -73,6 +79,29 @@ export async function createEvent(
       return id
     }),
   )
+}
+
+/** Changes an event; false when another has its address, or its guests' data is deleted. */
+export async function editEvent(
+  parts: SaveParts,
+  event: EventRow,
+  { rules, uploads }: { rules: EventRules; uploads: EventUploads },
+): Promise<boolean> {
+  const edited = await withPictures(parts, event.id, uploads, (keys) =>
+    parts.database
+      .updateTable('events')
+      .set({ ...columnsOf(rules), ...keys })
+      .where('id', '=', event.id)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (edited === undefined) return false
+  for (const [file, { column }] of Object.entries(eventPictures)) {
+    const before = event[column]
+    if (file in uploads && before !== null) await (await parts.store()).delete(before)
+  }
+  return true
 }
 
 /**
@@ -125,10 +154,10 @@ async function withPictures<Result>(
 /** The upload as it is kept: upright, bare of metadata. Throws PhotoError. */
 async function readPicture(engine: SaveParts['engine'], file: EventPicture, bytes: Uint8Array) {
   if (file === 'frame.png') {
-    const frame = await engine.normalise(bytes)
+    const { png } = await engine.makeLogo({ bytes, ...frameSize })
     // Without see-through parts it would hide the picture.
-    if (!frame.hasMatte) throw new PhotoError('photo_format')
-    return frame.bytes
+    if (png[colourTypeAt] !== withAlpha) throw new PhotoError('photo_format')
+    return png
   }
   const { photo, inspection } = await engine.admit({ bytes, isBackground: true })
   const [refusal] = inspection.refusals

@@ -1,14 +1,15 @@
+import { eventRoles } from '@starside/contract/event-formats.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
 import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
+import QRCode from 'qrcode'
 import { z } from 'zod'
 import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
 import { problemsOf, seeMarkedFields } from './operator-page.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
-import { html } from '../platform/http/html.ts'
-import type { Html } from '../platform/http/html.ts'
+import { Html, html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
@@ -21,7 +22,7 @@ export interface ActParts extends Pick<
   /** Whoever acts, as it stands in the log. */
   operatorName: string
   jobs: Pick<OperatorParts['jobs'], 'enqueue'>
-  engine: Pick<OperatorParts['engine'], 'normalise'>
+  engine: Pick<OperatorParts['engine'], 'admit' | 'makeLogo' | 'normalise'>
   store(): Promise<OperatorParts['store']>
   keys(): Promise<OperatorParts['keys']>
   /** The stars that come with the program or are published, in their order. */
@@ -31,7 +32,13 @@ export interface ActParts extends Pick<
 const kinds = ['text', 'number', 'date', 'area', 'tick', 'file', 'once'] as const
 /** What a report may be resolved as. */
 export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
-const choices = { operatorRoles, presetCategories, reportOutcomes } as const
+const choices = {
+  eventRoles,
+  operatorRoles,
+  presetCategories,
+  reportOutcomes,
+  yesOrNo: ['yes', 'no'],
+} as const
 
 /** A field of an act: what a form shows of it, and where it stands on the command line. */
 const actField = z.strictObject({
@@ -79,12 +86,19 @@ const { fields: sharedFields, acts: declaredActs } = declarations.parse(actTexts
 /** Two words, as the command has them; also what the log says: `orders settle`. */
 type ActName = keyof typeof actTexts.acts
 
+/** A text that is shown this once: codes, a password, a link, which may be a code to scan too. */
+interface ShownOnce {
+  text: string
+  note: string
+  fileName?: string
+  isScanned?: true
+}
+
 /** How an act ended; nothing changed where it is refused. */
 export type ActOutcome =
   | {
       done: string
-      /** A text that is shown this once: codes, a password. */
-      shownOnce?: { text: string; note: string; fileName?: string }
+      shownOnce?: ShownOnce
       /** Less was done than was asked for. */
       isPartial?: boolean
       to?: string
@@ -176,18 +190,18 @@ function partsOf({ context, operator }: OperatorCall): ActParts {
   }
 }
 
-function showOutcome({ path }: OperatorCall, outcome: ActOutcome): FormOutcome {
+async function showOutcome({ path }: OperatorCall, outcome: ActOutcome): Promise<FormOutcome> {
   if (!('done' in outcome) || outcome.shownOnce === undefined) return outcome
   const { done, shownOnce, log } = outcome
-  return { page: showOnce(path, done, shownOnce), ...(log === undefined ? {} : { log }) }
+  return { page: await showOnce(path, done, shownOnce), ...(log === undefined ? {} : { log }) }
 }
 
 /** A text to copy, and as a file that the browser makes of the page itself. */
-function showOnce(
+async function showOnce(
   path: string,
   done: string,
-  { text, note, fileName }: { text: string; note: string; fileName?: string },
-): Html {
+  { text, note, fileName, isScanned }: ShownOnce,
+): Promise<Html> {
   return html`<p><b>${done}</b> ${note}</p>
     ${
       fileName !== undefined &&
@@ -196,6 +210,12 @@ function showOnce(
           >Save as CSV</a
         >
       </p>`
+    }
+    ${
+      isScanned &&
+      html`<div class="qr">
+        ${new Html(await QRCode.toString(text, { type: 'svg', margin: 2 }))}
+      </div>`
     }
     <pre>${text}</pre>
     <p><a class="button" href="${path}">Back</a></p>`

@@ -1,4 +1,5 @@
 import type { Act } from './act.ts'
+import * as eventActs from './acts/event-acts.ts'
 import * as operatorActs from './acts/operator-acts.ts'
 import * as orderActs from './acts/order-acts.ts'
 import * as reportActs from './acts/report-acts.ts'
@@ -13,6 +14,7 @@ export const acts: readonly Act[] = [
   userActs,
   reportActs,
   voucherActs,
+  eventActs,
   starActs,
   settingsActs,
   operatorActs,

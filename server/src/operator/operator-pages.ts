@@ -7,6 +7,7 @@ import { accountPage } from './pages/account-page.ts'
 import { brandPage } from './pages/brand-page.ts'
 import { booksPage } from './pages/books-page.ts'
 import { figuresPage } from './pages/figures-page.ts'
+import { eventPage, eventsPage } from './pages/events-page.ts'
 import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
 import { legalPagesPage } from './pages/legal-pages-page.ts'
 import { firstStepsPage } from './pages/first-steps-page.ts'
@@ -31,6 +32,8 @@ const bodies: Record<keyof typeof pageTexts, PageBody> = {
   '/admin/presets': starsPage,
   '/admin/presets/:id': starPage,
   '/admin/vouchers': vouchersPage,
+  '/admin/events': eventsPage,
+  '/admin/events/:id': eventPage,
   '/admin/legal': legalPagesPage,
   '/admin/legal/:page': legalPagePage,
   '/admin/legal/:page/preview': legalPreviewPage,

@@ -54,7 +54,8 @@ export function presentGeneration(
 /** The public link of a shared picture: the landing page with the referral code in it. */
 function shareUrl(publicUrl: string, row: ShownGenerationRow): string {
   const url = new URL('/', publicUrl)
-  if (row.referral_code !== null) url.searchParams.set('ref', row.referral_code)
+  // Guests of events invite nobody.
+  if (row.guest_of === null) url.searchParams.set('ref', row.referral_code)
   url.searchParams.set('selfie', row.share_id ?? '')
   return url.href
 }

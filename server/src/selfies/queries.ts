@@ -14,8 +14,9 @@ export type GenerationRow = Selectable<GenerationsTable>
 /** What a generation's owner sees beside its own columns: by the tier, the code, the variations. */
 interface OwnerColumns extends ShownVariationColumns {
   is_premium: boolean
-  /** Null for a guest, who invites nobody. */
-  referral_code: string | null
+  referral_code: string
+  /** The event of an owner who is its guest. */
+  guest_of: string | null
 }
 
 export type OwnedGenerationRow = GenerationRow & OwnerColumns
@@ -93,8 +94,6 @@ export function findGeneration(
     .executeTakeFirst()
 }
 
-const referralCode = 'case when users.guest_of is null then users.referral_code end'
-
 /** Generations together with what their owner's tier and code say. */
 function selectOwned(database: Queryable) {
   return database
@@ -102,7 +101,7 @@ function selectOwned(database: Queryable) {
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .innerJoin('users', 'users.id', 'generations.user_id')
     .selectAll('generations')
-    .select([isPremium, sql<string | null>`${sql.raw(referralCode)}`.as('referral_code')])
+    .select([isPremium, 'users.referral_code', 'users.guest_of'])
     .select([
       sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
       sql<ShownVariationColumns['layers']>`${sql.raw(shownLayers)}`.as('layers'),
@@ -120,7 +119,7 @@ export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
   return createRowReader(pool, {
     name: 'own-generation',
     text: `
-      select request.n::integer as n, ${referralCode} as referral_code,
+      select request.n::integer as n, users.referral_code, users.guest_of,
         credit_accounts.bought_total > 0 or credit_accounts.is_unmarked as is_premium,
         ${shownColumns.map((name) => `generations.${name}`).join(', ')},
         ${shownVariations} as variations, ${shownLayers} as layers

@@ -46,13 +46,18 @@ export async function servePicture(
       : undefined)
   if (bytes === undefined) throw new AppError('generation_unknown')
   void reply
-    .header('cache-control', `private, max-age=${Math.floor(remainingMs / 1000)}`)
+    .header('cache-control', cachingOf(row, remainingMs))
     .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
   if (file === 'picture.png') {
     const name = `celebrity-selfie-${row.created_at.getTime()}.png`
     void reply.header('content-disposition', `attachment; filename="${name}"`)
   }
   return reply.send(Buffer.from(bytes))
+}
+
+/** A guest's pictures stay in no browser: the next guest of a kiosk may look for them. */
+function cachingOf({ guest_of: event }: OwnedGenerationRow, remainingMs: number): string {
+  return event === null ? `private, max-age=${Math.floor(remainingMs / 1000)}` : 'no-store'
 }
 
 /** A file as the store has it; `kept` is undefined where it has none. Throws `generation_unknown`. */

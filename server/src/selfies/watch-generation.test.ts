@@ -162,6 +162,7 @@ describe('what an owner is shown', () => {
     finished_at: new Date(noon.getTime() + 1_000),
     share_id: null,
     is_premium: false,
+    guest_of: null,
     variations: null,
     layers: null,
     referral_code: 'ABCD2345',

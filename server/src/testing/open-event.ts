@@ -64,6 +64,7 @@ export async function openEvent(
     languages: 'en, es',
     selfiesPerGuest: '2',
     deletionDays: '1',
+    prints: '10x15, strip, square',
     ...rules,
   })
   const parts = { database, clock, engine, store: async () => store }

@@ -1,3 +1,4 @@
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -21,6 +22,8 @@ beforeAll(async () => {
     operatorName: 'kim',
     jobs: { enqueue: async (_database, name, data) => void jobs.push({ name, data }) },
     engine: {
+      admit: async () => Promise.reject(new PhotoError('background_too_low')),
+      makeLogo: async () => Promise.reject(new PhotoError('photo_damaged')),
       normalise: async (bytes) => ({
         bytes,
         mediaType: 'image/jpeg',
@@ -44,6 +47,13 @@ const star = {
   attribution: 'by us',
   source: 'a studio',
   consentNote: 'on paper',
+}
+const event = {
+  name: 'gala',
+  title: 'Gala',
+  from: '2026-01-01 18:00',
+  to: '2099-01-01 23:00',
+  budget: '40',
 }
 /** Of each act the calls that it takes one after the other, names of the shop's ids in capitals. */
 const calls: Record<string, Record<string, string>[]> = {
@@ -97,6 +107,33 @@ const calls: Record<string, Record<string, string>[]> = {
     { name: 'Back', credits: '7', from: '2026-12-02', to: '2026-12-01' },
   ],
   'voucher void': ['BATCH ALWAYS', 'BATCH ALWAYS', 'BATCH VOID', 'x'].map((id) => ({ id, reason })),
+  'event create': [
+    event,
+    event,
+    { ...event, name: 'other', stars: 'elena-vassandri', scenes: 'cafe', prints: 'strip' },
+    { ...event, name: 'third', stars: 'nobody' },
+    { ...event, name: 'third', to: event.from },
+  ],
+  'event edit': [
+    { id: 'gala', title: 'Grand gala', wall: 'no' },
+    { id: 'gala', name: 'other' },
+    { id: 'none', title: 'None' },
+  ],
+  'event budget': [
+    { id: 'gala', credits: '7', reason, once: '44444444-4444-4444-8444-444444444444' },
+    { id: 'gala', credits: '7', reason, once: '44444444-4444-4444-8444-444444444444' },
+    { id: 'gala', credits: '-900', reason },
+    { id: 'none', credits: '1', reason },
+  ],
+  'event link': [
+    { id: 'gala', role: 'kiosk' },
+    { id: 'none', role: 'kiosk' },
+  ],
+  'event withdraw': [{ id: 'gala', link: '55555555-5555-4555-8555-555555555555' }],
+  'event end': [
+    { id: 'gala', reason },
+    { id: 'gala', reason },
+  ],
   'preset add': [{ ...star, line_en: 'A', line_zh: 'B', licenceFrom: '2026-01-01' }, star],
   'preset edit': [
     { id: 'draft-star', name: 'Other', line_es: 'otra' },
@@ -171,6 +208,8 @@ const maskSecrets = (text: string) =>
     .name(text)
     .replaceAll(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2,}\b/g, 'CODE')
     .replaceAll(/"text":"[\w-]{20,}"/g, '"text":"SECRET"')
+    .replaceAll(/#key=[\w-]+/g, '#key=SECRET')
+    .replaceAll(/(?!(\d)\1{7})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
     .replaceAll(/y{20,}/g, ({ length }) => `y×${length}`)
     .replaceAll(/(?:\\r\\n|\\n)(\d+),CODE[^"]*/g, ' $1,CODE …')
 

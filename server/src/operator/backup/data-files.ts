@@ -77,7 +77,7 @@ export function assertOutsideOfData(dataFolder: string, file: string): void {
  * What is kept of the store. Uploaded photos (`inputs`) and the layers of pictures (`layers`) are not:
  * they are promised to be deleted soon, and a backup would keep them.
  */
-export const backedUpPrefixes = ['brand', 'pictures', 'stars', 'variations'] as const
+export const backedUpPrefixes = ['brand', 'events', 'pictures', 'stars', 'variations'] as const
 
 /** A store far away answers slowly, so that several objects are asked for at once. */
 const readsAtOnce = 8

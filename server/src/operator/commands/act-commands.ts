@@ -157,7 +157,11 @@ function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } 
     randomBytes,
     operatorName: commandLine,
     jobs: { enqueue: async (...job) => (await (jobs ??= openJobs())).enqueue(...job) },
-    engine: { normalise: (bytes) => withEngine((engine) => engine.normalise(bytes)) },
+    engine: {
+      admit: (upload) => withEngine((engine) => engine.admit(upload)),
+      makeLogo: (logo) => withEngine((engine) => engine.makeLogo(logo)),
+      normalise: (bytes) => withEngine((engine) => engine.normalise(bytes)),
+    },
     store: () => openStoreOf(parts),
     keys: () => readKeysOf(parts),
     listStars: () =>

@@ -1,5 +1,6 @@
 import type { PictureLook, WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { PrintFormat } from '@starside/contract/event-formats.ts'
 import type { Language, Translated } from '@starside/contract/languages.ts'
 import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
@@ -19,6 +20,7 @@ export interface ColumnTypes {
   'credit_accounts.created_at': CreatedAt
   'events.consent': ColumnType<Partial<Translated<string>>, string, string>
   'events.languages': Language[]
+  'events.print_formats': PrintFormat[]
   'events.scenes': SceneName[]
   /** Millionths of a US dollar. */
   'generation_attempts.cost_micro_usd': Generated<string | number>

@@ -124,6 +124,8 @@ export interface EventsTable {
   background_key: string | null
   frame_key: string | null
   selfies_per_guest: number
+  print_formats: ColumnTypes['events.print_formats']
+  has_wall: boolean
   account_id: string
   has_brand_mark: boolean
   created_at: Date

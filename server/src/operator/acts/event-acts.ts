@@ -1,0 +1,170 @@
+import { eventRolePages, eventRoles } from '@starside/contract/event-formats.ts'
+import { errorTable } from '@starside/contract/errors.ts'
+import { creditsText } from '@starside/contract/fill.ts'
+import { uploadBytesMax } from '@starside/contract/limits.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { z } from 'zod'
+import { makeLink, withdrawLink } from '../../events/event-links.ts'
+import { eventRules, fieldsOf } from '../../events/event-rules.ts'
+import type { EventRules } from '../../events/event-rules.ts'
+import { stateOf } from '../../events/find-event.ts'
+import { eventUrl } from '../../events/present-event.ts'
+import { createEvent, editEvent, fillBudget, findEventOfOperator } from '../../events/save-event.ts'
+import type { EventUploads } from '../../events/save-event.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { defineAct, reasonSchema } from '../act.ts'
+import type { ActOutcome, ActParts } from '../act.ts'
+import { problemsOf, seeMarkedFields } from '../operator-page.ts'
+import type { SubmittedForm } from '../operator-page.ts'
+
+const id = z.string('Say which event.').min(1, 'Say which event.').max(60)
+const unknownEvent = { refused: 'There is no such event.' }
+const budgetMax = 100_000
+const wholeNumber = 'A whole number, not zero.'
+const taken = {
+  refused: 'Nothing was changed.',
+  problems: { name: 'Another event has this address.' },
+}
+
+export const createEventAct = defineAct('event create', {
+  fileBytesMax: uploadBytesMax,
+  schema: z.looseObject({ budget: z.coerce.number().int().min(0).max(budgetMax).default(0) }),
+  async run(parts, { budget, ...given }, files) {
+    return save(parts, given, async (rules) => {
+      const made = { uploads: uploadsOf(files), budget, createdBy: parts.operatorName }
+      const event = await createEvent(parts, rules, made)
+      if (event === undefined) return taken
+      return {
+        done: `${rules.title} is at ${eventUrl(parts.config, rules)}.`,
+        to: `/admin/events/${event}`,
+        log: { subject: event, after: { ...rules, budget } },
+      }
+    })
+  },
+})
+
+/** What is told of an event can be told otherwise later: nothing of it has to be said again. */
+const { budget: _budget, ...aboutFields } = createEventAct.fields
+const moreFields = Object.fromEntries(
+  Object.entries(aboutFields).map(([name, { isRequired: _isRequired, ...field }]) => [name, field]),
+)
+
+export const editEventAct = defineAct('event edit', {
+  fileBytesMax: uploadBytesMax,
+  moreFields,
+  schema: z.looseObject({ id }),
+  async run(parts, { id: named, ...given }, files) {
+    const event = await findEventOfOperator(parts.database, named)
+    if (event === undefined || event.deleted_at !== null) return unknownEvent
+    const before = fieldsOf(event)
+    return save(parts, { ...before, ...given }, async (rules) => {
+      const uploads = uploadsOf(files)
+      if (!(await editEvent(parts, event, { rules, uploads }))) return taken
+      return {
+        done: `${rules.title} is changed.`,
+        log: { subject: event.id, before, after: rules },
+      }
+    })
+  },
+})
+
+export const fillEventBudget = defineAct('event budget', {
+  schema: z.object({
+    id,
+    credits: z.coerce
+      .number(wholeNumber)
+      .int(wholeNumber)
+      .min(-budgetMax)
+      .max(budgetMax)
+      .refine((credits) => credits !== 0, wholeNumber),
+    reason: reasonSchema,
+    once: z.uuid().default(() => crypto.randomUUID()),
+  }),
+  async run({ database, clock }, { id: named, credits, once }) {
+    const event = await findEventOfOperator(database, named)
+    if (event === undefined || event.deleted_at !== null) return unknownEvent
+    const moved = await inTransaction(database, (transaction) =>
+      fillBudget(transaction, event, { credits, reference: `operator:${once}`, now: clock() }),
+    )
+    return {
+      done: `${creditsText(moved)} ${credits > 0 ? 'given to' : 'taken from'} the budget.`,
+      isPartial: moved !== Math.abs(credits),
+      log: { subject: event.id, after: Math.sign(credits) * moved },
+    }
+  },
+})
+
+export const makeEventLink = defineAct('event link', {
+  schema: z.object({ id, role: z.enum(eventRoles, 'Say for whom.') }),
+  async run(parts, { id: named, role }) {
+    const event = await findEventOfOperator(parts.database, named)
+    if (event === undefined || event.deleted_at !== null) return unknownEvent
+    const link = { eventId: event.id, role, madeBy: parts.operatorName }
+    const key = await makeLink(parts, link)
+    return {
+      done: `A link for a ${role}.`,
+      shownOnce: {
+        text: `${eventUrl(parts.config, event)}/${eventRolePages[role]}#key=${key}`,
+        note: 'It opens one browser, once, and is shown only now.',
+        isScanned: true,
+      },
+      log: { subject: event.id, after: role },
+    }
+  },
+})
+
+export const withdrawEventLink = defineAct('event withdraw', {
+  schema: z.object({ id, link: z.string('Say which link.').refine(isUuid, 'Say which link.') }),
+  async run({ database }, { id: named, link }) {
+    const event = await findEventOfOperator(database, named)
+    if (event === undefined || !(await withdrawLink(database, event.id, link))) {
+      return { refused: 'There is no such link.' }
+    }
+    return { done: 'The link and its browser are out.', log: { subject: event.id } }
+  },
+})
+
+export const endEvent = defineAct('event end', {
+  schema: z.object({ id, reason: reasonSchema }),
+  async run({ database, clock }, { id: named }) {
+    const event = await findEventOfOperator(database, named)
+    const now = clock()
+    if (event === undefined || stateOf(event, now) !== 'running') {
+      return { refused: 'There is no such event that runs.' }
+    }
+    await database.updateTable('events').set({ ends_at: now }).where('id', '=', event.id).execute()
+    return { done: `${event.title} is over.`, log: { subject: event.id, before: event.ends_at } }
+  },
+})
+
+/** Checks what was said of an event, and that its stars are offered, before it is saved. */
+async function save(
+  parts: ActParts,
+  given: Record<string, unknown>,
+  write: (rules: EventRules) => Promise<ActOutcome>,
+): Promise<ActOutcome> {
+  const parsed = eventRules.safeParse(given)
+  if (!parsed.success) return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
+  const offered = (await parts.listStars()).filter(({ isHidden }) => !isHidden)
+  const ids = offered.map((star) => star.id)
+  const unknown = parsed.data.stars.find((star) => !ids.includes(star))
+  if (unknown !== undefined) {
+    const problems = { stars: `There is no star '${unknown}' on offer.` }
+    return { refused: seeMarkedFields, problems }
+  }
+  const stars = parsed.data.stars.length === 0 ? ids : parsed.data.stars
+  try {
+    return await write({ ...parsed.data, stars })
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    return { refused: `Nothing was changed. ${errorTable[error.code].sentence}` }
+  }
+}
+
+function uploadsOf({ background, frame }: SubmittedForm['files']): EventUploads {
+  return {
+    ...(background === undefined ? {} : { 'background.jpg': background.bytes }),
+    ...(frame === undefined ? {} : { 'frame.png': frame.bytes }),
+  }
+}

@@ -1,0 +1,140 @@
+import { eventHeader } from '@starside/contract/event-formats.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditBooks } from '../../ledger/credits/audit.ts'
+import { openEvent } from '../../testing/open-event.ts'
+import { openOperator } from '../../testing/open-operator.ts'
+import type { OperatorBrowser } from '../../testing/open-operator.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+import { createTestJpeg } from '../../testing/test-photo.ts'
+
+let app: TestApp
+let owner: OperatorBrowser
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await openOperator(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const about = {
+  title: 'Opening night',
+  from: '2026-01-01 18:00',
+  to: '2099-01-01 23:00',
+  budget: '40',
+}
+
+async function make(name: string, changes: Record<string, string | Blob> = {}) {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name, ...about, ...changes })) {
+    form.append(field, value)
+  }
+  return owner.submit('/admin/events/create', form)
+}
+
+const read = async (name: string) => (await app.call(`/api/events/${name}`)).body.event
+
+test('an event is made with what its form says, and all that is left empty', async () => {
+  const { flash, location } = await make('opening')
+  expect(flash).toBe('done Opening night is at https://selfie.example/e/opening.')
+  const event = await read('opening')
+  expect(event).toMatchObject({
+    state: 'running',
+    selfiesPerGuest: 3,
+    languages: ['en', 'zh', 'es'],
+    printFormats: [],
+    hasWall: true,
+  })
+  expect(event.stars.length).toBeGreaterThan(10)
+  expect(event.consent.words.es).toContain('Tengo al menos 16')
+  const page = await owner.get(location ?? '')
+  expect(page.text).toContain('https://selfie.example/e/opening/wall')
+  expect(page.text).toContain('<svg')
+  expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
+
+test('its own background and frame are served; pictures that can’t be are refused', async () => {
+  const jpeg = await createTestJpeg({ red: 10, green: 10, blue: 200 })
+  const seeThrough = { channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } as const
+  const png = await sharp({ create: { width: 400, height: 500, ...seeThrough } })
+    .png()
+    .toBuffer()
+  const blob = (bytes: Buffer, type: string) => new Blob([Uint8Array.from(bytes)], { type })
+  const background = blob(jpeg, 'image/jpeg')
+  const refused = await make('pictures', { background, frame: background })
+  expect(refused.text).toContain('Nothing was changed.')
+  await make('pictures', { background, frame: blob(png, 'image/png') })
+  const { backgroundUrl, frameUrl } = await read('pictures')
+  expect((await app.call(backgroundUrl)).headers.get('content-type')).toBe('image/jpeg')
+  expect((await app.call(frameUrl)).headers.get('content-type')).toBe('image/png')
+})
+
+test.each([
+  ['an address that is taken', { name: 'taken' }, 'Another event has this address.'],
+  ['an address of capitals', { name: 'Opening' }, 'Small letters, digits and hyphens'],
+  ['an end before the beginning', { to: '2025-01-01 10:00' }, 'The end must not lie before'],
+  ['a day that isn’t one', { from: 'tomorrow' }, 'As 2026-12-01 18:00, in UTC.'],
+  ['a star that isn’t offered', { stars: 'nobody' }, 'There is no star &#39;nobody&#39; on offer.'],
+  ['a scene that there isn’t', { scenes: 'the-moon' }, 'Accepted are: own, sunny-street'],
+])('%s is refused', async (_what, changes, sentence) => {
+  await make('taken')
+  const { text } = await make('refused', changes)
+  expect(text).toContain(sentence)
+  expect((await app.call('/api/events/refused')).status).toBe(404)
+})
+
+test('is changed, filled, opened by links and ended by acts', async () => {
+  const { location } = await make('acts')
+  const page = location ?? ''
+  const reason = 'as agreed'
+  const sent = async (act: string, fields: Record<string, string> = {}) =>
+    (await owner.submit(`${page}/${act}`, { reason, ...fields })).flash
+  expect(await sent('edit', { title: 'Closing night', wall: 'no' })).toBe(
+    'done Closing night is changed.',
+  )
+  expect(await read('acts')).toMatchObject({ title: 'Closing night', hasWall: false })
+  const once = crypto.randomUUID()
+  expect(await sent('budget', { credits: '10', once })).toBe('done 10 credits given to the budget.')
+  await sent('budget', { credits: '10', once })
+  expect(await sent('budget', { credits: '-80' })).toBe('done 50 credits taken from the budget.')
+  expect((await read('acts')).hasCredits).toBe(false)
+  const { text } = await owner.submit(`${page}/link`, { role: 'moderator' })
+  const key = /\/e\/acts\/moderate#key=([\w-]+)/.exec(text)?.[1]
+  const open = () =>
+    app.call('/api/events/acts/open', {
+      json: { role: 'moderator', key },
+      headers: { [eventHeader]: 'acts' },
+    })
+  expect((await open()).status).toBe(200)
+  expect((await open()).body).toMatchObject({ code: 'event_link_unknown' })
+  const link = /name="link" value="([\w-]+)"/.exec((await owner.get(page)).text)?.[1] ?? ''
+  expect(await sent('withdraw', { link })).toBe('done The link and its browser are out.')
+  expect(await sent('end')).toBe('done Closing night is over.')
+  expect((await read('acts')).state).toBe('over')
+  expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
+
+test('a browser whose link was withdrawn is out', async () => {
+  const event = await openEvent(app)
+  const cookie = await event.open('attendant')
+  expect((await event.call('/prints', { headers: { cookie } })).status).toBe(200)
+  const { text } = await owner.get(`/admin/events/${event.row.id}`)
+  const link = /name="link" value="([\w-]+)"/.exec(text)?.[1] ?? ''
+  await owner.submit(`/admin/events/${event.row.id}/withdraw`, { link })
+  expect((await event.call('/prints', { headers: { cookie } })).status).toBe(403)
+})
+
+test('counts by star, scene and hour are saved as CSV, without guests', async () => {
+  const event = await openEvent(app)
+  const guest = await event.join()
+  await guest.generate()
+  await guest.generate({ presetId: 'henrik-solmark', scene: 'stage' })
+  const { text } = await owner.get(`/admin/events/${event.row.id}/csv`)
+  const hour = /\d{4}-\d\d-\d\d \d\d:00/.source
+  expect(text).toMatch(
+    new RegExp(
+      `^hour \\(UTC\\),star,scene,selfies,prints\r\n` +
+        `${hour},Elena Vassandri,cafe,1,0\r\n${hour},Henrik Solmark,stage,1,0\r\n$`,
+    ),
+  )
+})

@@ -1,0 +1,146 @@
+import QRCode from 'qrcode'
+import { countEvent } from '../../events/count-event.ts'
+import { fieldsOf } from '../../events/event-rules.ts'
+import { deletionOf, stateOf } from '../../events/find-event.ts'
+import type { EventRow } from '../../events/find-event.ts'
+import { eventUrl, readBudget } from '../../events/present-event.ts'
+import { findEventOfOperator } from '../../events/save-event.ts'
+import { writeCsv } from '../../platform/http/csv.ts'
+import { Html, html } from '../../platform/http/html.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { actForms } from '../act.ts'
+import { actForm } from '../act-form.ts'
+import {
+  createEventAct,
+  editEventAct,
+  endEvent,
+  fillEventBudget,
+  makeEventLink,
+  withdrawEventLink,
+} from '../acts/event-acts.ts'
+import { OperatorError } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
+import { facts, listPage, listTable, time } from '../tables.ts'
+
+export const eventsPage: PageBody = {
+  show: showEvents,
+  forms: actForms(createEventAct),
+}
+
+async function showEvents(call: OperatorCall): Promise<Html> {
+  const { database, clock } = call.context
+  const readEvents = ({ offset, limit }: { offset: number; limit: number }) =>
+    database
+      .selectFrom('events')
+      .selectAll()
+      .orderBy('starts_at', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+  return html`<p>
+      Guests scan a code, agree, and make selfies without an account; everything of theirs is
+      deleted on the day that you name.
+    </p>
+    ${actForm(call, createEventAct)}
+    ${await listPage(call, readEvents, {
+      Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
+      Address: ({ name }) => `/e/${name}`,
+      From: ({ starts_at: at }) => time(at),
+      To: ({ ends_at: at }) => time(at),
+      State: (event) => describeState(event, clock()),
+    })}`
+}
+
+function describeState(event: EventRow, now: Date): string {
+  if (event.deleted_at !== null) return `guests deleted ${time(event.deleted_at)}`
+  const state = stateOf(event, now)
+  return state === 'over' ? `over, guests deleted ${time(deletionOf(event))}` : state
+}
+
+export const eventPage: PageBody = {
+  show: showEvent,
+  forms: actForms(editEventAct, fillEventBudget, makeEventLink, withdrawEventLink, endEvent),
+  downloads: {
+    csv: {
+      right: 'see events',
+      async send(call, reply) {
+        const event = await findShown(call)
+        if (event === undefined) throw new OperatorError(404, 'There is no such event.')
+        const counts = await countEvent(call.context.database, event)
+        const heads = ['hour (UTC)', 'star', 'scene', 'selfies', 'prints']
+        const rows = counts.map(({ hour, star, scene, selfies, prints }) => [
+          time(hour),
+          star,
+          scene,
+          selfies,
+          prints,
+        ])
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="event-${event.name}.csv"`)
+          .send(writeCsv([heads, ...rows]))
+      },
+    },
+  },
+}
+
+async function findShown({ context, params }: OperatorCall): Promise<EventRow | undefined> {
+  const { id = '' } = params
+  return isUuid(id) ? findEventOfOperator(context.database, id) : undefined
+}
+
+async function showEvent(call: OperatorCall): Promise<Html | undefined> {
+  const event = await findShown(call)
+  if (event === undefined) return undefined
+  const { database, config, clock } = call.context
+  const counts = await countEvent(database, event)
+  const sum = (each: 'selfies' | 'prints') => counts.reduce((all, count) => all + count[each], 0)
+  const url = eventUrl(config, event)
+  const code = await QRCode.toString(url, { type: 'svg', margin: 2 })
+  return html`${facts([
+      ['Event', event.title],
+      ['State', describeState(event, clock())],
+      ['From (UTC)', time(event.starts_at)],
+      ['To (UTC)', time(event.ends_at)],
+      ['Guests', html`<a href="${url}">${url}</a>`],
+      ['Wall', event.has_wall && html`<a href="${url}/wall">${url}/wall</a>`],
+      ['Budget left', await readBudget(database, event)],
+      ['Selfies a guest', event.selfies_per_guest],
+      ['Selfies', sum('selfies')],
+      ['Prints', sum('prints')],
+    ])}
+    ${
+      event.deleted_at === null &&
+      html`<div class="qr">${new Html(code)}</div>
+        <div class="acts">
+          ${actForm(call, makeEventLink)} ${actForm(call, fillEventBudget)}
+          ${actForm(call, endEvent)}
+        </div>
+        ${actForm(call, editEventAct, {}, { begins: fieldsOf(event) })}
+        <h2>Links</h2>
+        ${listTable(await readLinks(call, event), {
+          For: ({ role }) => role,
+          Made: ({ made_at: at, made_by: by }) => `${time(at)} ${by}`,
+          Opened: ({ opened_at: at }) => time(at),
+          Actions: ({ id }) => actForm(call, withdrawEventLink, { link: id }, { row: id }),
+        })}`
+    }
+    <h2>Counts</h2>
+    <p><a href="${call.path}/csv">Save as CSV</a></p>
+    ${listTable(counts, {
+      'Hour (UTC)': ({ hour }) => time(hour),
+      Star: ({ star }) => star,
+      Scene: ({ scene }) => scene,
+      Selfies: ({ selfies }) => selfies,
+      Prints: ({ prints }) => prints,
+    })}`
+}
+
+function readLinks({ context }: OperatorCall, event: EventRow) {
+  return context.database
+    .selectFrom('event_links')
+    .select(['id', 'role', 'made_at', 'made_by', 'opened_at'])
+    .where('event_id', '=', event.id)
+    .orderBy('made_at', 'desc')
+    .execute()
+}
