@@ -16,7 +16,7 @@ let unprepared: Sheet
 beforeAll(async () => {
   engine = createEngine()
   userUpload = await fixture('user-4.jpg')
-  starUpload = await fixture('star-haruven.jpg')
+  starUpload = await fixture('star-olmira.jpg')
   const { photo: userPhoto } = await engine.admit({ bytes: userUpload })
   const { photo: starPhoto } = await engine.admit({ bytes: starUpload })
   input = {

@@ -50,7 +50,7 @@ describe('npm run selfie', () => {
   })
 
   test('makes a JPEG, or a PNG where the name says so', async () => {
-    const photos = [fixture('user-1.jpg'), fixture('star-haruven.jpg')]
+    const photos = [fixture('user-1.jpg'), fixture('star-olmira.jpg')]
     const jpeg = await selfie(...photos, '-o', 'out.jpg', '--aspect', '1:1')
     expect(jpeg).toMatchObject({ code: 0, out: 'out.jpg\n' })
     const png = await selfie(...photos, '-o', 'out.png', '--no-watermark', '--scene', 'studio')
