@@ -309,3 +309,18 @@ test('who does what is logged', async () => {
   })
   expect(JSON.stringify(rows[0])).not.toContain(first)
 })
+
+test('a form that is out of date shows its page to those alone who may see it', async () => {
+  const send = async (name: string, role: OperatorRole) => {
+    await add(name, role)
+    const { cookie } = await signIn(name)
+    const { status, text } = await post('/admin/brand/save', { csrf: 'old' }, cookie)
+    return [
+      status,
+      text.includes('This form is out of date'),
+      text.includes('action="/admin/brand/save"'),
+    ]
+  }
+  expect(await send('olga', 'owner')).toEqual([403, true, true])
+  expect(await send('mo', 'moderator')).toEqual([403, false, false])
+})

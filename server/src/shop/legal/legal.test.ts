@@ -7,7 +7,13 @@ import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { legalTextInput, listVersions, publishDraft, saveDraft } from './edit-legal-pages.ts'
+import {
+  discardDraft,
+  legalTextInput,
+  listVersions,
+  publishDraft,
+  saveDraft,
+} from './edit-legal-pages.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import { fillLegalPage, writeBlocks } from './legal-html.ts'
 import { openLegalTexts } from './legal-texts.ts'
@@ -244,4 +250,17 @@ test.each([
   const version = await publish(page, `another ${page}`, true)
   const [newest] = await listVersions(app.context.database, page)
   expect(newest).toMatchObject({ version, asks_again: asks, saved_by: 'ada' })
+})
+
+test('a draft that is thrown away leaves what was published', async () => {
+  const { database } = app.context
+  const version = await publish('imprint', 'Kept')
+  const editor = { operatorName: 'ada', now: new Date() }
+  await saveDraft(database, { page: 'imprint', texts: textsOf('Draft'), ...editor })
+  const discarded = [
+    await discardDraft(database, 'imprint'),
+    await discardDraft(database, 'imprint'),
+  ]
+  expect(discarded).toEqual([true, false])
+  expect((await listVersions(database, 'imprint')).at(0)?.version).toBe(version)
 })
