@@ -248,10 +248,10 @@ test('a free account is sent no pixel without the brand mark, whatever it asks f
       return isAsked && (url.searchParams.get('action') ?? undefined) === action
     }),
   )
-  // The stars, the faces to borrow and the site's own card are nobody's pictures.
+  // The stars, the faces to borrow, an event's place and frame and the site's own card are nobody's pictures.
   const ownPictures = listRoutes().filter(
     ({ path, answers }) =>
-      !/[/](?:presets|people)[/]|^[/]api[/]card/u.test(path) &&
+      !/[/](?:presets|people|events)[/]|^[/]api[/]card/u.test(path) &&
       Object.values(answers).some(
         (answer) =>
           'mediaTypes' in answer && answer.mediaTypes.some((type) => type.startsWith('image/')),
