@@ -78,6 +78,7 @@ const guestSelfie = z.object({
   wall: z.enum(wallStates),
   prints: z.array(printItem),
 })
+export type GuestSelfie = z.infer<typeof guestSelfie>
 
 /** Who has joined, on this device. */
 export const guestAnswer = z.object({
@@ -120,6 +121,7 @@ const wallPicture = z.object({
 
 /** What hangs on the wall, newest first, at most 60. */
 export const wallAnswer = z.object({ success: z.literal(true), pictures: z.array(wallPicture) })
+export type WallAnswer = z.infer<typeof wallAnswer>
 
 /** What guests have asked for, newest first, in pages. */
 export const moderationAnswer = z.object({
@@ -133,6 +135,7 @@ export const moderationAnswer = z.object({
   ),
   nextCursor: z.string().nullable(),
 })
+export type ModerationAnswer = z.infer<typeof moderationAnswer>
 export const judgeWallInput = z.object({ wall: z.enum(wallStates).exclude(['private']) })
 
 /** What is to be printed, the oldest first, then what was printed, the newest first; at most 100. */
@@ -152,4 +155,5 @@ export const printQueueAnswer = z.object({
     }),
   ),
 })
+export type PrintQueueAnswer = z.infer<typeof printQueueAnswer>
 export const markPrintInput = z.object({ isPrinted: z.boolean() })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { findLanguage, languages } from './languages.ts'
-import { findPage, pageNames, pages, prerenderedFile, prerenderedPages } from './pages.ts'
+import {
+  eventOfPath,
+  findPage,
+  pageNames,
+  pages,
+  prerenderedFile,
+  prerenderedPages,
+} from './pages.ts'
 
 test('no two pages stand at one path, and no two prerendered ones in one file', () => {
   const paths = pageNames.map((name) => pages[name].path)
@@ -18,8 +25,24 @@ test.each([
   ['/Dashboard', undefined],
   ['/dashboard/x', undefined],
   ['', undefined],
+  ['/e/gala', 'event'],
+  ['/e/gala/', 'event'],
+  ['/e/', undefined],
+  ['/e//kiosk', undefined],
+  ['/e/gala/kiosk', 'kiosk'],
+  ['/e/gala/print', 'prints'],
+  ['/e/gala/other', undefined],
 ])('at %j is %s', (path, page) => {
   expect(findPage(path)).toBe(page)
+})
+
+test.each([
+  ['/e/gala', 'gala'],
+  ['/e/gala/wall/', 'gala'],
+  ['/e/gala/other', null],
+  ['/dashboard', null],
+])('at %j is the event %s', (path, event) => {
+  expect(eventOfPath(path)).toBe(event)
 })
 
 test.each([

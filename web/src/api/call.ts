@@ -1,5 +1,7 @@
 import { isRecord } from './is-record.ts'
 import { idempotencyKeyHeader } from '@starside/contract/api.ts'
+import { eventHeader } from '@starside/contract/event-formats.ts'
+import { eventOfPath } from '@starside/contract/pages.ts'
 import type {
   AnswerOf,
   BodyInput,
@@ -90,6 +92,8 @@ export async function send<Key extends Call>(
   // The language that was chosen here, which a mail then follows.
   headers.set('accept-language', document.documentElement.lang)
   if (token) headers.set('authorization', `Bearer ${token}`)
+  const event = eventOfPath(location.pathname)
+  if (event !== null) headers.set(eventHeader, event)
   if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey)
   const { method, address } = addressOf(key, options)
   const init: RequestInit = { method, headers }
@@ -129,7 +133,10 @@ export async function failureOf(response: Response): Promise<ApiError> {
   const sentence = textField(answer, 'error')
   const code = textField(answer, 'code')
   const isRefused = code === 'token_invalid' || code === 'token_missing'
-  if (response.status === 401 && isRefused && tokensOfAnswers.get(response) === readToken()) {
+  // A guest who hasn't joined ends no session of the site.
+  const isOfSite = eventOfPath(location.pathname) === null
+  const isCurrent = tokensOfAnswers.get(response) === readToken()
+  if (response.status === 401 && isRefused && isOfSite && isCurrent) {
     for (const listener of sessionEndListeners) listener()
   }
   return new ApiError(sentence ?? `HTTP error! status: ${response.status}`, {

@@ -33,6 +33,7 @@ function CurrentPage() {
   const name = findPage(pathname)
   if (!name) return <Redirect to={pages.landing.path} />
   const { View } = pagePrograms[name]
+  if (pages[name].audience === 'guests') return <View />
   return (
     <AudienceGate key={pages[name].audience} audience={pages[name].audience}>
       <View />

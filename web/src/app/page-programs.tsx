@@ -19,6 +19,9 @@ const dashboard = pageProgram(
   ['dashboard', 'auth', 'errors'],
 )
 
+/** What every page of an event shows. */
+const eventAreas: readonly Area[] = ['events', 'dashboard', 'errors']
+
 /** The landing page's program comes with the first script, every other page's when it is needed. */
 export const pagePrograms: Record<PageName, PageProgram> = {
   landing: { View: LandingPage, load: () => Promise.resolve(), areas: [] },
@@ -31,6 +34,23 @@ export const pagePrograms: Record<PageName, PageProgram> = {
   terms: pageProgram(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
   privacy: pageProgram(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
   imprint: pageProgram(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),
+  event: pageProgram(
+    async () => (await import('../events/guest-page.tsx')).GuestPage,
+    [...eventAreas, 'auth', 'variations'],
+  ),
+  kiosk: pageProgram(
+    async () => (await import('../events/kiosk-page.tsx')).KioskPage,
+    [...eventAreas, 'variations'],
+  ),
+  wall: pageProgram(async () => (await import('../events/wall-page.tsx')).WallPage, eventAreas),
+  moderation: pageProgram(
+    async () => (await import('../events/moderation-page.tsx')).ModerationPage,
+    eventAreas,
+  ),
+  prints: pageProgram(
+    async () => (await import('../events/prints-page.tsx')).PrintsPage,
+    eventAreas,
+  ),
 }
 
 function pageProgram(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {

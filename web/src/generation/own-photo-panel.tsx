@@ -14,29 +14,33 @@ import { areChosen, everybodyIn } from './toggle-face.ts'
 import type { usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
+  /** PERSON 1 without it. */
+  title?: string
   mine: ReturnType<typeof usePhoto>
   /** True when the photo shows a borrowed face. */
-  borrowed: boolean
+  borrowed?: boolean
   /** Faces of the photo that fit into the picture. */
   facesMax: number
   disabled: boolean
   /** False until the stars are known, the first of which comes with a borrowed face. */
-  canBorrow: boolean
+  canBorrow?: boolean
   onFile: (file: File) => void
-  onBorrow: (person: DemoPerson) => Promise<void>
+  /** Left out where nobody's face is lent. */
+  onBorrow?: (person: DemoPerson) => Promise<void>
 }
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, borrowed, facesMax, disabled, canBorrow, onFile, onBorrow } = props
+  const { mine, borrowed = false, facesMax, disabled, canBorrow = false, onFile, onBorrow } = props
   const m = useMessages('dashboard')
+  const title = props.title ?? m.person1
   const inputId = useId()
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
       id="person-1"
       number="1"
-      title={m.person1}
+      title={title}
       badge={mine.photo ? m.badgeYou : null}
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
@@ -47,16 +51,11 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
             onChooseFace={(index) => mine.toggleFace(index, facesMax)}
           />
         ) : (
-          <AddPhotoFrame
-            inputId={inputId}
-            person={m.person1}
-            disabled={disabled}
-            hint={m.dropHere}
-          />
+          <AddPhotoFrame inputId={inputId} person={title} disabled={disabled} hint={m.dropHere} />
         )
       }
       more={
-        mine.photo && !borrowed ? null : (
+        !onBorrow || (mine.photo && !borrowed) ? undefined : (
           <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
         )
       }
@@ -64,7 +63,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       <PhotoSource
         inputId={inputId}
         label={mine.photo ? m.choosePhoto : null}
-        person={m.person1}
+        person={title}
         facing="user"
         disabled={disabled}
         onFile={onFile}

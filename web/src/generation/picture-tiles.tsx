@@ -6,28 +6,34 @@ import { useMessages } from '../ui/language.tsx'
 
 interface TilesProps<Option extends string> {
   label: string
-  value: Option
+  /** Empty where none is chosen yet. */
+  value: Option | ''
   options: readonly Option[]
   names: Record<Option, string>
   disabled?: boolean
+  /** How the tiles lie; a shelf to swipe on a phone without it. */
+  layout?: string
   /** What can't be chosen now, and the id of the sentence that says why. */
   refused?: { option: Option; reasonId: string } | null
   onChange: (option: Option) => void
   renderPicture: (option: Option) => ReactNode
 }
 
+const shelf =
+  '-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 sm:grid sm:grid-cols-5 sm:*:w-auto wide:in-[dialog]:grid-cols-3'
+
 /** Pictures with their names below, one of which is chosen: a shelf to swipe on a phone. */
 export function Tiles<Option extends string>(props: TilesProps<Option>) {
-  const { label, value, options, names, disabled = false, refused = null } = props
+  const { label, value, options, names, disabled = false, refused = null, layout = shelf } = props
   const group = useId()
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <legend className="mb-2 font-semibold">{label}</legend>
-      <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5 wide:in-[dialog]:grid-cols-3">
+      <div className={layout}>
         {options.map((option) => (
           <label
             key={option}
-            className="group relative block w-24 shrink-0 cursor-pointer snap-start has-disabled:cursor-not-allowed sm:w-auto"
+            className="group relative block shrink-0 cursor-pointer snap-start has-disabled:cursor-not-allowed"
           >
             <input
               type="radio"

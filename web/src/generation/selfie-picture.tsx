@@ -18,15 +18,13 @@ interface SelfiePictureProps {
   variations: ReturnType<typeof useVariations>
   /** Whether each version that is not shown has a button to delete it. */
   canDelete: boolean
-  /** Address of what is laid over the picture; null for nothing. */
-  overlay?: string | null
   onGone?: (() => void) | undefined
   onSwipe?: ((step: -1 | 1) => void) | undefined
 }
 
 /** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
 export function SelfiePicture(props: SelfiePictureProps) {
-  const { imageUrl, item, fresh, before, variations, canDelete, overlay = null } = props
+  const { imageUrl, item, fresh, before, variations, canDelete } = props
   const m = useMessages('dashboard')
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
@@ -61,9 +59,6 @@ export function SelfiePicture(props: SelfiePictureProps) {
             className={`relative block h-auto w-full ${fresh ? 'appears' : ''}`}
             onError={pending ? undefined : props.onGone}
           />
-          {overlay ? (
-            <img src={overlay} alt="" className="pointer-events-none absolute inset-0 size-full" />
-          ) : null}
           {fresh ? (
             <PencilFrame className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]" />
           ) : null}

@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx'
 import { loadLater } from '../ui/load-later.ts'
 import { useNow } from '../ui/use-elapsed.ts'
 import { FilmButton } from './film-button.tsx'
+import { FilmError } from './film-error.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './use-variations.ts'
 import { SelfiePicture } from './selfie-picture.tsx'
@@ -85,9 +86,7 @@ export function SelfieView(props: SelfieViewProps) {
       <p role="status" className="font-semibold empty:hidden">
         {variations.pendingId === null ? passing.notice : names.making}
       </p>
-      <p role="alert" className="font-semibold text-safelight empty:hidden">
-        {variations.error ?? passing.error}
-      </p>
+      <FilmError>{variations.error ?? passing.error}</FilmError>
       <p className="text-[0.95rem] text-ash">
         {m.aiLabel}{' '}
         {item?.watermarked ? (

@@ -18,8 +18,8 @@ export interface CreditProblem {
 interface StudioProblemProps {
   problem: Problem | null
   onDismiss: () => void
-  creditProblem: CreditProblem | null
-  onDismissCreditProblem: () => void
+  creditProblem?: CreditProblem | null
+  onDismissCreditProblem?: () => void
   /** Makes a picture of the same photos once more, for another credit. */
   onRepeat: () => void
 }
@@ -87,7 +87,7 @@ interface ResultProblemProps {
   sentence: string
   /** Nothing is wrong: it only says why there is no new picture. */
   isNote?: boolean
-  onDismiss: () => void
+  onDismiss: (() => void) | undefined
   /** Leads to the packages, where credits are what is missing. */
   offersPackages?: boolean
   /** Does the same all the same, where that may be wanted. */

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type auth from '@starside/contract/texts/en/auth.json'
+import type events from '@starside/contract/texts/en/events.json'
 import type dashboard from '@starside/contract/texts/en/dashboard.json'
 import type shell from '@starside/contract/texts/en/shell.json'
 import type trust from '@starside/contract/texts/en/trust.json'
@@ -10,6 +11,7 @@ import { loadAgain } from '../load-later.ts'
 
 export type AuthMessages = typeof auth
 export type DashboardMessages = typeof dashboard
+export type EventMessages = typeof events
 export type ShellMessages = typeof shell
 
 /** The texts are split by where they are needed, so that a page loads only its own. */
@@ -19,6 +21,7 @@ export interface CatalogueAreas {
   dashboard: DashboardMessages
   /** Empty in English, where the server's own sentence is shown. */
   errors: Partial<Record<ErrorCode, string>>
+  events: EventMessages
   trust: typeof trust
   variations: typeof variations
 }
@@ -28,7 +31,7 @@ const texts = '../../../../contract/src/texts'
 /** Loads the file of an area in a language, by its path. */
 const files = import.meta.glob<Catalogue>(
   [
-    '../../../../contract/src/texts/*/{shell,auth,dashboard,errors,trust,variations}.json',
+    '../../../../contract/src/texts/*/{shell,auth,dashboard,errors,events,trust,variations}.json',
     '!../../../../contract/src/texts/en/errors.json',
   ],
   { import: 'default' },

@@ -1,0 +1,328 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storageKeys } from '@starside/contract/api.ts'
+import { eventHeader } from '@starside/contract/event-formats.ts'
+import type { GuestAnswer, ModerationAnswer, PrintQueueAnswer } from '@starside/contract/events.ts'
+import { show } from '../auth/testing/show.tsx'
+import { GuestPage } from './guest-page.tsx'
+import { KioskPage } from './kiosk-page.tsx'
+import { ModerationPage } from './moderation-page.tsx'
+import { PrintsPage } from './prints-page.tsx'
+import { answerCalls, pass, testEvent, testGuestSelfie, type Asked } from './testing/test-event.ts'
+import { WallPage } from './wall-page.tsx'
+
+const startMs = Date.parse('2026-11-22T18:00:00Z')
+const areas = ['events', 'errors', 'auth', 'variations'] as const
+const open = async (path: string, page: React.ReactNode): Promise<void> => {
+  history.replaceState(null, '', path)
+  await show(page, { areas })
+  await pass(50)
+}
+const guestOf = (change: Partial<GuestAnswer> = {}): Omit<GuestAnswer, 'success'> => ({
+  selfiesLeft: 2,
+  selfies: [testGuestSelfie],
+  ...change,
+})
+const of = (asked: readonly Asked[], what: string): unknown[] =>
+  asked.filter((one) => one.what === what).map(({ body }) => body)
+const press = (name: string): Promise<void> =>
+  act(async () => {
+    fireEvent.click(screen.getByRole('button', { name }))
+    await vi.advanceTimersByTimeAsync(50)
+  })
+const event = { event: testEvent }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: startMs })
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+describe('the guest', () => {
+  it('reads and ticks the words before the server is asked', async () => {
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET guest': { code: 'guest_unknown' },
+      'POST join': guestOf({ selfies: [] }),
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('A picture of you is made.')).toBeDefined()
+    await press('Start')
+    expect(screen.getByText('Please tick the box first.')).toBeDefined()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
+    await press('Start')
+    expect(of(asked, 'POST join')).toEqual([{ consentVersion: '1', atKiosk: false }])
+    expect(screen.getByRole('group', { name: 'Pick your star' })).toBeDefined()
+  })
+
+  it('calls with the event’s name and without the token of the site, which stays', async () => {
+    localStorage.setItem(storageKeys.authToken, 'of-the-site')
+    const asked = answerCalls({ 'GET gala': event, 'GET guest': { code: 'guest_unknown' } })
+    await open('/e/gala', <GuestPage />)
+    expect(asked.map(({ headers }) => headers.get(eventHeader))).toEqual(asked.map(() => 'gala'))
+    expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(asked.map(() => null))
+    expect(localStorage.getItem(storageKeys.authToken)).toBe('of-the-site')
+  })
+
+  it.each([
+    [{ state: 'upcoming' as const }, /^We start on Nov 22/],
+    [{ state: 'over' as const }, /^The event is over/],
+    [{ hasCredits: false }, /^All selfies of this event have been taken/],
+  ])('is told why nobody can join: %j', async (change, sentence) => {
+    answerCalls({
+      'GET gala': { event: { ...testEvent, ...change } },
+      'GET guest': { code: 'guest_unknown' },
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText(sentence)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  })
+
+  it('takes the place of the one at the kiosk with a code, which leaves the address', async () => {
+    const asked = answerCalls({ 'GET gala': event, 'POST take-over': guestOf() })
+    await open('/e/gala#take=abc', <GuestPage />)
+    expect(of(asked, 'POST take-over')).toEqual([{ code: 'abc' }])
+    expect(location.hash).toBe('')
+    expect(screen.getByRole('button', { name: 'Take another (2 left)' })).toBeDefined()
+  })
+
+  it('is told of a code that was used, and goes on without it', async () => {
+    const answers = {
+      'GET gala': event,
+      'POST take-over': { code: 'hand_over_unknown', error: 'This code was used.' },
+      'GET guest': { code: 'guest_unknown' },
+    }
+    answerCalls(answers)
+    await open('/e/gala#take=abc', <GuestPage />)
+    expect(screen.getByText('This code was used.')).toBeDefined()
+    await press('Try again')
+    expect(screen.getByRole('button', { name: 'Start' })).toBeDefined()
+  })
+
+  it('sees their last word on the wall, though an older answer comes after it', async () => {
+    const late = Promise.withResolvers<object>()
+    let answersOfGuest = 0
+    const wished = guestOf({ selfies: [{ ...testGuestSelfie, wall: 'asked' }] })
+    answerCalls({
+      'GET gala': event,
+      'GET guest': () => {
+        answersOfGuest += 1
+        return answersOfGuest === 1 ? guestOf() : late.promise
+      },
+      'PUT wall': wished,
+    })
+    await open('/e/gala', <GuestPage />)
+    await pass(15_000)
+    expect(answersOfGuest).toBe(2)
+    await press('Yes')
+    expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
+    late.resolve(guestOf())
+    await pass(50)
+    expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
+  })
+
+  it('is told that the connection is lost, keeps the page, and is told no longer once it is back', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = { 'GET gala': event, 'GET guest': guestOf() }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    answers['GET gala'] = new Error('lost')
+    await pass(15_000)
+    expect(screen.getByText(/^No connection/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Museum night' })).toBeDefined()
+    answers['GET gala'] = event
+    await pass(15_000)
+    expect(screen.queryByText(/^No connection/)).toBeNull()
+  })
+})
+
+describe('the kiosk', () => {
+  const answers = {
+    'GET gala': event,
+    'POST open': { roles: ['kiosk'] },
+    'GET roles': { roles: ['kiosk'] },
+    'POST leave': {},
+    'GET guest': guestOf({ selfies: [] }),
+    'POST join': guestOf({ selfies: [] }),
+  }
+
+  it('opens by a link, whose key leaves the address', async () => {
+    const asked = answerCalls(answers)
+    await open('/e/gala/kiosk#key=k1', <KioskPage />)
+    expect(of(asked, 'POST open')).toEqual([{ role: 'kiosk', key: 'k1' }])
+    expect(location.hash).toBe('')
+    expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+
+  it('opens by a link that it has used up itself, and by no other', async () => {
+    const used = { ...answers, 'POST open': { code: 'event_link_unknown' } }
+    answerCalls(used)
+    await open('/e/gala/kiosk#key=k1', <KioskPage />)
+    expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+  })
+
+  it('without a link it asks for one', async () => {
+    answerCalls({ ...answers, 'GET roles': { roles: ['attendant'] } })
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(screen.getByText('Open this page with the link from the organiser.')).toBeDefined()
+  })
+
+  it('forgets a guest who leaves it untouched, on the device and at the server', async () => {
+    const asked = answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    expect(of(asked, 'POST join')).toEqual([{ consentVersion: '1', atKiosk: true }])
+    const left = of(asked, 'POST leave').length
+    localStorage.setItem(storageKeys.generatedImage, '{}')
+    localStorage.setItem(storageKeys.runningGeneration, 'one')
+    sessionStorage.setItem('anything', 'x')
+    await pass(31_000)
+    expect(screen.getByText(/^Still there\? Starting over in \d+ s/)).toBeDefined()
+    await pass(10_000)
+    await pass(50)
+    expect(of(asked, 'POST leave')).toHaveLength(left + 1)
+    expect([sessionStorage.length, localStorage.length]).toEqual([0, 1])
+    expect(localStorage.getItem(storageKeys.language)).toBe('en')
+    expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+  })
+
+  it('takes no further guest until the server has ended the last one’s session', async () => {
+    const broken = { ...answers, 'POST leave': new Error('lost') as object }
+    answerCalls(broken)
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(screen.getByText('Getting ready for the next guest…')).toBeDefined()
+    broken['POST leave'] = {}
+    await pass(2_500)
+    expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+  })
+
+  it('leads nowhere else: not back, and by no menu', async () => {
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+    document.body.dispatchEvent(menu)
+    expect(menu.defaultPrevented).toBe(true)
+    const pushed = vi.spyOn(history, 'pushState')
+    dispatchEvent(new PopStateEvent('popstate'))
+    expect(pushed).toHaveBeenCalledWith(null, '', '/e/gala/kiosk')
+  })
+})
+
+describe('the wall', () => {
+  const picture = (id: string, imageUrl = `/${id}.jpg`) => ({
+    generationId: id,
+    imageUrl,
+    widthPx: 4,
+    heightPx: 5,
+  })
+  const hanging = (): string[] =>
+    [...document.querySelectorAll('figure img')].map((img) => img.getAttribute('src') ?? '')
+
+  it('is the code alone, until there are pictures', async () => {
+    answerCalls({ 'GET gala': event, 'GET wall': { pictures: [] } })
+    await open('/e/gala/wall', <WallPage />)
+    expect(screen.getByRole('img', { name: 'Scan to join' })).toBeDefined()
+    expect(screen.getByText('photos.example.org/e/gala')).toBeDefined()
+  })
+
+  it('keeps what hangs while there is no connection, and each picture by the address it came with', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET wall': { pictures: [picture('a'), picture('b')] },
+    }
+    answerCalls(answers)
+    await open('/e/gala/wall', <WallPage />)
+    expect(hanging()).toEqual(['/a.jpg', '/b.jpg'])
+    answers['GET wall'] = new Error('lost')
+    await pass(20_000)
+    expect(hanging()).toEqual(['/a.jpg', '/b.jpg'])
+    answers['GET wall'] = { pictures: [picture('c'), picture('a', '/a-anew.jpg')] }
+    await pass(10_000)
+    expect(hanging()).toEqual(['/c.jpg', '/a.jpg'])
+  })
+
+  it('shows one after the other', async () => {
+    answerCalls({ 'GET gala': event, 'GET wall': { pictures: [picture('a'), picture('b')] } })
+    await open('/e/gala/wall', <WallPage />)
+    const shown = (): (string | null)[] =>
+      [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
+    expect(shown()).toEqual(['false', 'true'])
+    await pass(8_000)
+    expect(shown()).toEqual(['true', 'false'])
+    await pass(8_000)
+    expect(shown()).toEqual(['false', 'true'])
+  })
+})
+
+describe('the moderator', () => {
+  it('approves a picture, and takes it back', async () => {
+    const pictures: ModerationAnswer['pictures'] = [
+      {
+        generationId: 'one',
+        imageUrl: '/one.jpg',
+        widthPx: 4,
+        heightPx: 5,
+        wall: 'asked',
+        askedAt: '2026-11-22T17:00:00Z',
+      },
+    ]
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET roles': { roles: ['moderator'] },
+      'GET moderation': { pictures, nextCursor: null },
+      'PUT one': {},
+    })
+    await open('/e/gala/moderate', <ModerationPage />)
+    await press('Approve')
+    await press('Undo')
+    expect(of(asked, 'PUT one')).toEqual([{ wall: 'approved' }, { wall: 'asked' }])
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+describe('the attendant', () => {
+  const print: PrintQueueAnswer['prints'][number] = {
+    printId: 'p1',
+    format: 'strip',
+    createdAt: '2026-11-22T17:00:00Z',
+    printedAt: null,
+    generationId: 'one',
+    number: 7,
+    imageUrl: '/one.jpg',
+    furtherUrls: ['/two.jpg'],
+    widthPx: 1536,
+    heightPx: 1920,
+  }
+
+  it('prints one by the browser’s dialog, which marks it, and can take that back', async () => {
+    const printed = { ...print, printedAt: '2026-11-22T18:00:00Z' }
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET roles': { roles: ['attendant'] },
+      'GET prints': { prints: [print] },
+      'PUT p1': { prints: [printed] },
+    })
+    const sheets: (string | null)[][] = []
+    window.print = () => {
+      const pictures = document.querySelectorAll('.print-sheet.print-strip img')
+      sheets.push([...pictures].map((picture) => picture.getAttribute('src')))
+    }
+    HTMLImageElement.prototype.decode ??= () => Promise.resolve()
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+    await open('/e/gala/print', <PrintsPage />)
+    await press('Print number 7')
+    const row = ['/one.jpg', '/one.jpg', '/two.jpg', '/two.jpg']
+    expect(sheets).toEqual([[...row, ...row]])
+    expect(document.querySelector('.print-sheet')).toBeNull()
+    expect(screen.getByText('Number 7 is marked as printed.')).toBeDefined()
+    await press('Undo')
+    expect(of(asked, 'PUT p1')).toEqual([{ isPrinted: true }, { isPrinted: false }])
+  })
+})

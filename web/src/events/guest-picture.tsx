@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react'
+import type { PrintFormat } from '@starside/contract/event-formats.ts'
+import type { EventItem, GuestSelfie } from '@starside/contract/events.ts'
+import { fill } from '@starside/contract/fill.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { shareNetwork } from '@starside/contract/sharing.ts'
+import { call } from '../api/call.ts'
+import { FilmButton } from '../generation/film-button.tsx'
+import { FilmError } from '../generation/film-error.tsx'
+import { SelfiePicture } from '../generation/selfie-picture.tsx'
+import { ToggleButtons } from '../generation/toggle-buttons.tsx'
+import { usePictureSharing } from '../generation/use-picture-sharing.ts'
+import { useVariations } from '../generation/use-variations.ts'
+import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
+import type { Guest } from './use-guest.ts'
+
+interface GuestPictureProps {
+  event: EventItem
+  selfie: GuestSelfie
+  /** True when it was made just now. */
+  isFresh: boolean
+  onItem: (item: GenerationItem) => void
+  onGuest: (guest: Guest) => void
+  /** A kiosk saves and shares nothing: it shows the code that takes the picture along. */
+  code?: ReactNode
+  /** More buttons. */
+  children?: ReactNode
+}
+
+/** A guest's finished picture: six versions to choose from, and what becomes of it. */
+export function GuestPicture(props: GuestPictureProps) {
+  const { selfie, isFresh, code } = props
+  const item = selfie.generation
+  const m = useMessages('events')
+  const dashboard = useMessages('dashboard')
+  const names = useMessages('variations')
+  const variations = useVariations(item, { onItem: props.onItem, fallback: names.failed })
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
+      <div className="grid gap-2">
+        <SelfiePicture
+          imageUrl={item.imageUrl ?? ''}
+          item={item}
+          fresh={isFresh}
+          before={null}
+          variations={variations}
+          canDelete={false}
+        />
+        <p role="status" className="text-center">
+          {variations.pendingId === null ? m.chooseVersion : names.making}
+        </p>
+        <FilmError>{variations.error}</FilmError>
+      </div>
+      <div className="grid gap-6">
+        {code ?? <TakeAlong item={item} />}
+        <Wishes {...props} />
+        <div className="grid gap-2">{props.children}</div>
+        <p className="text-ash">{dashboard.aiLabel}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Saving the picture, and handing it to another app of the device. */
+function TakeAlong({ item }: { item: GenerationItem }) {
+  const m = useMessages('dashboard')
+  const passing = usePictureSharing(item.imageUrl ?? '', item)
+  const share = passing.shareFile ?? passing.share
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        className="button button-main min-h-14 text-xl"
+        onClick={() => void passing.download()}
+      >
+        {m.downloadImage}
+      </button>
+      <FilmButton className="min-h-14" onClick={() => void share()}>
+        {passing.shareFile ? m.sharePicture : fill(m.shareOn, { host: shareNetwork.name })}
+      </FilmButton>
+      <p role="status" className="font-semibold empty:hidden">
+        {passing.notice}
+      </p>
+      <FilmError>{passing.error}</FilmError>
+    </div>
+  )
+}
+
+/** Whether the picture may hang on the wall, and prints of it, as far as the event has them. */
+function Wishes({ event, selfie, onGuest }: GuestPictureProps) {
+  const m = useMessages('events')
+  const { busy, error, submit } = useSubmission(m.failed)
+  const { wall, prints } = selfie
+  const asked = new Set(prints.map(({ format }) => format))
+  const params = { event: event.name, generationId: selfie.generation.generationId }
+  const allow = (isAllowed: boolean) =>
+    submit(async () =>
+      onGuest(
+        await call('PUT /api/events/:event/selfies/:generationId/wall', {
+          params,
+          body: { isAllowed },
+        }),
+      ),
+    )
+  const print = (format: PrintFormat) =>
+    submit(async () =>
+      onGuest(
+        await call('POST /api/events/:event/selfies/:generationId/prints', {
+          params,
+          body: { format },
+        }),
+      ),
+    )
+  return (
+    <>
+      {event.hasWall ? (
+        <div className="grid gap-2">
+          <p className="text-lg font-semibold">{m.wallQuestion}</p>
+          <ToggleButtons
+            label={m.wallQuestion}
+            value={wall === 'private' ? 'no' : 'yes'}
+            options={['yes', 'no']}
+            nameOf={(answer) => m[answer]}
+            onChange={(answer) => void allow(answer === 'yes')}
+          />
+          <p role="status" className="text-ash empty:hidden">
+            {wall === 'private' ? '' : m.wallStates[wall]}
+          </p>
+        </div>
+      ) : null}
+      {event.printFormats.length > 0 ? (
+        <div role="group" aria-labelledby="print-question" className="grid gap-2">
+          <p id="print-question" className="text-lg font-semibold">
+            {m.printQuestion}
+          </p>
+          <div className="flex flex-wrap gap-2 *:grow">
+            {event.printFormats
+              .filter((one) => !asked.has(one))
+              .map((format) => (
+                <FilmButton key={format} aria-disabled={busy} onClick={() => void print(format)}>
+                  {m.printFormats[format]}
+                </FilmButton>
+              ))}
+          </div>
+          <ul role="status" className="empty:hidden">
+            {prints.map(({ printId, format, printedAt }) => (
+              <li key={printId}>
+                {fill(printedAt === null ? m.printWaits : m.printDone, {
+                  format: m.printFormats[format],
+                })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <FilmError>{error}</FilmError>
+    </>
+  )
+}

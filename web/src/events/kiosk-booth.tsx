@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { EventItem } from '@starside/contract/events.ts'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { call } from '../api/call.ts'
+import { FilmButton } from '../generation/film-button.tsx'
+import { GenerationProgress } from '../generation/generation-progress.tsx'
+import { fitnessOf } from '../generation/photo-fitness.ts'
+import { StudioProblem } from '../generation/studio-problem.tsx'
+import { useGenerator } from '../generation/use-generator.ts'
+import { usePhotoAddress } from '../generation/use-photo.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { SceneTiles, StarTiles } from './choice-tiles.tsx'
+import { GuestPicture } from './guest-picture.tsx'
+import { KioskCamera } from './kiosk-camera.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useEventChoices } from './use-event-choices.ts'
+import type { Guest, useGuest } from './use-guest.ts'
+
+interface KioskBoothProps {
+  event: EventItem
+  known: Guest
+  guest: ReturnType<typeof useGuest>
+  /** Called when the guest has to wait for the picture, and when that is over. */
+  onWait: (isWaiting: boolean) => void
+  onEnd: () => void
+}
+
+/** Star, camera and picture: two touches, as the first one said yes to the words of consent. */
+export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothProps) {
+  const m = useMessages('events')
+  const { language } = useLanguage()
+  const choices = useEventChoices(event)
+  const { mine, star } = choices
+  const [step, setStep] = useState<'star' | 'photo' | 'picture'>(star ? 'photo' : 'star')
+  const address = usePhotoAddress(mine.photo)
+  const generator = useGenerator({
+    verifyCredits: () => Promise.resolve(true),
+    onComplete: (isMade) => {
+      const item = isMade ? generator.picture?.item : null
+      mine.clear()
+      if (!item) return
+      guest.changeSelfie(item)
+      setStep('picture')
+    },
+  })
+  const fitness = fitnessOf(mine.photo)
+  const isChecked = mine.photo?.check !== null && fitness === 'fit'
+  const isWaiting = generator.busy || fitness === 'checking'
+  const reportWait = useEffectEvent(onWait)
+  useEffect(() => reportWait(isWaiting), [isWaiting])
+  const make = useEffectEvent(() => {
+    const prepare = async () => ({ ...(await choices.prepare()), isRepeat: true })
+    void generator.generate(star?.name ?? '', prepare)
+  })
+  useEffect(() => {
+    if (isChecked) make()
+  }, [isChecked])
+  const [selfie] = known.selfies
+  /** Leads to the stars, none of which is chosen: also the last one can be chosen again. */
+  const chooseStar = (): void => {
+    if (event.stars.length > 1) choices.setStarId(null)
+    setStep(event.stars.length > 1 ? 'star' : 'photo')
+  }
+  const { running } = generator
+  return (
+    <div className="page-width grid flex-1 content-center gap-6 py-5">
+      <h1 className="sr-only">{event.title}</h1>
+      {running ? (
+        <GenerationProgress running={running} previews={[address, star?.image ?? null]} />
+      ) : step === 'star' ? (
+        <>
+          <StarTiles event={event} choices={choices} onChosen={() => setStep('photo')} />
+          <Leave onEnd={onEnd} />
+        </>
+      ) : step === 'photo' ? (
+        <>
+          <StudioProblem
+            problem={generator.problem}
+            onDismiss={generator.dismissProblem}
+            onRepeat={generator.dismissProblem}
+          />
+          <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:[&_fieldset>div]:grid-cols-[6rem_6rem]">
+            <KioskCamera photo={mine.photo} onPhoto={(file) => void mine.choose(file)} />
+            <SceneTiles event={event} choices={choices} disabled={isWaiting} />
+          </div>
+          <Leave onEnd={onEnd} onBack={event.stars.length > 1 ? chooseStar : undefined} />
+        </>
+      ) : selfie ? (
+        <GuestPicture
+          event={event}
+          selfie={selfie}
+          isFresh
+          onItem={guest.changeSelfie}
+          onGuest={guest.take}
+          code={<HandOver event={event.name} />}
+        >
+          {known.selfiesLeft > 0 ? (
+            <FilmButton onClick={chooseStar}>
+              {formatMessage(m.another, { count: known.selfiesLeft }, language)}
+            </FilmButton>
+          ) : null}
+          <button type="button" className="button button-main min-h-14 text-xl" onClick={onEnd}>
+            {m.done}
+          </button>
+        </GuestPicture>
+      ) : null}
+    </div>
+  )
+}
+
+function Leave({ onEnd, onBack }: { onEnd: () => void; onBack?: (() => void) | undefined }) {
+  const m = useMessages('events')
+  return (
+    <div className="flex flex-wrap justify-between gap-2">
+      {onBack ? <FilmButton onClick={onBack}>{m.otherStar}</FilmButton> : null}
+      <FilmButton onClick={onEnd}>{m.leave}</FilmButton>
+    </div>
+  )
+}
+
+/** A code holds ten minutes; a new one comes before that. */
+const handOverRenewalMs = 8 * 60_000
+
+/** The code with which a phone takes the pictures along, once. */
+function HandOver({ event }: { event: string }) {
+  const m = useMessages('events')
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['hand-over', event],
+    queryFn: ({ signal }) =>
+      call('POST /api/events/:event/hand-over', { params: { event }, signal }),
+    refetchInterval: handOverRenewalMs,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-2xl font-semibold">{m.scanToTake}</p>
+      {data ? <QrCode address={data.url} label={m.scanToTake} className="w-full max-w-64" /> : null}
+      {isError ? <FilmButton onClick={() => void refetch()}>{m.retry}</FilmButton> : null}
+    </div>
+  )
+}

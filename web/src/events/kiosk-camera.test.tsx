@@ -1,0 +1,91 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import type { ChosenPhoto } from '../generation/use-photo.ts'
+import { KioskCamera } from './kiosk-camera.tsx'
+import { pass } from './testing/test-event.ts'
+
+const onPhoto = vi.fn<(file: File) => void>()
+let isAllowed: boolean
+beforeEach(() => {
+  isAllowed = true
+  onPhoto.mockReset()
+  vi.useFakeTimers()
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
+    give(new Blob(['x'])),
+  )
+  // happy-dom takes streams of its own kind alone.
+  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
+    configurable: true,
+    writable: true,
+    value: null,
+  })
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia: () =>
+        isAllowed ? Promise.resolve({ getTracks: () => [] }) : Promise.reject(new Error('no')),
+    },
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const open = async (photo: ChosenPhoto | null = null): Promise<void> => {
+  await show(<KioskCamera photo={photo} onPhoto={onPhoto} />, { areas: ['events', 'errors'] })
+  await pass(50)
+}
+const counts = (): string[] => screen.getAllByRole('status').map(({ textContent }) => textContent)
+
+it('counts three seconds down before the photo, however often it is pressed', async () => {
+  await open()
+  const take = screen.getByRole('button', { name: 'Take the picture' })
+  act(() => void fireEvent.click(take))
+  expect(counts()).toContain('3')
+  await pass(1_000)
+  act(() => void fireEvent.click(take))
+  expect(counts()).toContain('2')
+  await pass(1_000)
+  expect(counts()).toContain('1')
+  expect(onPhoto).not.toHaveBeenCalled()
+  await pass(1_000)
+  expect(onPhoto).toHaveBeenCalledTimes(1)
+  expect(counts()).not.toContain('1')
+})
+
+it('a photo that was refused is taken again, beside the reason', async () => {
+  const file = new File(['x'], 'camera.jpg')
+  await open({
+    prepared: { file, readable: false, widthPx: null, heightPx: null },
+    check: {
+      state: 'answered',
+      answer: {
+        success: true,
+        usable: false,
+        faces: [],
+        refusals: [{ code: 'face_not_found', sentence: 'We found no face.' }],
+        hints: [],
+        widthPx: 8,
+        heightPx: 8,
+      },
+    },
+    faceIndex: null,
+  })
+  expect(screen.getByRole('list', { name: 'Photo check' }).textContent).toContain('face')
+  act(() => void fireEvent.click(screen.getByRole('button', { name: 'Take it again' })))
+  expect(counts()).toContain('3')
+})
+
+it('without a camera it sends for the team and takes nothing', async () => {
+  isAllowed = false
+  await open()
+  expect(screen.getByRole('alert').textContent).toBe(
+    "The camera can't be used. Please call the team.",
+  )
+  act(() => void fireEvent.click(screen.getByRole('button', { name: 'Take the picture' })))
+  await pass(5_000)
+  expect(onPhoto).not.toHaveBeenCalled()
+})

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { EventItem, WallAnswer } from '@starside/contract/events.ts'
+import { call } from '../api/call.ts'
+import { useMessages } from '../ui/language.tsx'
+import { EventPage } from './event-page.tsx'
+import { QrCode } from './qr-code.tsx'
+
+const wallPollIntervalMs = 10_000
+/** How long each picture hangs there. */
+const turnMs = 8_000
+
+/** The pictures that may hang on the wall, one after the other, and the code to join. */
+export function WallPage() {
+  return <EventPage>{(event) => <Wall event={event} />}</EventPage>
+}
+
+function Wall({ event }: { event: EventItem }) {
+  const m = useMessages('events')
+  const { data } = useQuery({
+    queryKey: ['wall', event.name],
+    queryFn: ({ signal }) =>
+      call('GET /api/events/:event/wall', { params: { event: event.name }, signal }),
+    refetchInterval: wallPollIntervalMs,
+  })
+  const pictures = useHangingPictures(data?.pictures)
+  const turn = useTurns(pictures.length)
+  // All are loaded, but only what fades in and out is drawn.
+  const last = (turn - 1 + pictures.length) % pictures.length
+  const host = event.joinUrl.replace(/^https?:\/\//u, '')
+  if (pictures.length === 0) {
+    return (
+      <div className="m-auto grid justify-items-center gap-6 p-6 text-center">
+        <h1 className="display narrow text-[clamp(2.5rem,8vw,6rem)]">{event.title}</h1>
+        <QrCode address={event.joinUrl} label={m.scanToJoin} className="w-[min(60vw,55vh)]" />
+        <p className="text-2xl font-semibold">{m.scanToJoin}</p>
+        <p className="font-mono text-xl [overflow-wrap:anywhere]">{host}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="relative h-dvh overflow-hidden">
+      <h1 className="sr-only">{event.title}</h1>
+      {pictures.map(({ generationId, imageUrl }, index) => (
+        <figure
+          key={generationId}
+          aria-hidden={index !== turn}
+          className={`absolute inset-0 grid place-items-center transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
+        >
+          <div className="relative h-full">
+            <img
+              src={imageUrl}
+              alt={index === turn ? m.wallAlt : ''}
+              className="size-full object-contain"
+            />
+            {event.frameUrl ? (
+              <img
+                src={event.frameUrl}
+                alt=""
+                className="absolute inset-0 size-full object-contain"
+              />
+            ) : null}
+          </div>
+        </figure>
+      ))}
+      <div className="absolute right-4 bottom-4 grid w-[clamp(6rem,14vw,11rem)] gap-2 bg-film p-3 text-center">
+        <QrCode address={event.joinUrl} label={m.scanToJoin} />
+        <p className="font-semibold">{m.scanToJoin}</p>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * What hangs there, each by the address under which it came: a new one would be loaded anew, and
+ * pictures that were loaded stay while there is no connection.
+ */
+function useHangingPictures(listed: WallAnswer['pictures'] = []): WallAnswer['pictures'] {
+  const [addresses] = useState(() => new Map<string, string>())
+  return listed.map((picture) => {
+    const imageUrl = addresses.get(picture.generationId) ?? picture.imageUrl
+    addresses.set(picture.generationId, imageUrl)
+    return { ...picture, imageUrl }
+  })
+}
+
+/** Which of `count` pictures hangs there now. */
+function useTurns(count: number): number {
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setTurn((last) => last + 1), turnMs)
+    return () => clearInterval(timer)
+  }, [])
+  return count === 0 ? 0 : turn % count
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { EventItem } from '@starside/contract/events.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { languageNames, type Language } from '@starside/contract/languages.ts'
+import { FilmError } from '../generation/film-error.tsx'
+import { StarPicture } from '../generation/star-picture.tsx'
+import { ToggleButtons } from '../generation/toggle-buttons.tsx'
+import { dateTimeText } from '../ui/date-text.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { LegalLinks } from '../ui/legal-links.tsx'
+import type { EventMessages } from '../ui/messages/catalogues.ts'
+import { useSubmission } from '../ui/use-submission.ts'
+
+/** Why nobody can join an event just now; null where they can. */
+export function closedSentence(
+  { state, startsAt, hasCredits }: EventItem,
+  m: EventMessages,
+  language: Language,
+): string | null {
+  if (state === 'upcoming') return fill(m.upcoming, { date: dateTimeText(startsAt, language) })
+  if (state === 'over') return m.over
+  return hasCredits ? null : m.creditsUsed
+}
+
+/** What an event is called, and the choice among its languages where it has several. */
+export function EventTitle({ event }: { event: EventItem }) {
+  const { language, setLanguage } = useLanguage()
+  const m = useMessages('events')
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-4">
+      <h1 className="display narrow min-w-0 text-[clamp(2.25rem,9vw,4.5rem)] [overflow-wrap:anywhere]">
+        {event.title}
+      </h1>
+      {event.languages.length > 1 ? (
+        <ToggleButtons
+          label={m.language}
+          value={language}
+          options={event.languages}
+          nameOf={(one) => languageNames[one].name}
+          languageOf={(one) => languageNames[one].tag}
+          // A language that does not come leaves the one that is there.
+          onChange={(one) => void setLanguage(one).catch(() => undefined)}
+        />
+      ) : null}
+    </header>
+  )
+}
+
+interface WelcomeProps {
+  event: EventItem
+  /** Joins with the words of this version; throws what the call throws. */
+  onJoin: (consentVersion: string) => Promise<void>
+  /** At a kiosk the button itself says yes to the words above it. */
+  isAtKiosk?: boolean
+}
+
+/** The first page of an event: whom there is to meet, the words of consent, and one button. */
+export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
+  const m = useMessages('events')
+  const { language } = useLanguage()
+  const [isTicked, setTicked] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const { busy, error, submit } = useSubmission(m.failed)
+  const { version, words } = event.consent
+  const closed = closedSentence(event, m, language)
+  const start = (): void => {
+    const hasAgreed = isTicked || isAtKiosk
+    setMissing(!hasAgreed)
+    if (hasAgreed) void submit(() => onJoin(version))
+  }
+  return (
+    <div className="page-width grid max-w-3xl flex-1 content-center gap-6 py-6">
+      <EventTitle event={event} />
+      <ul aria-label={m.stars} className="flex gap-2">
+        {event.stars.slice(0, 5).map((star) => (
+          <li key={star.id} className="w-full max-w-36">
+            <StarPicture small star={star} alt={star.name} />
+          </li>
+        ))}
+      </ul>
+      {closed === null ? (
+        <>
+          <p className="text-xl">{m.lead}</p>
+          <div className="grid gap-3 border-l-[10px] border-amber py-1 pl-4">
+            <p className="whitespace-pre-line">{words[language] ?? words[event.languages[0]!]}</p>
+            <p className="text-ash">
+              {fill(m.deletedOn, { date: dateTimeText(event.deletedAt, language) })}
+            </p>
+            {isAtKiosk ? null : (
+              <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+                <input
+                  type="checkbox"
+                  className="size-6 accent-amber"
+                  checked={isTicked}
+                  aria-invalid={isMissing}
+                  onChange={(change) => {
+                    setTicked(change.target.checked)
+                    setMissing(false)
+                  }}
+                />
+                {m.agree}
+              </label>
+            )}
+          </div>
+          <FilmError>{error ?? (isMissing ? m.agreeFirst : '')}</FilmError>
+          <button
+            type="button"
+            className="button button-main min-h-16 text-2xl"
+            aria-disabled={busy}
+            onClick={start}
+          >
+            {isAtKiosk ? m.agreeAndStart : m.start}
+          </button>
+        </>
+      ) : (
+        <p role="status" className="text-2xl font-semibold">
+          {closed}
+        </p>
+      )}
+      {isAtKiosk ? null : <LegalLinks />}
+    </div>
+  )
+}
