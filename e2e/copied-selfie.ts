@@ -25,8 +25,27 @@ export async function giveSelfie(
   request: APIRequestContext,
   owner: { email: string },
 ): Promise<string> {
-  const dataFolder = process.env['STORIES_DATA'] ?? ''
   await beginFirstSelfie(request)
+  return withDatabase(async (database, dataFolder) => {
+    const objects = path.join(dataFolder, 'objects')
+    const original = await findFirstSelfie(database)
+    const copy = crypto.randomUUID()
+    await cp(path.join(objects, 'variations', original), path.join(objects, 'variations', copy), {
+      recursive: true,
+    })
+    await copyLayers(database, objects, { original, copy })
+    await inTransaction(database, (transaction) =>
+      copyRows(transaction, { original, copy, email: owner.email }),
+    )
+    return copy
+  })
+}
+
+/** Does something with the database of the running program. */
+export async function withDatabase<Result>(
+  act: (database: Database, dataFolder: string) => Promise<Result>,
+): Promise<Result> {
+  const dataFolder = process.env['STORIES_DATA'] ?? ''
   const { url } = await openExistingDatabase(
     { databaseUrl: undefined, dataFolder },
     () => undefined,
@@ -39,17 +58,7 @@ export async function giveSelfie(
     },
   })
   try {
-    const objects = path.join(dataFolder, 'objects')
-    const original = await findFirstSelfie(database)
-    const copy = crypto.randomUUID()
-    await cp(path.join(objects, 'variations', original), path.join(objects, 'variations', copy), {
-      recursive: true,
-    })
-    await copyLayers(database, objects, { original, copy })
-    await inTransaction(database, (transaction) =>
-      copyRows(transaction, { original, copy, email: owner.email }),
-    )
-    return copy
+    return await act(database, dataFolder)
   } finally {
     await close()
   }

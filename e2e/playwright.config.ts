@@ -45,7 +45,7 @@ const browserArguments = [
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-const launchOptions = {
+export const launchOptions = {
   executablePath: process.env['HEADLESS_SHELL'] ?? chromium,
   args: browserArguments,
   // Windows that nobody asked for are blocked, as in people's browsers.

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { BrowserContext, Locator } from '@playwright/test'
 import { freePort } from './free-port.ts'
+import { runCommand } from './run-command.ts'
 import { startProgram } from './start-program.ts'
-import type { StartedProgram } from './start-program.ts'
 import {
   balance,
   expect,
@@ -41,19 +38,6 @@ function countHands(page: Page) {
       await within.getByLabel(label, { exact: true }).fill(value)
     },
   }
-}
-
-/** Runs an operator's command beside the running program; gives what it prints. */
-async function runCommand({ dataFolder, url }: StartedProgram, words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['server/src/admin.ts', ...words],
-    {
-      cwd: path.join(import.meta.dirname, '..'),
-      env: { ...process.env, DATA_DIR: dataFolder, PUBLIC_URL: url },
-    },
-  )
-  return stdout
 }
 
 /** Every page, manifest and answer that a context gets, with where the old name stands in it. */

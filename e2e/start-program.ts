@@ -52,6 +52,7 @@ export async function startProgram(port: string): Promise<StartedProgram> {
       DATA_DIR: dataFolder,
       REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000',
       REFERRALS_PER_ADDRESS_PER_DAY: '1000',
+      JOINS_PER_HOUR: '1000',
       REQUESTS_PER_MINUTE: '100000',
     },
   })
