@@ -72,13 +72,13 @@ test('before and after are compared by pointer, by touch and by keys', async ({
       return layer ? getComputedStyle(layer).clipPath : ''
     })
   await slider.fill('30')
-  expect(await shownOfOriginal()).toBe('inset(0px 70% 0px 0px)')
+  await expect.poll(shownOfOriginal).toBe('inset(0px 70% 0px 0px)')
   await slider.press('ArrowRight')
-  expect(await shownOfOriginal()).toBe('inset(0px 69% 0px 0px)')
+  await expect.poll(shownOfOriginal).toBe('inset(0px 69% 0px 0px)')
   const box = await slider.boundingBox()
   if (!box) throw new Error('The slider has no place on the page')
   const place = { x: box.width * 0.5, y: box.height * 0.5 }
   await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))
-  expect(await shownOfOriginal()).toBe('inset(0px 50% 0px 0px)')
+  await expect.poll(shownOfOriginal).toBe('inset(0px 50% 0px 0px)')
   await see('result-compare')
 })
