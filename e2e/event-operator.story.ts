@@ -1,0 +1,70 @@
+import { runCommand } from './run-command.ts'
+import { expect, test } from './story.ts'
+import { eventPicture, giveGuestSelfie, joinEvent } from './story-event.ts'
+
+// Whether somebody has joined or signed in is asked of the server, which says no at first.
+test.use({
+  tolerated: /401 \(Unauthorized\) .*\/(?:guest|admin)\)$/,
+  viewport: { width: 1440, height: 900 },
+})
+
+const hourMs = 60 * 60_000
+const inHours = (hours: number): string =>
+  new Date(Date.now() + hours * hourMs).toISOString().slice(0, 16).replace('T', ' ')
+
+test('an operator makes an event, and its first guest has a picture, a print and a place on the wall @once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  const name = `opening-${process.pid}-${Date.now().toString(36)}`
+  const program = { dataFolder: process.env['STORIES_DATA'] ?? '', url }
+  const printed = await runCommand(program, ['operator', 'add', name])
+  await page.goto('/admin')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(printed.trim().split('\n').at(-1) ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
+  await page.locator('.side').getByRole('link', { name: 'Events', exact: true }).click()
+  await page.locator('summary', { hasText: 'Make an event' }).click()
+  for (const [label, value] of [
+    ['Address', name],
+    ['Title', 'Grand opening'],
+    ['Begins (UTC)', inHours(-1)],
+    ['Ends (UTC)', inHours(5)],
+    ['Credits of the budget', '30'],
+    ['Stars', 'elena-vassandri'],
+    ['Prints', '10x15'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  await page.getByRole('button', { name: 'Make an event' }).click()
+  await expect(page.getByRole('status')).toContainText(`Grand opening is at ${url}/e/${name}.`)
+  const links: Record<string, string> = {}
+  for (const role of ['moderator', 'attendant']) {
+    await page.locator('summary', { hasText: 'Make a link' }).click()
+    await page.getByLabel('For', { exact: true }).selectOption(role)
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    links[role] = (await page.getByText(/#key=/).textContent()) ?? ''
+    await page.getByRole('link', { name: 'Back' }).click()
+  }
+
+  const phones = await browser.newContext({ baseURL: url })
+  const guest = await phones.newPage()
+  await joinEvent(guest, { path: `/e/${name}` })
+  await giveGuestSelfie(guest.request, name)
+  await guest.reload()
+  await expect(eventPicture(guest)).toBeVisible()
+  await guest.getByRole('button', { name: 'Photo 10 × 15' }).click()
+  await guest.getByRole('button', { name: 'Yes' }).click()
+  await expect(guest.getByText("Waiting for the team's yes.")).toBeVisible()
+  const team = await phones.newPage()
+  await team.goto(links['attendant'] ?? '')
+  await expect(team.getByRole('button', { name: 'Print number 1' })).toBeVisible()
+  await team.goto(links['moderator'] ?? '')
+  await team.getByRole('button', { name: 'Approve' }).click()
+  await expect(team.getByText('Saved.')).toBeVisible()
+  await guest.goto(`/e/${name}/wall`)
+  await expect(guest.getByRole('img', { name: "A guest's selfie, made with AI" })).toBeVisible()
+  await phones.close()
+})
