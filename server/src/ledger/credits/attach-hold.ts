@@ -8,7 +8,7 @@ interface Claim {
   now: Date
 }
 
-/** Of a hold and its account. What is set aside pays what is owed, before anything else. */
+/** Of a hold and its account. What is held pays what is owed, before anything else. */
 const isClaimable = ({ userId, amount, now }: Claim) => sql`(
   account.user_id = ${userId} and account.owed = 0 and hold.state = 'held'
   and hold.attached_to is null and hold.amount = ${amount} and hold.expires_at > ${now})`
