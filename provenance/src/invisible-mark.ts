@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { boxBlur } from '@starside/engine/image/box-blur.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
 import { addTile } from './mark/add-tile.ts'
-import { canonicalScale, localDetail, localMinimum, readPlane } from './mark/canonical-plane.ts'
+import { canonicalScale, localMinimum, localPower, readPlane } from './mark/canonical-plane.ts'
 import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
@@ -114,10 +114,10 @@ function cropScales({ widthPx, heightPx }: RawPicture): number[] {
 
 /** How many levels may be added where: little in smooth places, also close to a sharp edge. */
 function measureMask(plane: Plane): Plane {
-  const { detail, power } = localDetail(plane, 3, 3)
+  const power = localPower(plane, 3, 3)
   const calm = localMinimum(power, 2)
   const { data } = boxBlur(calm, 3)
-  releaseMemory(detail, power.data, calm.data)
+  releaseMemory(power.data, calm.data)
   for (let i = 0; i < data.length; i++) {
     const busy = Math.max(0, data[i]! - grainLevels)
     data[i] = Math.min(maskMax, maskMin + maskShare * busy)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { completePicture } from './complete-picture.ts'
-import type { PartlyKnown } from './match-patches.ts'
+import type { PartlyKnown } from './complete-picture.ts'
 import { createNoise } from '../testing/test-images.ts'
 
 type Colour = readonly [number, number, number]

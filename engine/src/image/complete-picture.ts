@@ -1,9 +1,18 @@
 import type { ColourPlanes } from './colour-planes.ts'
-import { improveMatches, openMatches, patchRadius, seedMatches } from './match-patches.ts'
-import type { Matches, PartlyKnown } from './match-patches.ts'
+import { kernels, openArena } from './kernels.ts'
+import type { KernelArena } from './kernels.ts'
 import { pullPush } from './pull-push.ts'
 import type { Plane } from './raster.ts'
-import { randomFrom } from './random-from.ts'
+
+/** A picture with a hole, of which there is a guess already. */
+export interface PartlyKnown {
+  /** Interleaved RGB, 0…255. */
+  readonly rgb: Float32Array
+  /** 1 where the picture is known, 0 in the hole. */
+  readonly known: Uint8Array
+  readonly width: number
+  readonly height: number
+}
 
 /** No level of the pyramid has a shorter side. */
 const sideMin = 20
@@ -11,6 +20,30 @@ const sideMin = 20
 const searchedPixelsMax = 6_500
 const roundsOfSearch = 4
 const reachOfFollowing = 4
+/** Patches are squares of five pixels, as the kernels have them. */
+const patchRadius = 2
+/** Below this there is too little to copy from. */
+const sourcesMin = 30
+/**
+ * What a source costs for being higher or lower than its target, in squared steps of colour for the
+ * whole height: ground belongs at the bottom, sky at the top.
+ */
+const heightCost = 60_000
+
+/** A level of the pyramid, and its matches; places in the kernels' memory. */
+interface Level {
+  width: number
+  height: number
+  /** Vectors: red, green, blue, 1. */
+  colours: number
+  known: number
+  roles: number
+  targets: number
+  sources: number
+  sourceOf: number
+  costOf: number
+  trust: number
+}
 
 /**
  * Fills the hole of a picture, in place, with what lies elsewhere in it, so that a curtain goes on
@@ -20,76 +53,104 @@ const reachOfFollowing = 4
  * Source: Wexler, Shechtman, Irani, "Space-Time Completion of Video", PAMI 2007.
  */
 export function completePicture(picture: PartlyKnown): void {
-  const levels: PartlyKnown[] = []
-  for (
-    let level = picture;
-    Math.min(level.width, level.height) >= sideMin;
-    level = halvePartlyKnown(level)
-  ) {
-    levels.unshift(level)
+  const { rgb, known, width, height } = picture
+  if (Math.min(width, height) < sideMin) return
+  const arena = openArena()
+  const pixels = width * height
+  const votes = arena.allocate(pixels * 16)
+  const weights = arena.allocate(pixels * 4)
+  const finest = openLevel(arena, width, height)
+  arena.bytes(finest.known, pixels).set(known)
+  const colours = arena.floats(finest.colours, pixels * 4).fill(1)
+  for (let i = 0; i < pixels; i++) {
+    for (let c = 0; c < 3; c++) colours[i * 4 + c] = rgb[i * 3 + c]!
   }
-  const random = randomFrom(17)
-  let coarse: Matches | undefined
+  const levels = [finest]
+  for (let [level] = levels; Math.min(level!.width, level!.height) >= 2 * sideMin;) {
+    const half = openLevel(arena, level!.width >> 1, level!.height >> 1)
+    const { width: halfWidth, height: halfHeight } = half
+    const to = [half.colours, half.known, halfWidth, halfHeight] as const
+    kernels.halvePartlyKnown(level!.colours, level!.known, level!.width, ...to)
+    levels.unshift(half)
+    level = half
+  }
+  kernels.seedRandom(17)
+  let coarse: Level | undefined
   for (const level of levels) {
-    const matches = openMatches(level)
-    if (matches === undefined) continue
-    seedMatches(matches, coarse, random)
-    // What half the size has found is the first guess here.
-    if (coarse !== undefined) fillFromVotes(level, countVotes(level, matches))
-    const isSearched = level.width * level.height <= searchedPixelsMax
-    const reach = isSearched ? Math.max(level.width, level.height) : reachOfFollowing
-    const rounds = isSearched ? roundsOfSearch : 1
-    for (let round = 0; round < rounds; round++) {
-      improveMatches(level, matches, round, reach, random)
-      const votes = countVotes(level, matches)
-      fillFromVotes(level, votes)
-      if (level === picture && round === rounds - 1) joinRim(level, votes, matches.trust)
-    }
-    coarse = matches
+    if (matchLevel(arena, level, coarse, { votes, weights })) coarse = level
+  }
+  if (coarse !== finest) return
+  const filled = arena.floats(finest.colours, pixels * 4)
+  for (let i = 0; i < pixels; i++) {
+    for (let c = 0; known[i] === 0 && c < 3; c++) rgb[i * 3 + c] = filled[i * 4 + c]!
+  }
+  const trust = arena.floats(finest.trust, pixels).slice()
+  joinRim(picture, arena.floats(votes, pixels * 4).slice(), trust)
+}
+
+function openLevel(arena: KernelArena, width: number, height: number): Level {
+  const words = (each: number): number => arena.allocate(width * height * 4 * each)
+  return {
+    width,
+    height,
+    colours: words(4),
+    known: words(1),
+    roles: words(1),
+    targets: words(1),
+    sources: words(1),
+    sourceOf: words(1),
+    costOf: words(1),
+    trust: words(1),
   }
 }
 
-/** What the patches over each pixel say of it, the likest most. */
-interface Votes {
-  /** Interleaved RGB, 0…255; 0 where no patch lies. */
-  readonly rgb: Float32Array
-  /** 0 where no patch lies. */
-  readonly weights: Float32Array
+/**
+ * Fills a level's hole; false where too little of it is known.
+ * @param space for a vector and a float for each pixel: takes the last votes
+ */
+function matchLevel(
+  arena: KernelArena,
+  level: Level,
+  coarse: Level | undefined,
+  { votes, weights }: { votes: number; weights: number },
+): boolean {
+  const { width, height, colours, known, roles, targets, sources, sourceOf, costOf, trust } = level
+  const lists = [roles, targets, sources, trust] as const
+  const count = kernels.listPatches(known, width, height, patchRadius, ...lists)
+  const sourceCount = (width - 2 * patchRadius) * (height - 2 * patchRadius) - count
+  if (sourceCount < sourcesMin) return false
+  const from = coarse ?? { roles: 0, sourceOf: 0, width: 0, height: 0 }
+  const ofCoarse = [from.roles, from.sourceOf, from.width, from.height] as const
+  const own = [roles, targets, count, sources, sourceCount, sourceOf] as const
+  kernels.seedMatches(width, height, patchRadius, ...own, ...ofCoarse)
+  const vote = (): void => {
+    weigh(arena, level, count, weights)
+    const ofTargets = [targets, count, sourceOf, weights] as const
+    kernels.countVotes(colours, known, width, height, ...ofTargets, votes)
+  }
+  arena.floats(costOf, count).fill(Infinity)
+  // What half the size has found is the first guess here.
+  if (coarse) vote()
+  const isSearched = width * height <= searchedPixelsMax
+  const reach = isSearched ? Math.max(width, height) : reachOfFollowing
+  for (let round = 0; round < (isSearched ? roundsOfSearch : 1); round++) {
+    const matches = [roles, targets, count, sourceOf, costOf, round % 2, reach] as const
+    kernels.improveMatches(colours, trust, width, height, heightCost, ...matches)
+    vote()
+  }
+  return true
 }
 
-function countVotes({ rgb, known, width }: PartlyKnown, matches: Matches): Votes {
-  const { targets, sourceOf, costOf, trust } = matches
-  const usualCost = costOf.toSorted()[Math.floor(costOf.length * 0.75)] ?? 0
-  const sums = new Float32Array(rgb.length)
-  const weights = new Float32Array(known.length)
-  for (let t = 0; t < targets.length; t++) {
-    const likeness = usualCost < Infinity ? Math.exp(-costOf[t]! / (2 * usualCost + 1)) : 1
-    const weight = trust[targets[t]!]! * likeness + 1e-6
-    for (let v = -patchRadius; v <= patchRadius; v++) {
-      const row = targets[t]! + v * width
-      let j = (sourceOf[t]! + v * width - patchRadius) * 3
-      for (let i = row - patchRadius; i <= row + patchRadius; i++, j += 3) {
-        sums[i * 3]! += rgb[j]! * weight
-        sums[i * 3 + 1]! += rgb[j + 1]! * weight
-        sums[i * 3 + 2]! += rgb[j + 2]! * weight
-        weights[i]! += weight
-      }
-    }
-  }
-  for (let i = 0, at = 0; i < weights.length; i++, at += 3) {
-    const weight = weights[i]!
-    if (weight === 0) continue
-    sums[at]! /= weight
-    sums[at + 1]! /= weight
-    sums[at + 2]! /= weight
-  }
-  return { rgb: sums, weights }
-}
-
-function fillFromVotes({ rgb, known }: PartlyKnown, votes: Votes): void {
-  for (let i = 0; i < known.length; i++) {
-    if (known[i] === 1 || votes.weights[i] === 0) continue
-    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = votes.rgb[i * 3 + c]!
+/** The likest sources count most, and those that stand for what is nearly known. */
+function weigh(arena: KernelArena, level: Level, count: number, weights: number): void {
+  const costs = arena.floats(level.costOf, count)
+  const usualCost = costs.toSorted()[Math.floor(count * 0.75)] ?? 0
+  const trust = arena.floats(level.trust, level.width * level.height)
+  const targets = new Int32Array(costs.buffer, level.targets, count)
+  const weightOf = arena.floats(weights, count)
+  for (let t = 0; t < count; t++) {
+    const likeness = usualCost < Infinity ? Math.exp(-costs[t]! / (2 * usualCost + 1)) : 1
+    weightOf[t] = trust[targets[t]!]! * likeness + 1e-6
   }
 }
 
@@ -97,13 +158,17 @@ function fillFromVotes({ rgb, known }: PartlyKnown, votes: Votes): void {
  * Takes the step at the rim of the hole away: by how much the votes are wrong where the picture is
  * known is spread into the hole and fades there.
  */
-function joinRim({ rgb, known, width, height }: PartlyKnown, votes: Votes, trust: Float32Array) {
+function joinRim(
+  { rgb, known, width, height }: PartlyKnown,
+  votes: Float32Array,
+  trust: Float32Array,
+) {
   const rim = new Float32Array(known.length)
-  for (let i = 0; i < rim.length; i++) rim[i] = known[i] === 1 && votes.weights[i]! > 0 ? 1 : 0
+  for (let i = 0; i < rim.length; i++) rim[i] = known[i] === 1 && votes[i * 4 + 3]! > 0 ? 1 : 0
   const errorsOf = (channel: number): Plane => {
     const data = new Float32Array(rim.length)
-    for (let i = 0, at = channel; i < rim.length; i++, at += 3) {
-      data[i] = rim[i]! * (rgb[at]! - votes.rgb[at]!)
+    for (let i = 0; i < rim.length; i++) {
+      data[i] = rim[i]! * (rgb[i * 3 + channel]! - votes[i * 4 + channel]!)
     }
     return { data, width, height }
   }
@@ -115,27 +180,4 @@ function joinRim({ rgb, known, width, height }: PartlyKnown, votes: Votes, trust
     const share = Math.max(0, (trust[i]! ** 0.4 - 0.3) / 0.7)
     for (let c = 0; c < 3; c++) rgb[i * 3 + c]! += spread[c]!.data[i]! * share
   }
-}
-
-/** Half the size. A pixel is known where half of its four are, and then has their colour. */
-function halvePartlyKnown({ rgb, known, width, height }: PartlyKnown): PartlyKnown {
-  const half = {
-    rgb: new Float32Array((width >> 1) * (height >> 1) * 3),
-    known: new Uint8Array((width >> 1) * (height >> 1)),
-    width: width >> 1,
-    height: height >> 1,
-  }
-  for (let y = 0, i = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++, i++) {
-      const first = 2 * y * width + 2 * x
-      const four = [first, first + 1, first + width, first + width + 1] as const
-      const count = known[four[0]]! + known[four[1]]! + known[four[2]]! + known[four[3]]!
-      half.known[i] = count >= 2 ? 1 : 0
-      for (const j of four) {
-        const share = count < 2 ? 0.25 : known[j]! / count
-        for (let c = 0; c < 3; c++) half.rgb[i * 3 + c]! += rgb[j * 3 + c]! * share
-      }
-    }
-  }
-  return half
 }

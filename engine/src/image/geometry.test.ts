@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { buildPyramid, halve } from './pyramid.ts'
 import { resizePlane, samplePlane } from './sample-plane.ts'
@@ -70,6 +71,18 @@ describe('a photo warped into the picture', () => {
       10, 250, 10, 250, 0, 0,
     ])
     expect(warped.matte!.data).toEqual(warped.image.data.filter((_, i) => i % 3 === 0))
+  })
+
+  it('is enlarged as libvips does it', async () => {
+    const noise = paintRgb(80, 60, (x, y) => [(x * 37 + y * 91) % 256, x * 3, y * 4])
+    const { image } = await warpPhoto(noise, undefined, { a: 1.25, b: 0, tx: 0, ty: 0 }, 100, 75)
+    const raw = { width: 80, height: 60, channels: 3 } as const
+    const wanted = await sharp(noise.data, { raw })
+      .resize(100, 75, { fit: 'fill' })
+      .raw()
+      .toBuffer()
+    const apart = image.data.map((value, i) => Math.abs(value - wanted[i]!))
+    expect(Math.max(...apart)).toBeLessThanOrEqual(1)
   })
 
   it('turns together with its matte', async () => {

@@ -20,6 +20,19 @@ declare namespace __AdaptedExports {
    */
   export function shrinkToThird(source: number, sourceWidth: number, target: number, width: number, height: number): void;
   /**
+   * kernels/enlarge
+   * @param source `i32`
+   * @param sourceBytes `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param channels `i32`
+   * @param rowPlaces `i32`
+   * @param columnPlaces `i32`
+   * @param line `i32`
+   */
+  export function enlarge(source: number, sourceBytes: number, target: number, width: number, rows: number, channels: number, rowPlaces: number, columnPlaces: number, line: number): void;
+  /**
    * kernels/blurRows
    * @param source `i32`
    * @param target `i32`
@@ -120,6 +133,17 @@ declare namespace __AdaptedExports {
    */
   export function localDetail(source: number, detail: number, power: number, across: number, sums: number, width: number, height: number, meanRadius: number, powerRadius: number): void;
   /**
+   * kernels/foldTiles
+   * @param detail `i32`
+   * @param power `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param powerMin `f64`
+   * @param tile `i32`
+   * @param tileSide `i32`
+   */
+  export function foldTiles(detail: number, power: number, width: number, height: number, powerMin: number, tile: number, tileSide: number): void;
+  /**
    * kernels/localMinimum
    * @param source `i32`
    * @param across `i32`
@@ -178,6 +202,153 @@ declare namespace __AdaptedExports {
    * @param numbers `i32`
    */
   export function develop(source: number, target: number, grain: number, width: number, rows: number, tables: number, across: number, down: number, numbers: number): void;
+  /**
+   * kernels/seedRandom
+   * @param seed `i32`
+   */
+  export function seedRandom(seed: number): void;
+  /**
+   * kernels/halvePartlyKnown
+   * @param colours `i32`
+   * @param known `i32`
+   * @param width `i32`
+   * @param target `i32`
+   * @param targetKnown `i32`
+   * @param halfWidth `i32`
+   * @param halfHeight `i32`
+   */
+  export function halvePartlyKnown(colours: number, known: number, width: number, target: number, targetKnown: number, halfWidth: number, halfHeight: number): void;
+  /**
+   * kernels/listPatches
+   * @param known `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param roles `i32`
+   * @param targets `i32`
+   * @param sources `i32`
+   * @param trust `i32`
+   * @returns `i32`
+   */
+  export function listPatches(known: number, width: number, height: number, radius: number, roles: number, targets: number, sources: number, trust: number): number;
+  /**
+   * kernels/seedMatches
+   * @param width `i32`
+   * @param height `i32`
+   * @param radius `i32`
+   * @param roles `i32`
+   * @param targets `i32`
+   * @param targetCount `i32`
+   * @param sources `i32`
+   * @param sourceCount `i32`
+   * @param sourceOf `i32`
+   * @param coarseRoles `i32`
+   * @param coarseSourceOf `i32`
+   * @param coarseWidth `i32`
+   * @param coarseHeight `i32`
+   */
+  export function seedMatches(width: number, height: number, radius: number, roles: number, targets: number, targetCount: number, sources: number, sourceCount: number, sourceOf: number, coarseRoles: number, coarseSourceOf: number, coarseWidth: number, coarseHeight: number): void;
+  /**
+   * kernels/improveMatches
+   * @param colours `i32`
+   * @param trust `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param heightCost `f32`
+   * @param roles `i32`
+   * @param targets `i32`
+   * @param targetCount `i32`
+   * @param sourceOf `i32`
+   * @param costOf `i32`
+   * @param isBackwards `i32`
+   * @param reach `f64`
+   */
+  export function improveMatches(colours: number, trust: number, width: number, height: number, heightCost: number, roles: number, targets: number, targetCount: number, sourceOf: number, costOf: number, isBackwards: number, reach: number): void;
+  /**
+   * kernels/countVotes
+   * @param colours `i32`
+   * @param known `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param targets `i32`
+   * @param targetCount `i32`
+   * @param sourceOf `i32`
+   * @param weightOf `i32`
+   * @param votes `i32`
+   */
+  export function countVotes(colours: number, known: number, width: number, height: number, targets: number, targetCount: number, sourceOf: number, weightOf: number, votes: number): void;
+  /**
+   * kernels/pullColours
+   * @param colours `i32`
+   * @param weights `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param target `i32`
+   * @param targetWeights `i32`
+   */
+  export function pullColours(colours: number, weights: number, width: number, height: number, target: number, targetWeights: number): void;
+  /**
+   * kernels/pushColours
+   * @param colours `i32`
+   * @param weights `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param coarse `i32`
+   */
+  export function pushColours(colours: number, weights: number, width: number, height: number, coarse: number): void;
+  /**
+   * kernels/sampleGrid
+   * @param source `i32`
+   * @param isRgb `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param rows `i32`
+   * @param columns `i32`
+   * @param factor `f32`
+   */
+  export function sampleGrid(source: number, isRgb: number, target: number, width: number, height: number, rows: number, columns: number, factor: number): void;
+  /**
+   * kernels/addCrop
+   * @param crop `i32`
+   * @param cropWidth `i32`
+   * @param cropHeight `i32`
+   * @param matte `i32`
+   * @param hidden `i32`
+   * @param width `i32`
+   * @param range `i32`
+   * @param numbers `i32`
+   */
+  export function addCrop(crop: number, cropWidth: number, cropHeight: number, matte: number, hidden: number, width: number, range: number, numbers: number): void;
+  /**
+   * kernels/medianOfCrops
+   * @param crops `i32`
+   * @param count `i32`
+   * @param target `i32`
+   * @param width `i32`
+   * @param height `i32`
+   * @param votes `i32`
+   * @param ranges `i32`
+   */
+  export function medianOfCrops(crops: number, count: number, target: number, width: number, height: number, votes: number, ranges: number): void;
+  /**
+   * kernels/sumPerson
+   * @param colours `i32`
+   * @param alphas `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param target `i32`
+   */
+  export function sumPerson(colours: number, alphas: number, width: number, rows: number, target: number): void;
+  /**
+   * kernels/fillBehind
+   * @param colours `i32`
+   * @param alphas `i32`
+   * @param width `i32`
+   * @param rows `i32`
+   * @param squares `i32`
+   */
+  export function fillBehind(colours: number, alphas: number, width: number, rows: number, squares: number): void;
 }
 /** Instantiates the compiled WebAssembly module with the given imports. */
 export declare function instantiate(module: WebAssembly.Module, imports: {

@@ -126,6 +126,63 @@ export function shrinkToThird(
   }
 }
 
+/**
+ * Rows of an image enlarged bicubically.
+ * @param source the bytes of a row, and of as many rows as are reached
+ * @param sourceBytes of a row
+ * @param channels 1 or 3
+ * @param rowPlaces for each row of the result four rows of the source, as byte offsets, and their four weights
+ * @param columnPlaces for each column four columns of the source, as byte offsets in a line of floats, and
+ *   their four weights
+ * @param line takes a row of the source as floats
+ */
+export function enlarge(
+  source: i32,
+  sourceBytes: i32,
+  target: i32,
+  width: i32,
+  rows: i32,
+  channels: i32,
+  rowPlaces: i32,
+  columnPlaces: i32,
+  line: i32,
+): void {
+  const half = f32x4.splat(0.5)
+  let out = target
+  for (let y: i32 = 0; y < rows; y++) {
+    const row: i32 = rowPlaces + (y << 5)
+    const a = source + load<i32>(row)
+    const b = source + load<i32>(row, 4)
+    const c = source + load<i32>(row, 8)
+    const d = source + load<i32>(row, 12)
+    const ofA = v128.load32_splat(row, 16)
+    const ofB = v128.load32_splat(row, 20)
+    const ofC = v128.load32_splat(row, 24)
+    const ofD = v128.load32_splat(row, 28)
+    for (let x: i32 = 0; x < sourceBytes; x += 4) {
+      const outer = f32x4.add(f32x4.mul(loadColour(a + x), ofA), f32x4.mul(loadColour(d + x), ofD))
+      const inner = f32x4.add(f32x4.mul(loadColour(b + x), ofB), f32x4.mul(loadColour(c + x), ofC))
+      v128.store(line + (x << 2), f32x4.add(outer, inner))
+    }
+    for (let x: i32 = 0; x < width; x++) {
+      const cell: i32 = columnPlaces + (x << 5)
+      const outer = f32x4.add(
+        f32x4.mul(v128.load(line + load<i32>(cell)), v128.load32_splat(cell, 16)),
+        f32x4.mul(v128.load(line + load<i32>(cell, 12)), v128.load32_splat(cell, 28)),
+      )
+      const inner = f32x4.add(
+        f32x4.mul(v128.load(line + load<i32>(cell, 4)), v128.load32_splat(cell, 20)),
+        f32x4.mul(v128.load(line + load<i32>(cell, 8)), v128.load32_splat(cell, 24)),
+      )
+      const whole = i32x4.trunc_sat_f32x4_u(f32x4.add(f32x4.add(outer, inner), half))
+      const words = i16x8.narrow_i32x4_u(whole, whole)
+      // Writes into the next pixels too, which come after.
+      store<i32>(out, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0))
+      out += channels
+    }
+  }
+}
+
 /** Mean of the pixels of each row of a plane that lie within `radius`. */
 export function blurRows(
   source: i32,
@@ -798,6 +855,31 @@ export function localDetail(
   }
 }
 
+/**
+ * Adds up all tiles of a plane of distances, each brought to the same power.
+ * @param power their size; nothing smaller than `powerMin` is amplified
+ * @param tile a square of doubles
+ */
+export function foldTiles(
+  detail: i32,
+  power: i32,
+  width: i32,
+  height: i32,
+  powerMin: f64,
+  tile: i32,
+  tileSide: i32,
+): void {
+  memory.fill(tile, 0, (tileSide * tileSide) << 3)
+  for (let y: i32 = 0, i: i32 = 0; y < height; y++) {
+    const row: i32 = tile + (((y % tileSide) * tileSide) << 3)
+    for (let x: i32 = 0; x < width; x++, i += 4) {
+      const at: i32 = row + ((x % tileSide) << 3)
+      const share = <f64>load<f32>(detail + i) / (<f64>load<f32>(power + i) + powerMin)
+      store<f64>(at, load<f64>(at) + share)
+    }
+  }
+}
+
 /** The least value of a plane within `radius` of each pixel, to both sides and up and down. */
 export function localMinimum(
   source: i32,
@@ -810,6 +892,14 @@ export function localMinimum(
   for (let y = 0; y < height; y++) {
     const row: i32 = y * width
     for (let x = 0; x < width; x++) {
+      for (; x >= radius && x + 4 + radius <= width; x += 4) {
+        const at: i32 = source + ((row + x) << 2)
+        let values = v128.load(at)
+        for (let away: i32 = 4; away <= radius << 2; away += 4) {
+          values = f32x4.min(values, f32x4.min(v128.load(at - away), v128.load(at + away)))
+        }
+        v128.store(across + ((row + x) << 2), values)
+      }
       const last = least(width - 1, x + radius)
       let value: f32 = f32.MAX_VALUE
       for (let i = most(0, x - radius); i <= last; i++) {
@@ -1019,6 +1109,600 @@ export function develop(
       const bytes = i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0)
       // Writes the next pixel's first byte too, which comes after.
       store<i32>(out, bytes)
+    }
+  }
+}
+
+/** The state of `nextRandom`. */
+let randomState: i32 = 0
+
+/** What `improveMatches` and `seedMatches` draw from here on. */
+export function seedRandom(seed: i32): void {
+  randomState = seed
+}
+
+/** Numbers from 0 up to 1 (mulberry32), as `random-from.ts` gives them. */
+function nextRandom(): f64 {
+  randomState += 0x6d2b79f5
+  let t: i32 = (randomState ^ (randomState >>> 15)) * (1 | randomState)
+  t = (t + (t ^ (t >>> 7)) * (61 | t)) ^ t
+  return <f64>(<u32>(t ^ (t >>> 14))) / 4294967296.0
+}
+
+/** Half the size of a partly known picture. A pixel is known where half of its four are, and then has their colour. */
+export function halvePartlyKnown(
+  colours: i32,
+  known: i32,
+  width: i32,
+  target: i32,
+  targetKnown: i32,
+  halfWidth: i32,
+  halfHeight: i32,
+): void {
+  for (let y: i32 = 0; y < halfHeight; y++) {
+    for (let x: i32 = 0; x < halfWidth; x++) {
+      const first: i32 = 2 * (y * width + x)
+      let sum = f32x4.splat(0)
+      let all = f32x4.splat(0)
+      let count: i32 = 0
+      for (let n: i32 = 0; n < 4; n++) {
+        const i: i32 = first + (n & 1) + (n >> 1) * width
+        const colour = v128.load(colours + (i << 4))
+        all = f32x4.add(all, colour)
+        if (load<u8>(known + i) === 0) continue
+        sum = f32x4.add(sum, colour)
+        count++
+      }
+      const mean =
+        count < 2
+          ? f32x4.mul(all, f32x4.splat(0.25))
+          : f32x4.mul(sum, f32x4.splat(<f32>1 / <f32>count))
+      const out: i32 = y * halfWidth + x
+      v128.store(target + (out << 4), mean)
+      store<u8>(targetKnown + out, count < 2 ? 0 : 1)
+    }
+  }
+}
+
+/**
+ * Lists the middles of the patches that reach into the hole, and of those that are known as a whole.
+ * @param roles for each pixel the number of the target whose middle it is, -2 for a source's, else -1
+ * @param trust 1 on what is known, a fifth less with each pixel from the rim of the hole (city-block
+ *   distance in two passes)
+ * @returns how many targets there are; all others inside of the border are sources
+ */
+export function listPatches(
+  known: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+  roles: i32,
+  targets: i32,
+  sources: i32,
+  trust: i32,
+): i32 {
+  let targetCount: i32 = 0
+  let sourceCount: i32 = 0
+  for (let y: i32 = 0, i: i32 = 0; y < height; y++) {
+    for (let x: i32 = 0; x < width; x++, i++) {
+      let role: i32 = -1
+      if (x >= radius && y >= radius && x < width - radius && y < height - radius) {
+        role = -2
+        for (let v: i32 = -radius; v <= radius; v++) {
+          for (let u: i32 = -radius; u <= radius; u++) {
+            if (load<u8>(known + i + v * width + u) === 0) role = targetCount
+          }
+        }
+        if (role === -2) store<i32>(sources + (sourceCount++ << 2), i)
+        else store<i32>(targets + (targetCount++ << 2), i)
+      }
+      store<i32>(roles + (i << 2), role)
+      let value: f32 = load<u8>(known + i)
+      if (x > 0) value = max<f32>(value, load<f32>(trust + ((i - 1) << 2)) * <f32>0.83)
+      if (y > 0) value = max<f32>(value, load<f32>(trust + ((i - width) << 2)) * <f32>0.83)
+      store<f32>(trust + (i << 2), value)
+    }
+  }
+  for (let y: i32 = height - 1, i: i32 = width * height - 1; y >= 0; y--) {
+    for (let x: i32 = width - 1; x >= 0; x--, i--) {
+      let value = load<f32>(trust + (i << 2))
+      if (x < width - 1) value = max<f32>(value, load<f32>(trust + ((i + 1) << 2)) * <f32>0.83)
+      if (y < height - 1) value = max<f32>(value, load<f32>(trust + ((i + width) << 2)) * <f32>0.83)
+      store<f32>(trust + (i << 2), value)
+    }
+  }
+  for (let i: i32 = 0; i < width * height; i++) {
+    store<f32>(trust + (i << 2), max<f32>(load<f32>(trust + (i << 2)), <f32>0.05))
+  }
+  return targetCount
+}
+
+/**
+ * Begins with the matches of the picture at half the size, else with any.
+ * @param coarseRoles of that picture; 0: there is none
+ */
+export function seedMatches(
+  width: i32,
+  height: i32,
+  radius: i32,
+  roles: i32,
+  targets: i32,
+  targetCount: i32,
+  sources: i32,
+  sourceCount: i32,
+  sourceOf: i32,
+  coarseRoles: i32,
+  coarseSourceOf: i32,
+  coarseWidth: i32,
+  coarseHeight: i32,
+): void {
+  for (let t: i32 = 0; t < targetCount; t++) {
+    const target = load<i32>(targets + (t << 2))
+    let source: i32 = -1
+    if (coarseRoles !== 0) {
+      const x = target % width
+      const y = target / width
+      const coarseX = least(most(x >> 1, radius), coarseWidth - 1 - radius)
+      const coarseY = least(most(y >> 1, radius), coarseHeight - 1 - radius)
+      const coarseTarget = load<i32>(coarseRoles + ((coarseY * coarseWidth + coarseX) << 2))
+      if (coarseTarget >= 0) {
+        const from = load<i32>(coarseSourceOf + (coarseTarget << 2))
+        const sourceX = x + 2 * ((from % coarseWidth) - coarseX)
+        const sourceY = y + 2 * (from / coarseWidth - coarseY)
+        const isInside = sourceX >= 0 && sourceY >= 0 && sourceX < width && sourceY < height
+        if (isInside && load<i32>(roles + ((sourceY * width + sourceX) << 2)) === -2) {
+          source = sourceY * width + sourceX
+        }
+      }
+    }
+    if (source < 0) {
+      source = load<i32>(sources + (<i32>floor<f64>(nextRandom() * <f64>sourceCount) << 2))
+    }
+    store<i32>(sourceOf + (t << 2), source)
+  }
+}
+
+/**
+ * Mean squared difference of two patches of five pixels a side, weighted by the trust in the target's
+ * pixels, with the cost of their difference in height; infinite as soon as it can't be below `limit`
+ * any more.
+ */
+// @ts-ignore: decorator
+@inline
+function unlikeness(
+  colours: i32,
+  trust: i32,
+  width: i32,
+  height: i32,
+  heightCost: f32,
+  target: i32,
+  source: i32,
+  limit: f32,
+): f32 {
+  const climb = <f32>(target / width - source / width) / <f32>height
+  const climbCost = heightCost * climb * climb
+  const sumMax: f32 = (limit - climbCost) * 25
+  let sum: f32 = 0
+  let weights: f32 = 0
+  for (let v: i32 = -2; v <= 2; v++) {
+    const row = target + v * width - 2
+    const back: i32 = (source - target) << 4
+    let squares = f32x4.splat(0)
+    for (let i: i32 = row; i < row + 5; i++) {
+      const weight = load<f32>(trust + (i << 2))
+      const at: i32 = colours + (i << 4)
+      const apart = f32x4.sub(v128.load(at), v128.load(at + back))
+      squares = f32x4.add(squares, f32x4.mul(f32x4.mul(apart, apart), f32x4.splat(weight)))
+      weights += weight
+    }
+    sum +=
+      f32x4.extract_lane(squares, 0) +
+      f32x4.extract_lane(squares, 1) +
+      f32x4.extract_lane(squares, 2)
+    if (sum > sumMax) return Infinity
+  }
+  return sum / weights + climbCost
+}
+
+/**
+ * One round of search: each target tries what its neighbours found, then random places ever closer
+ * to its own.
+ * Source: Barnes, Shechtman, Finkelstein, Goldman, "PatchMatch", SIGGRAPH 2009.
+ * @param colours vectors: red, green, blue, and the same in all
+ * @param reach how far the random search begins, in pixels
+ */
+export function improveMatches(
+  colours: i32,
+  trust: i32,
+  width: i32,
+  height: i32,
+  heightCost: f32,
+  roles: i32,
+  targets: i32,
+  targetCount: i32,
+  sourceOf: i32,
+  costOf: i32,
+  isBackwards: i32,
+  reach: f64,
+): void {
+  // The picture has changed since they were compared.
+  for (let t: i32 = 0; t < targetCount; t++) {
+    const target = load<i32>(targets + (t << 2))
+    const source = load<i32>(sourceOf + (t << 2))
+    const cost = unlikeness(colours, trust, width, height, heightCost, target, source, Infinity)
+    store<f32>(costOf + (t << 2), cost)
+  }
+  const towards: i32 = isBackwards ? 1 : -1
+  for (let k: i32 = 0; k < targetCount; k++) {
+    const t: i32 = isBackwards ? targetCount - 1 - k : k
+    const target = load<i32>(targets + (t << 2))
+    let best = load<i32>(sourceOf + (t << 2))
+    let bestCost = load<f32>(costOf + (t << 2))
+    let tries: i32 = 0
+    let r: f64 = reach
+    while (tries < 2 || r >= 1) {
+      let source: i32 = -1
+      if (tries < 2) {
+        const step: i32 = tries === 0 ? towards : towards * width
+        const neighbour = load<i32>(roles + ((target + step) << 2))
+        if (neighbour >= 0) source = load<i32>(sourceOf + (neighbour << 2)) - step
+        tries++
+      } else {
+        const x: i32 = (best % width) + <i32>floor<f64>((nextRandom() * 2 - 1) * r + 0.5)
+        const y: i32 = best / width + <i32>floor<f64>((nextRandom() * 2 - 1) * r + 0.5)
+        if (x >= 0 && y >= 0 && x < width && y < height) source = y * width + x
+        r /= 2
+      }
+      if (source < 0 || load<i32>(roles + (source << 2)) !== -2) continue
+      const cost = unlikeness(colours, trust, width, height, heightCost, target, source, bestCost)
+      if (cost >= bestCost) continue
+      bestCost = cost
+      best = source
+    }
+    store<i32>(sourceOf + (t << 2), best)
+    store<f32>(costOf + (t << 2), bestCost)
+  }
+}
+
+/**
+ * What the patches over each pixel say of it, which the hole takes.
+ * @param colours vectors, the fourth number 1
+ * @param weightOf how much each target's source counts
+ * @param votes vectors: their mean, and 1 where there is one
+ */
+export function countVotes(
+  colours: i32,
+  known: i32,
+  width: i32,
+  height: i32,
+  targets: i32,
+  targetCount: i32,
+  sourceOf: i32,
+  weightOf: i32,
+  votes: i32,
+): void {
+  memory.fill(votes, 0, (width * height) << 4)
+  for (let t: i32 = 0; t < targetCount; t++) {
+    const target = load<i32>(targets + (t << 2))
+    const back: i32 = (load<i32>(sourceOf + (t << 2)) - target) << 4
+    const weight = v128.load32_splat(weightOf + (t << 2))
+    for (let v: i32 = -2; v <= 2; v++) {
+      const row: i32 = (target + v * width - 2) << 4
+      for (let at: i32 = row; at < row + 80; at += 16) {
+        const vote = f32x4.mul(v128.load(colours + at + back), weight)
+        v128.store(votes + at, f32x4.add(v128.load(votes + at), vote))
+      }
+    }
+  }
+  for (let i: i32 = 0; i < width * height; i++) {
+    const sum = v128.load(votes + (i << 4))
+    const weight = f32x4.extract_lane(sum, 3)
+    if (weight === 0) continue
+    const mean = f32x4.div(sum, f32x4.splat(weight))
+    v128.store(votes + (i << 4), mean)
+    if (load<u8>(known + i) === 0) v128.store(colours + (i << 4), mean)
+  }
+}
+
+/**
+ * Averages of what is known of a picture, over 2×2 pixels; at odd sides the last one counts alone.
+ * @param colours vectors
+ * @param weights floats: 1 where it is known
+ * @param target, targetWeights the same at half the size, rounded up
+ */
+export function pullColours(
+  colours: i32,
+  weights: i32,
+  width: i32,
+  height: i32,
+  target: i32,
+  targetWeights: i32,
+): void {
+  const halfWidth: i32 = (width + 1) >> 1
+  const halfHeight: i32 = (height + 1) >> 1
+  for (let y: i32 = 0, out: i32 = 0; y < halfHeight; y++) {
+    for (let x: i32 = 0; x < halfWidth; x++, out++) {
+      let sum = f32x4.splat(0)
+      let weight: f32 = 0
+      for (let n: i32 = 0; n < 4; n++) {
+        const column: i32 = 2 * x + (n & 1)
+        const row: i32 = 2 * y + (n >> 1)
+        if (column >= width || row >= height) continue
+        const i: i32 = row * width + column
+        const own = load<f32>(weights + (i << 2))
+        sum = f32x4.add(sum, f32x4.mul(v128.load(colours + (i << 4)), f32x4.splat(own)))
+        weight += own
+      }
+      if (weight > 0) sum = f32x4.div(sum, f32x4.splat(weight))
+      v128.store(target + (out << 4), sum)
+      store<f32>(targetWeights + (out << 2), min<f32>(1, weight))
+    }
+  }
+}
+
+/** Takes from the picture at half the size, bilinearly, what isn't known; in place. See `pullColours`. */
+export function pushColours(
+  colours: i32,
+  weights: i32,
+  width: i32,
+  height: i32,
+  coarse: i32,
+): void {
+  const coarseWidth: i32 = (width + 1) >> 1
+  const lastX: i32 = coarseWidth - 1
+  const lastY: i32 = ((height + 1) >> 1) - 1
+  const far = f32x4.splat(0.25)
+  const near = f32x4.splat(0.75)
+  for (let y: i32 = 0, i: i32 = 0; y < height; y++) {
+    // A pixel lies a quarter from the middle of its own square, towards the next one.
+    const row: i32 = y >> 1
+    const next = most(0, least(lastY, (y & 1) === 0 ? row - 1 : row + 1))
+    const own: i32 = coarse + ((row * coarseWidth) << 4)
+    const other: i32 = coarse + ((next * coarseWidth) << 4)
+    for (let x: i32 = 0; x < width; x++, i++) {
+      const weight = load<f32>(weights + (i << 2))
+      if (weight >= 1) continue
+      const column: i32 = (x >> 1) << 4
+      const beside: i32 = most(0, least(lastX, (x & 1) === 0 ? (x >> 1) - 1 : (x >> 1) + 1)) << 4
+      const upper = f32x4.add(
+        f32x4.mul(v128.load(own + column), near),
+        f32x4.mul(v128.load(own + beside), far),
+      )
+      const lower = f32x4.add(
+        f32x4.mul(v128.load(other + column), near),
+        f32x4.mul(v128.load(other + beside), far),
+      )
+      const guess = f32x4.add(f32x4.mul(upper, near), f32x4.mul(lower, far))
+      const at: i32 = colours + (i << 4)
+      v128.store(
+        at,
+        f32x4.add(
+          f32x4.mul(v128.load(at), f32x4.splat(weight)),
+          f32x4.mul(guess, f32x4.splat(<f32>1 - weight)),
+        ),
+      )
+    }
+  }
+}
+
+/**
+ * Samples bilinearly where the rows and columns of a grid cross, as floats.
+ * @param source bytes of an rgb image where `isRgb`, else floats of a plane
+ * @param rows for each row two rows of the source, as byte offsets, and the share of the second
+ * @param columns the same for columns
+ * @param factor on all of it
+ */
+export function sampleGrid(
+  source: i32,
+  isRgb: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  rows: i32,
+  columns: i32,
+  factor: f32,
+): void {
+  let out = target
+  for (let y: i32 = 0; y < height; y++) {
+    const row: i32 = rows + y * 12
+    const upper = source + load<i32>(row)
+    const lower = source + load<i32>(row, 4)
+    const down = load<f32>(row, 8)
+    for (let x: i32 = 0; x < width; x++) {
+      const column: i32 = columns + x * 12
+      const left = load<i32>(column)
+      const right = load<i32>(column, 4)
+      const across = load<f32>(column, 8)
+      if (isRgb !== 0) {
+        const share = f32x4.splat(across)
+        const a = loadColour(upper + left)
+        const b = loadColour(lower + left)
+        const top = f32x4.add(a, f32x4.mul(f32x4.sub(loadColour(upper + right), a), share))
+        const bottom = f32x4.add(b, f32x4.mul(f32x4.sub(loadColour(lower + right), b), share))
+        const mixed = f32x4.add(top, f32x4.mul(f32x4.sub(bottom, top), f32x4.splat(down)))
+        // Writes the next pixel's first number too, which comes after.
+        v128.store(out, f32x4.mul(mixed, f32x4.splat(factor)))
+        out += 12
+      } else {
+        const a = load<f32>(upper + left)
+        const b = load<f32>(lower + left)
+        const top = a + (load<f32>(upper + right) - a) * across
+        const bottom = b + (load<f32>(lower + right) - b) * across
+        store<f32>(out, factor * (top + (bottom - top) * down))
+        out += 4
+      }
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function smoothstep(low: f32, high: f32, value: f32): f32 {
+  const t = min<f32>(1, max<f32>(0, (value - low) / (high - low)))
+  return t * t * (3 - 2 * t)
+}
+
+/** Bilinear value of a plane at a point from the middle of its first pixel; the edge is repeated. */
+// @ts-ignore: decorator
+@inline
+function bilinear(plane: i32, width: i32, height: i32, x: f64, y: f64): f32 {
+  const sx = min<f64>(<f64>(width - 1), max<f64>(0, x))
+  const sy = min<f64>(<f64>(height - 1), max<f64>(0, y))
+  const left = <i32>sx
+  const upper = <i32>sy
+  const across = <f32>(sx - <f64>left)
+  const at: i32 = plane + ((upper * width + left) << 2)
+  const right: i32 = left < width - 1 ? 4 : 0
+  const below: i32 = upper < height - 1 ? width << 2 : 0
+  const a = load<f32>(at)
+  const b = load<f32>(at + below)
+  const top = a + (load<f32>(at + right) - a) * across
+  const bottom = b + (load<f32>(at + below + right) - b) * across
+  return top + (bottom - top) * <f32>(sy - <f64>upper)
+}
+
+/**
+ * Adds a crop to what closer ones have left of a matte; see `join-crops.ts`.
+ * @param hidden how much closer crops have taken of each pixel
+ * @param range its columns and rows: left, right, top, bottom
+ * @param numbers doubles: x and y of the region's corner, and its sides; from a pixel of the matte to the
+ *   photo xx, xy, x0, yx, yy, y0; how far the crop fades; and by how much it is open to the left, the top,
+ *   the right and the bottom
+ */
+export function addCrop(
+  crop: i32,
+  cropWidth: i32,
+  cropHeight: i32,
+  matte: i32,
+  hidden: i32,
+  width: i32,
+  range: i32,
+  numbers: i32,
+): void {
+  const regionWidth = load<f64>(numbers, 16)
+  const regionHeight = load<f64>(numbers, 24)
+  const fade = load<f64>(numbers, 80)
+  const scaleX = <f64>cropWidth / regionWidth
+  const scaleY = <f64>cropHeight / regionHeight
+  const right = load<i32>(range, 4)
+  const bottom = load<i32>(range, 12)
+  for (let y = load<i32>(range, 8); y < bottom; y++) {
+    const down = <f64>y + 0.5
+    const rowX = load<f64>(numbers, 40) * down + load<f64>(numbers, 48) - load<f64>(numbers)
+    const rowY = load<f64>(numbers, 64) * down + load<f64>(numbers, 72) - load<f64>(numbers, 8)
+    for (let x = load<i32>(range); x < right; x++) {
+      const i: i32 = (y * width + x) << 2
+      const before = load<f32>(hidden + i)
+      if (before === 1) continue
+      const px = load<f64>(numbers, 32) * (<f64>x + 0.5) + rowX
+      const py = load<f64>(numbers, 56) * (<f64>x + 0.5) + rowY
+      if (px < 0 || py < 0 || px >= regionWidth || py >= regionHeight) continue
+      const insideX = min<f64>(
+        px - load<f64>(numbers, 88),
+        regionWidth - px + load<f64>(numbers, 104),
+      )
+      const insideY = min<f64>(
+        py - load<f64>(numbers, 96),
+        regionHeight - py + load<f64>(numbers, 112),
+      )
+      const inside = min<f64>(insideX, insideY)
+      const share: f32 = inside >= fade ? 1 : smoothstep(0, <f32>fade, <f32>inside)
+      const weight = (<f32>1 - before) * share
+      const value = bilinear(crop, cropWidth, cropHeight, px * scaleX - 0.5, py * scaleY - 0.5)
+      store<f32>(matte + i, load<f32>(matte + i) + value * weight)
+      store<f32>(hidden + i, inside >= fade ? 1 : before + weight)
+    }
+  }
+}
+
+/**
+ * The median of what crops say where they cover a grid, made decided; see `merge-crops.ts`.
+ * @param crops for each, at 48 bytes: its plane, width and height, a free word, and doubles: x and y of
+ *   its region's corner, and its sides; the first one's region is the grid's
+ * @param votes space for a float of each crop
+ * @param ranges what is background and what is person, of two votes and of more: four floats
+ */
+export function medianOfCrops(
+  crops: i32,
+  count: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  votes: i32,
+  ranges: i32,
+): void {
+  for (let y: i32 = 0, out = target; y < height; y++) {
+    const py = load<f64>(crops, 24) + ((<f64>y + 0.5) / <f64>height) * load<f64>(crops, 40)
+    for (let x: i32 = 0; x < width; x++, out += 4) {
+      const px = load<f64>(crops, 16) + ((<f64>x + 0.5) / <f64>width) * load<f64>(crops, 32)
+      let length: i32 = 0
+      for (let n: i32 = 0; n < count; n++) {
+        const crop: i32 = crops + n * 48
+        const u = (px - load<f64>(crop, 16)) / load<f64>(crop, 32)
+        const v = (py - load<f64>(crop, 24)) / load<f64>(crop, 40)
+        if (n > 0 && (u <= 0 || v <= 0 || u >= 1 || v >= 1)) continue
+        const columns = load<i32>(crop, 4)
+        const rows = load<i32>(crop, 8)
+        const right = u * <f64>columns - 0.5
+        const vote = bilinear(load<i32>(crop), columns, rows, right, v * <f64>rows - 0.5)
+        let at: i32 = length++
+        for (; at > 0 && load<f32>(votes + ((at - 1) << 2)) > vote; at--) {
+          store<f32>(votes + (at << 2), load<f32>(votes + ((at - 1) << 2)))
+        }
+        store<f32>(votes + (at << 2), vote)
+      }
+      const lower = load<f32>(votes + (((length - 1) >> 1) << 2))
+      if (length === 1) {
+        store<f32>(out, lower)
+        continue
+      }
+      const middle = (lower + load<f32>(votes + ((length >> 1) << 2))) / 2
+      const range: i32 = length === 2 ? ranges : ranges + 8
+      store<f32>(out, smoothstep(load<f32>(range), load<f32>(range, 4), middle))
+    }
+  }
+}
+
+/**
+ * Adds up the colours of the person in squares of eight pixels, of every other pixel in both directions.
+ * @param target for each square a vector: sums of red, green, blue and alpha; `rows` at most eight
+ */
+export function sumPerson(
+  colours: i32,
+  alphas: i32,
+  width: i32,
+  rows: i32,
+  target: i32,
+): void {
+  memory.fill(target, 0, ((width + 7) >> 3) << 4)
+  for (let y: i32 = 0; y < rows; y += 2) {
+    for (let x: i32 = 0; x < width; x += 2) {
+      const i: i32 = y * width + x
+      const alpha: f32 = load<u8>(alphas + i)
+      if (alpha < 128) continue
+      const at: i32 = target + ((x >> 3) << 4)
+      const colour = f32x4.replace_lane(loadColour(colours + i * 3), 3, 1)
+      v128.store(at, f32x4.add(v128.load(at), f32x4.mul(colour, f32x4.splat(alpha))))
+    }
+  }
+}
+
+/** Gives pixels without alpha the colours of their squares of eight: vectors of whole numbers. */
+export function fillBehind(
+  colours: i32,
+  alphas: i32,
+  width: i32,
+  rows: i32,
+  squares: i32,
+): void {
+  for (let y: i32 = 0; y < rows; y++) {
+    for (let x: i32 = 0; x < width; x++) {
+      const i: i32 = y * width + x
+      if (load<u8>(alphas + i) !== 0) continue
+      const at: i32 = squares + ((x >> 3) << 4)
+      store<u8>(colours + i * 3, load<u8>(at))
+      store<u8>(colours + i * 3, load<u8>(at, 4), 1)
+      store<u8>(colours + i * 3, load<u8>(at, 8), 2)
     }
   }
 }

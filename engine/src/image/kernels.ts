@@ -24,7 +24,7 @@ export interface KernelArena {
   /** Reserves bytes, at a multiple of 16; what stands there is left over from earlier. */
   allocate(bytes: number): number
   /** Copies data in. */
-  copyIn(data: Uint8Array | Float32Array | Int32Array): number
+  copyIn(data: Uint8Array | Float32Array | Float64Array | Int32Array): number
   /** The memory itself, until the next `allocate`, `copyIn` or `openArena`. */
   bytes(at: number, length: number): Uint8Array
   floats(at: number, length: number): Float32Array

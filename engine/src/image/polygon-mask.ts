@@ -1,14 +1,6 @@
-import { createBytePlane } from './raster.ts'
 import type { BytePlane, Point } from './raster.ts'
 
-/** Fills a polygon with 255 (even-odd, pixel centres). */
-export function fillPolygon(points: readonly Point[], width: number, height: number): BytePlane {
-  const mask = createBytePlane(width, height)
-  paintPolygon(mask, points, 255)
-  return mask
-}
-
-/** Paints a polygon over a mask. */
+/** Paints a polygon over a mask (even-odd, pixel centres). */
 export function paintPolygon(mask: BytePlane, points: readonly Point[], value: number): void {
   const { width, height, data } = mask
   const top = Math.max(0, Math.floor(Math.min(...points.map((point) => point.y))))

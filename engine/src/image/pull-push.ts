@@ -1,8 +1,7 @@
 import type { ColourPlanes } from './colour-planes.ts'
-import { releaseMemory } from '../release-memory.ts'
-import { createPlane } from './raster.ts'
+import { kernels, openArena } from './kernels.ts'
+import { mapTriple } from './map-triple.ts'
 import type { Plane } from './raster.ts'
-import { samplePlane } from './sample-plane.ts'
 
 /**
  * Fills the holes of a picture from their surroundings: averages of what is known are pulled up a
@@ -11,68 +10,33 @@ import { samplePlane } from './sample-plane.ts'
  * @param weight 1 where the picture is known, 0 where it is not
  */
 export function pullPush(planes: ColourPlanes, weight: Plane): ColourPlanes {
+  const arena = openArena()
+  const openLevel = (width: number, height: number) => {
+    const colours = arena.allocate(width * height * 16)
+    return { width, height, colours, weights: arena.allocate(width * height * 4) }
+  }
   const { width, height } = weight
-  if (width <= 1 && height <= 1) return planes
-  const smallWeight = createPlane(Math.max(1, (width + 1) >> 1), Math.max(1, (height + 1) >> 1))
-  for (let y = 0; y < height; y++) addWeights(weight, smallWeight, y)
-  const [red, green, blue] = planes
-  const pull = (plane: Plane): Plane => pullPlane(plane, weight, smallWeight)
-  const small: ColourPlanes = [pull(red), pull(green), pull(blue)]
-  for (let j = 0; j < smallWeight.data.length; j++) {
-    smallWeight.data[j] = Math.min(1, smallWeight.data[j]!)
+  const count = width * height
+  const finest = openLevel(width, height)
+  const vectors = arena.floats(finest.colours, count * 4)
+  for (const [channel, { data }] of planes.entries()) {
+    for (let i = 0, at = channel; i < count; i++, at += 4) vectors[at] = data[i]!
   }
-  const coarse = pullPush(small, smallWeight)
-  const push = (plane: Plane, from: Plane): Plane => pushPlane(plane, weight, from)
-  const filled = [push(red, coarse[0]), push(green, coarse[1]), push(blue, coarse[2])] as const
-  for (const { data } of [smallWeight, ...small, ...coarse]) releaseMemory(data)
-  return filled
-}
-
-function addWeights(weight: Plane, smallWeight: Plane, y: number): void {
-  const row = (y >> 1) * smallWeight.width
-  for (let x = 0, i = y * weight.width; x < weight.width; x++, i++) {
-    smallWeight.data[row + (x >> 1)]! += weight.data[i]!
+  arena.floats(finest.weights, count).set(weight.data)
+  const levels = [finest]
+  for (let level = finest; level.width > 1 || level.height > 1; level = levels[0]!) {
+    const half = openLevel((level.width + 1) >> 1, (level.height + 1) >> 1)
+    const { colours, weights, width: columns, height: rows } = level
+    kernels.pullColours(colours, weights, columns, rows, half.colours, half.weights)
+    levels.unshift(half)
   }
-}
-
-/** Weighted means of 2×2 pixels. */
-function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
-  const small = createPlane(smallWeight.width, smallWeight.height)
-  for (let y = 0; y < plane.height; y++) pullRow(plane, weight, y, small)
-  for (let j = 0; j < small.data.length; j++) {
-    const w = smallWeight.data[j]!
-    if (w > 0) small.data[j]! /= w
+  for (const [n, { colours, weights, width: columns, height: rows }] of levels.entries()) {
+    if (n > 0) kernels.pushColours(colours, weights, columns, rows, levels[n - 1]!.colours)
   }
-  return small
-}
-
-function pullRow({ data, width }: Plane, { data: weights }: Plane, y: number, small: Plane): void {
-  const sums = small.data
-  const start = y * width
-  const row = (y >> 1) * small.width
-  for (let x = 0; x < width; x++) {
-    sums[row + (x >> 1)]! += data[start + x]! * weights[start + x]!
-  }
-}
-
-/** Takes from the coarse plane what isn't known. */
-function pushPlane(plane: Plane, weight: Plane, coarse: Plane): Plane {
-  const { width, height } = plane
-  const filled = createPlane(width, height)
-  for (let y = 0; y < height; y++) pushRow(plane, weight, coarse, y, filled.data)
-  return filled
-}
-
-function pushRow(
-  { data, width }: Plane,
-  weight: Plane,
-  coarse: Plane,
-  y: number,
-  filled: Float32Array,
-): void {
-  for (let x = 0, i = y * width; x < width; x++, i++) {
-    const w = weight.data[i]!
-    const own = data[i]! * w
-    filled[i] = w >= 1 ? own : own + samplePlane(coarse, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
-  }
+  const filled = arena.floats(finest.colours, count * 4)
+  return mapTriple([0, 1, 2], (channel) => {
+    const data = new Float32Array(count)
+    for (let i = 0, at = channel; i < count; i++, at += 4) data[i] = filled[at]!
+    return { data, width, height }
+  })
 }

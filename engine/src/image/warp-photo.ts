@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { releaseMemory } from '../release-memory.ts'
+import { cubicWeights } from './cubic-weights.ts'
+import { kernels, openArena } from './kernels.ts'
 import { clamp, createBytePlane, createRgb } from './raster.ts'
 import type { BytePlane, Rect, RgbImage } from './raster.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
@@ -65,10 +67,10 @@ export async function warpInto(
     setInPlace(scaled, target, part, toPicture)
     releaseMemory(scaled.data)
   }
-  await warp({ ...photo, channels: 3 }, { ...image, channels: 3 })
-  if (matte && warpedMatte) {
-    await warp({ ...matte, channels: 1 }, { ...warpedMatte, channels: 1 })
-  }
+  await Promise.all([
+    warp({ ...photo, channels: 3 }, { ...image, channels: 3 }),
+    matte && warpedMatte && warp({ ...matte, channels: 1 }, { ...warpedMatte, channels: 1 }),
+  ])
 }
 
 /** The part of the photo that the picture can show, with a margin for the filter. */
@@ -103,6 +105,10 @@ async function resizePart(
   { width, height }: { width: number; height: number },
 ): Promise<Bytes> {
   const { channels } = source
+  const isLarger = width > part.width || height > part.height
+  if (isLarger && width >= part.width && height >= part.height) {
+    return enlarge(source, part, { width, height })
+  }
   const resizer = sharp(source.data, {
     raw: { width: source.width, height: source.height, channels },
   })
@@ -114,6 +120,53 @@ async function resizePart(
   }
   if (channels === 1) resizer.toColourspace('b-w')
   return { data: await resizer.raw().toBuffer(), channels, width, height }
+}
+
+/** Rows that are enlarged at once; all of them would need much memory a second time. */
+const rowsAtOnce = 64
+
+/** A part of an image, enlarged by Catmull and Rom's spline (Keys 1981, a = -1/2), as libvips does it slowly. */
+function enlarge(
+  { data, channels, width: sourceWidth }: Bytes,
+  part: Rect,
+  { width, height }: { width: number; height: number },
+): Bytes {
+  const enlarged = new Uint8Array(width * height * channels)
+  const stride = part.width * channels
+  const arena = openArena()
+  const rowPlaces = placesBetween(part.height, height, stride)
+  const rows = arena.copyIn(rowPlaces)
+  const source = arena.allocate((rowsAtOnce + 4) * stride)
+  const columns = arena.copyIn(placesBetween(part.width, width, channels * 4))
+  const line = arena.allocate(stride * 4)
+  const target = arena.allocate(rowsAtOnce * width * channels)
+  for (let y = 0; y < height; y += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, height - y)
+    const first = rowPlaces[8 * y]! / stride
+    const last = rowPlaces[8 * (y + count) - 5]! / stride
+    for (let row = first; row <= last; row++) {
+      const from = ((part.y + row) * sourceWidth + part.x) * channels
+      arena.bytes(source + (row - first) * stride, stride).set(data.subarray(from, from + stride))
+    }
+    const places = [rows + y * 32, columns, line] as const
+    kernels.enlarge(source - first * stride, stride, target, width, count, channels, ...places)
+    enlarged.set(arena.bytes(target, count * width * channels), y * width * channels)
+  }
+  return { data: enlarged, channels, width, height }
+}
+
+/** For each place of an enlarged axis the four of the source about it, times `step`, and their weights. */
+function placesBetween(sourceSize: number, size: number, step: number): Int32Array {
+  const whole = new Int32Array(8 * size)
+  const real = new Float32Array(whole.buffer)
+  for (let n = 0; n < size; n++) {
+    const place = (n * sourceSize) / size - 0.5
+    const cell = Math.floor(place)
+    for (let i = 0; i < 4; i++) whole[8 * n + i] = clamp(cell - 1 + i, 0, sourceSize - 1) * step
+    // In steps of 1/64, as libvips has them.
+    real.set(cubicWeights(Math.round((place - cell) * 64) / 64), 8 * n + 4)
+  }
+  return whole
 }
 
 /** Sets a scaled part of the photo into the picture's frame. */

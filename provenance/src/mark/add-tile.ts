@@ -1,3 +1,4 @@
+import { cubicWeights } from '@starside/engine/image/cubic-weights.ts'
 import { kernels, openArena } from '@starside/engine/image/kernels.ts'
 import type { Plane } from '@starside/engine/image/raster.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
@@ -63,13 +64,4 @@ function lieOnGrid(sizePx: number, size: number): Int32Array {
     real[at + 9] = Math.max(0, Math.min(1, place - first))
   }
   return whole
-}
-
-function cubicWeights(t: number): number[] {
-  return [
-    -0.5 * t ** 3 + t ** 2 - 0.5 * t,
-    1.5 * t ** 3 - 2.5 * t ** 2 + 1,
-    -1.5 * t ** 3 + 2 * t ** 2 + 0.5 * t,
-    0.5 * t ** 3 - 0.5 * t ** 2,
-  ]
 }

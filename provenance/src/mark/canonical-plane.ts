@@ -38,23 +38,41 @@ export async function readPlane(picture: RawPicture, scale: number): Promise<Pla
 }
 
 /**
- * How far each place is from the mean of the square of `2·meanRadius + 1` around it, and the root of
- * these distances' mean square over that of `2·powerRadius + 1`.
+ * How busy a plane is around each place: the root mean square, over the square of `2·powerRadius + 1`, of
+ * the distances from the mean of that of `2·meanRadius + 1`.
  */
-export function localDetail(
-  { data, width, height }: Plane,
-  meanRadius: number,
-  powerRadius: number,
-): { detail: Float32Array; power: Plane } {
+export function localPower(plane: Plane, meanRadius: number, powerRadius: number): Plane {
+  const { arena, power } = measureDetail(plane, meanRadius, powerRadius)
+  return { ...plane, data: arena.floats(power, plane.data.length).slice() }
+}
+
+/**
+ * All tiles of a plane added up: these distances, each over the root mean square around it.
+ * @param powerMin nothing is amplified that is calmer than this, in levels of brightness
+ * @returns `tileSide` × `tileSide` values
+ */
+export function addTiles(
+  plane: Plane,
+  radii: { mean: number; power: number },
+  powerMin: number,
+  tileSide: number,
+): Float64Array {
+  const { arena, detail, power } = measureDetail(plane, radii.mean, radii.power)
+  const cells = tileSide * tileSide
+  const tile = arena.allocate(cells * 8)
+  const { width, height } = plane
+  kernels.foldTiles(detail, power, width, height, powerMin, tile, tileSide)
+  return new Float64Array(arena.bytes(tile, cells * 8).slice().buffer)
+}
+
+/** Both as places in the kernels' memory. */
+function measureDetail({ data, width, height }: Plane, meanRadius: number, powerRadius: number) {
   const arena = openArena()
   const source = arena.copyIn(data)
   const [detail, power, across] = [0, 0, 0].map(() => arena.allocate(data.byteLength))
   const places = [source, detail!, power!, across!, arena.allocate(width * 12)] as const
   kernels.localDetail(...places, width, height, meanRadius, powerRadius)
-  return {
-    detail: arena.floats(detail!, data.length).slice(),
-    power: { data: arena.floats(power!, data.length).slice(), width, height },
-  }
+  return { arena, detail: detail!, power: power! }
 }
 
 /** The least value over the square of `2·radius + 1` around each place. */

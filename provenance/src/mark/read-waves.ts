@@ -1,6 +1,5 @@
 import type { Plane } from '@starside/engine/image/raster.ts'
-import { releaseMemory } from '@starside/engine/release-memory.ts'
-import { localDetail } from './canonical-plane.ts'
+import { addTiles } from './canonical-plane.ts'
 import { transform } from './fourier.ts'
 import type { ComplexSquare } from './fourier.ts'
 import { codedBitsCount } from './mark-code.ts'
@@ -18,17 +17,8 @@ const powerMin = 2
  * A plane in the frequency domain, all its tiles added up, each place brought to the same power.
  */
 export function foldTiles(plane: Plane): ComplexSquare {
-  const { width, height } = plane
-  const { detail, power } = localDetail(plane, meanRadius, powerRadius)
-  const folded = emptyTile()
-  for (let y = 0; y < height; y++) {
-    const row = (y % tileSide) * tileSide
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x
-      folded.real[row + (x % tileSide)]! += detail[at]! / (power.data[at]! + powerMin)
-    }
-  }
-  releaseMemory(detail, power.data)
+  const radii = { mean: meanRadius, power: powerRadius }
+  const folded = { ...emptyTile(), real: addTiles(plane, radii, powerMin, tileSide) }
   transform(folded, 1)
   return folded
 }

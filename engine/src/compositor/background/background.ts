@@ -2,11 +2,14 @@ import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { completePicture } from '../../image/complete-picture.ts'
+import { mapTriple } from '../../image/map-triple.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { createPlane } from '../../image/raster.ts'
-import type { Plane, Rect, RgbImage } from '../../image/raster.ts'
-import { resizePlane, samplePlane } from '../../image/sample-plane.ts'
+import type { Plane, Rect } from '../../image/raster.ts'
+import { resizePlane } from '../../image/sample-plane.ts'
+import { sampleRegion } from '../../image/sample-region.ts'
+import { scaleRect } from '../../image/warp-stretched.ts'
 
 /** What is to be seen of a background. */
 export interface BackgroundView {
@@ -34,32 +37,27 @@ export function removePeople(
   { window, width, height }: BackgroundView,
 ): EmptiedBackground {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
-  const planes: [Plane, Plane, Plane] = [
-    createPlane(width, height),
-    createPlane(width, height),
-    createPlane(width, height),
-  ]
-  const weight = createPlane(width, height)
   const widened = widenMask(people)
-  const level = nearestLevel(photo, window.width / width)
-  const image = photo.levels[level]!
-  const shrink = image.width / photoWidth
-  for (let y = 0, i = 0; y < height; y++) {
-    const py = window.y + ((y + 0.5) / height) * window.height
-    for (let x = 0; x < width; x++, i++) {
-      const px = window.x + ((x + 0.5) / width) * window.width
-      sampleRgb(image, px * shrink, py * shrink, planes, i)
-      const person = samplePlane(
-        widened,
-        (px / photoWidth) * widened.width,
-        (py / photoHeight) * widened.height,
-      )
-      weight.data[i] = person > 0.04 ? 0 : 1
-    }
+  const image = photo.levels[nearestLevel(photo, window.width / width)]!
+  const size = [width, height] as const
+  const rgb = sampleRegion(image, scaleRect(window, image.width / photoWidth), size)
+  const planes = mapTriple([0, 1, 2], (channel): Plane => {
+    const plane = createPlane(width, height)
+    for (let i = 0, at = channel; at < rgb.length; i++, at += 3) plane.data[i] = rgb[at]!
+    return plane
+  })
+  const [right, down] = [widened.width / photoWidth, widened.height / photoHeight]
+  const onMask = {
+    x: window.x * right,
+    y: window.y * down,
+    width: window.width * right,
+    height: window.height * down,
   }
+  const data = sampleRegion(widened, onMask, size).map((person) => (person > 0.04 ? 0 : 1))
+  const weight = { data, width, height }
   const guess = pullPush(planes, weight)
   const completed = completeBackground(guess, weight)
-  for (const { data } of [...planes, ...guess, widened]) releaseMemory(data)
+  releaseMemory(rgb, ...[...planes, ...guess, widened].map((plane) => plane.data))
   return { planes: completed, known: weight }
 }
 
@@ -106,32 +104,6 @@ export function nearestLevel(photo: Pyramid, perPixel: number): number {
     Math.max(0, Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25)),
     photo.levels.length - 1,
   )
-}
-
-function sampleRgb(
-  image: RgbImage,
-  x: number,
-  y: number,
-  planes: readonly [Plane, Plane, Plane],
-  i: number,
-): void {
-  const sx = Math.min(Math.max(x - 0.5, 0), image.width - 1)
-  const sy = Math.min(Math.max(y - 0.5, 0), image.height - 1)
-  const x0 = Math.floor(sx)
-  const y0 = Math.floor(sy)
-  const x1 = Math.min(x0 + 1, image.width - 1)
-  const y1 = Math.min(y0 + 1, image.height - 1)
-  const fx = sx - x0
-  const fy = sy - y0
-  for (let c = 0; c < 3; c++) {
-    const top =
-      image.data[(y0 * image.width + x0) * 3 + c]! * (1 - fx) +
-      image.data[(y0 * image.width + x1) * 3 + c]! * fx
-    const bottom =
-      image.data[(y1 * image.width + x0) * 3 + c]! * (1 - fx) +
-      image.data[(y1 * image.width + x1) * 3 + c]! * fx
-    planes[c]!.data[i] = top * (1 - fy) + bottom * fy
-  }
 }
 
 /** The background is enlarged so much more than the user at most, to follow where they stand. */

@@ -1,10 +1,11 @@
-import type { Frame } from '../shared-frames.ts'
+import { kernels, openArena } from '../../image/kernels.ts'
+import { pullPush } from '../../image/pull-push.ts'
 import { createPlane } from '../../image/raster.ts'
 import type { Plane } from '../../image/raster.ts'
-import { pullPush } from '../../image/pull-push.ts'
 import { releaseMemory } from '../../release-memory.ts'
+import type { Frame } from '../shared-frames.ts'
 
-/** The size at which colours are carried outward. */
+/** The size at which colours are carried outward, as the kernels have it. */
 const shrink = 8
 
 /**
@@ -12,7 +13,7 @@ const shrink = 8
  * photo behind them, and a filter or a lossy encoding brings no other colour to their edge.
  */
 export function fillOutward({ image, alpha }: Frame): void {
-  const { width, height, data } = image
+  const { width, height } = image
   const smallWidth = Math.ceil(width / shrink)
   const smallHeight = Math.ceil(height / shrink)
   const planes: [Plane, Plane, Plane] = [
@@ -21,44 +22,60 @@ export function fillOutward({ image, alpha }: Frame): void {
     createPlane(smallWidth, smallHeight),
   ]
   const weight = createPlane(smallWidth, smallHeight)
-  for (let y = 0; y < height; y += 2) addRow({ image, alpha }, y, planes, weight)
-  for (let i = 0; i < weight.data.length; i++) {
-    const sum = weight.data[i]!
-    if (sum === 0) continue
-    for (const plane of planes) plane.data[i]! /= sum
-    weight.data[i] = Math.min(1, sum / 255)
-  }
-  const filled = pullPush(planes, weight)
-  const [{ data: reds }, { data: greens }, { data: blues }] = filled
-  const alphas = alpha.data
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / shrink) * smallWidth
-    for (let x = 0, i = y * width; x < width; x++, i++) {
-      if (alphas[i] !== 0) continue
-      const from = row + ((x / shrink) | 0)
-      data[i * 3] = reds[from]!
-      data[i * 3 + 1] = greens[from]!
-      data[i * 3 + 2] = blues[from]!
+  forEachBlock({ image, alpha }, (block, squares, start) => {
+    kernels.sumPerson(...block, squares.at)
+    for (let n = 0, i = start; n < smallWidth; n++, i++) {
+      const sum = squares.floats[4 * n + 3]!
+      if (sum === 0) continue
+      for (let c = 0; c < 3; c++) planes[c]!.data[i] = squares.floats[4 * n + c]! / sum
+      weight.data[i] = Math.min(1, sum / 255)
     }
-  }
+  })
+  const filled = pullPush(planes, weight)
+  forEachBlock({ image, alpha }, (block, squares, start) => {
+    const whole = new Int32Array(squares.floats.buffer, squares.at, squares.floats.length)
+    for (let n = 0; n < smallWidth; n++) {
+      for (let c = 0; c < 3; c++) whole[4 * n + c] = filled[c]!.data[start + n]!
+    }
+    kernels.fillBehind(...block, squares.at)
+    return true
+  })
   releaseMemory(...[...planes, ...filled, weight].map((plane) => plane.data))
 }
 
-function addRow(
-  { image: { data: colours, width }, alpha: { data: alphas } }: Frame,
-  y: number,
-  [{ data: reds }, { data: greens }, { data: blues }]: readonly [Plane, Plane, Plane],
-  { data: weights, width: smallWidth }: Plane,
+/** Colours, alphas, width and number of rows, as kernels take them. */
+type Block = readonly [colours: number, alphas: number, width: number, rows: number]
+
+/**
+ * Brings a row of squares after the other into the kernels' memory.
+ * @param work is given space for a vector of each square, and the number of the first; true: colours have changed
+ */
+function forEachBlock(
+  { image, alpha }: Frame,
+  work: (
+    block: Block,
+    squares: { at: number; floats: Float32Array },
+    start: number,
+  ) => boolean | void,
 ): void {
-  const row = Math.floor(y / shrink) * smallWidth
-  for (let x = 0; x < width; x += 2) {
-    const i = y * width + x
-    const alpha = alphas[i]!
-    if (alpha < 128) continue
-    const to = row + ((x / shrink) | 0)
-    weights[to]! += alpha
-    reds[to]! += colours[i * 3]! * alpha
-    greens[to]! += colours[i * 3 + 1]! * alpha
-    blues[to]! += colours[i * 3 + 2]! * alpha
+  const { width, height } = image
+  const smallWidth = Math.ceil(width / shrink)
+  const arena = openArena()
+  const coloursAt = arena.allocate(shrink * width * 3)
+  const alphasAt = arena.allocate(shrink * width)
+  const at = arena.allocate(smallWidth * 16)
+  const floats = arena.floats(at, smallWidth * 4)
+  for (let y = 0; y < height; y += shrink) {
+    const rows = Math.min(shrink, height - y)
+    const own = image.data.subarray(y * width * 3, (y + rows) * width * 3)
+    const colours = arena.bytes(coloursAt, own.length)
+    colours.set(own)
+    arena.bytes(alphasAt, rows * width).set(alpha.data.subarray(y * width, (y + rows) * width))
+    const hasChanged = work(
+      [coloursAt, alphasAt, width, rows],
+      { at, floats },
+      (y / shrink) * smallWidth,
+    )
+    if (hasChanged) own.set(colours)
   }
 }

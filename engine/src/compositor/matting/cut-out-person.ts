@@ -3,7 +3,7 @@ import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
-import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
+import type { BytePlane, Plane, Point, Rect, RgbImage } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
@@ -31,12 +31,14 @@ export async function cutOutPerson(
   releaseMemory(...subject.photo.levels.slice(1).map((level) => level.data))
   const opened = openPart(frame, part)
   const { image } = opened
-  await warpInto({ image, matte: opened.alpha }, photo, subject.matte, toPart)
-  await releaseDecoded(photo.data, subject.matte?.data)
-  if (subject.matte) return movePart(frame, part)
+  const warping = warpInto({ image, matte: opened.alpha }, photo, subject.matte, toPart)
   const toPhoto = invertSimilarity(toPart)
+  // While libvips warps.
+  const coarse = subject.matte ? undefined : coarseMatte(subject, toPhoto, part.width, part.height)
+  await warping
+  await releaseDecoded(photo.data, subject.matte?.data)
+  if (!coarse) return movePart(frame, part)
   const headSize = subject.head.size * similarityScale(toPicture)
-  const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const alpha = refineMatte(image, coarse, headSize)
   for (const { face } of subject.members) fillFace(alpha, face, toPart)
   releaseMemory(coarse.data)
@@ -140,7 +142,15 @@ export function nearPerson(person: Plane): Plane {
 /** The filter must not bring colour where the photo doesn't reach. */
 function dropOutside(alpha: BytePlane, subject: ReadSubject, toPhoto: Similarity): void {
   const photo = subject.photo.levels[0]!
+  const isWithin = [0.5, alpha.width - 0.5].every((x) =>
+    [0.5, alpha.height - 0.5].every((y) => isInside(applySimilarity(toPhoto, { x, y }), photo)),
+  )
+  if (isWithin) return
   for (let y = 0; y < alpha.height; y++) dropOutsideInRow(alpha, y, toPhoto, photo)
+}
+
+function isInside({ x, y }: Point, { width, height }: RgbImage): boolean {
+  return x >= 0 && y >= 0 && x < width && y < height
 }
 
 function dropOutsideInRow(

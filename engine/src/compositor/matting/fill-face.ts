@@ -1,6 +1,6 @@
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
 import type { FoundFace } from '../faces/find-faces.ts'
-import { fillPolygon } from '../../image/polygon-mask.ts'
+import { paintPolygon } from '../../image/polygon-mask.ts'
 import type { BytePlane } from '../../image/raster.ts'
 import { applySimilarity } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
@@ -27,6 +27,5 @@ export function fillFace(
       y: head.centre.y + (y - head.centre.y) * certainFaceShare,
     })
   })
-  const face = fillPolygon(outline, alpha.width, alpha.height)
-  for (let i = 0; i < face.data.length; i++) if (face.data[i] !== 0) alpha.data[i] = 255
+  paintPolygon(alpha, outline, 255)
 }

@@ -58,44 +58,51 @@ interface Estimates {
 
 /** Sets the colours of half-transparent pixels from the small estimates, bilinear. */
 function blendBand(image: RgbImage, alpha: BytePlane, small: Estimates, factor: number): void {
-  for (let y = 0; y < image.height; y++) blendBandRow(image, alpha, small, factor, y)
+  // Four pixels at a time, most of which are all person or all background.
+  const { buffer, byteOffset, length } = alpha.data
+  const fours = new Int32Array(buffer, byteOffset, length >> 2)
+  for (let n = 0; n < fours.length; n++) {
+    if (fours[n] === 0 || fours[n] === -1) continue
+    for (let i = 4 * n; i < 4 * n + 4; i++) blendPixel(image, alpha, small, factor, i)
+  }
+  for (let i = 4 * fours.length; i < length; i++) blendPixel(image, alpha, small, factor, i)
 }
 
-function blendBandRow(
+function blendPixel(
   { data, width }: RgbImage,
   alpha: BytePlane,
   small: Estimates,
   factor: number,
-  y: number,
+  i: number,
 ): void {
+  const value = alpha.data[i]!
+  if (value === 0 || value === 255) return
   const f = small.person
   const b = small.rest
+  const x = i % width
+  const y = (i - x) / width
   const sy = clamp((y + 0.5) / factor - 0.5, 0, small.height - 1)
   const y0 = Math.floor(sy)
   const fy = sy - y0
   const top = y0 * small.width
   const below = Math.min(y0 + 1, small.height - 1) * small.width
-  for (let x = 0, i = y * width; x < width; x++, i++) {
-    const value = alpha.data[i]!
-    if (value === 0 || value === 255) continue
-    const sx = clamp((x + 0.5) / factor - 0.5, 0, small.width - 1)
-    const x0 = Math.floor(sx)
-    const fx = sx - x0
-    const x1 = Math.min(x0 + 1, small.width - 1)
-    const w00 = (1 - fx) * (1 - fy)
-    const w01 = fx * (1 - fy)
-    const w10 = (1 - fx) * fy
-    const w11 = fx * fy
-    const share = value / 255
-    for (let c = 0; c < 3; c++) {
-      const p00 = (top + x0) * 4 + c
-      const p01 = (top + x1) * 4 + c
-      const p10 = (below + x0) * 4 + c
-      const p11 = (below + x1) * 4 + c
-      const person = f[p00]! * w00 + f[p01]! * w01 + f[p10]! * w10 + f[p11]! * w11
-      const rest = b[p00]! * w00 + b[p01]! * w01 + b[p10]! * w10 + b[p11]! * w11
-      const blended = person + share * (data[i * 3 + c]! - share * person - (1 - share) * rest)
-      data[i * 3 + c] = clamp(blended + 0.5, 0, 255)
-    }
+  const sx = clamp((x + 0.5) / factor - 0.5, 0, small.width - 1)
+  const x0 = Math.floor(sx)
+  const fx = sx - x0
+  const x1 = Math.min(x0 + 1, small.width - 1)
+  const w00 = (1 - fx) * (1 - fy)
+  const w01 = fx * (1 - fy)
+  const w10 = (1 - fx) * fy
+  const w11 = fx * fy
+  const share = value / 255
+  for (let c = 0; c < 3; c++) {
+    const p00 = (top + x0) * 4 + c
+    const p01 = (top + x1) * 4 + c
+    const p10 = (below + x0) * 4 + c
+    const p11 = (below + x1) * 4 + c
+    const person = f[p00]! * w00 + f[p01]! * w01 + f[p10]! * w10 + f[p11]! * w11
+    const rest = b[p00]! * w00 + b[p01]! * w01 + b[p10]! * w10 + b[p11]! * w11
+    const blended = person + share * (data[i * 3 + c]! - share * person - (1 - share) * rest)
+    data[i * 3 + c] = clamp(blended + 0.5, 0, 255)
   }
 }

@@ -9,8 +9,9 @@ import { refineMatte, refineShrink } from './refine-matte.ts'
 import { joinCrops } from './join-crops.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import { splitNeighbours } from './split-neighbours.ts'
-import { fillPolygon } from '../../image/polygon-mask.ts'
+import { paintPolygon } from '../../image/polygon-mask.ts'
 import { headAt } from '../../testing/test-heads.ts'
+import { createBytePlane } from '../../image/raster.ts'
 import { createNoise, paintPlane, paintRgb } from '../../testing/test-images.ts'
 
 describe('blurs', () => {
@@ -213,16 +214,14 @@ describe('one person of several', () => {
 
 describe('polygons', () => {
   it('are filled inside and nowhere else', () => {
-    const mask = fillPolygon(
-      [
-        { x: 2, y: 2 },
-        { x: 8, y: 2 },
-        { x: 8, y: 6 },
-        { x: 2, y: 6 },
-      ],
-      10,
-      8,
-    )
+    const mask = createBytePlane(10, 8)
+    const corners = [
+      { x: 2, y: 2 },
+      { x: 8, y: 2 },
+      { x: 8, y: 6 },
+      { x: 2, y: 6 },
+    ]
+    paintPolygon(mask, corners, 255)
     expect(mask.data.filter((value) => value === 255)).toHaveLength(24)
     expect(mask.data[3 * 10 + 1]).toBe(0)
   })

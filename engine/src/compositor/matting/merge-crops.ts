@@ -1,9 +1,10 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
+import { kernels, openArena } from '../../image/kernels.ts'
 import type { SegmentedCrop } from './join-crops.ts'
 import { createPlane, smoothstep } from '../../image/raster.ts'
 import type { Plane } from '../../image/raster.ts'
-import { resizePlane, samplePlane } from '../../image/sample-plane.ts'
+import { resizePlane } from '../../image/sample-plane.ts'
 
 /** One crop as the network sees it, and how far it contradicts its mirror image (0…1, as large). */
 export interface WideCrop extends SegmentedCrop {
@@ -76,40 +77,20 @@ function medianOfCrops(
   width: number,
   height: number,
 ): Plane {
-  const result = createPlane(width, height)
-  const votes = new Float64Array(1 + others.length)
-  for (let y = 0, i = 0; y < height; y++) {
-    const down = crop.region.y + ((y + 0.5) / height) * crop.region.height
-    for (let x = 0; x < width; x++, i++) {
-      const right = crop.region.x + ((x + 0.5) / width) * crop.region.width
-      votes[0] = voteAt(crop, right, down)
-      let count = 1
-      for (const other of others) {
-        const vote = voteAt(other, right, down)
-        if (!Number.isNaN(vote)) votes[count++] = vote
-      }
-      result.data[i] = decide(votes.subarray(0, count))
-    }
+  const arena = openArena()
+  const all = [crop, ...others]
+  const list = new Float64Array(6 * all.length)
+  const places = new Int32Array(list.buffer)
+  for (const [n, { region, matte }] of all.entries()) {
+    places.set([arena.copyIn(matte.data), matte.width, matte.height], 12 * n)
+    list.set([region.x, region.y, region.width, region.height], 6 * n + 2)
   }
-  return result
-}
-
-/** A crop's vote at a point of the photo; NaN outside of it. */
-function voteAt({ region, matte }: SegmentedCrop, right: number, down: number): number {
-  const u = (right - region.x) / region.width
-  const v = (down - region.y) / region.height
-  if (u <= 0 || v <= 0 || u >= 1 || v >= 1) return NaN
-  return samplePlane(matte, u * matte.width, v * matte.height)
-}
-
-/** What votes on one point, at least one, come to. Sorts them. */
-function decide(votes: Float64Array): number {
-  const { length } = votes
-  if (length === 1) return votes[0]!
-  votes.sort()
-  const middle = (votes[(length - 1) >> 1]! + votes[length >> 1]!) / 2
-  const [from, to] = length === 2 ? contradictedRange : undecidedRange
-  return smoothstep(from, to, middle)
+  const cropsAt = arena.copyIn(list)
+  const rangesAt = arena.copyIn(Float32Array.of(...contradictedRange, ...undecidedRange))
+  const votes = arena.allocate(4 * all.length)
+  const target = arena.allocate(width * height * 4)
+  kernels.medianOfCrops(cropsAt, all.length, target, width, height, votes, rangesAt)
+  return { data: arena.floats(target, width * height).slice(), width, height }
 }
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */
