@@ -160,10 +160,10 @@ async function finishPicture(
 ) {
   const developed = await developLook(picture, { look, seed })
   const mark = id === undefined || key === undefined ? undefined : { id, key }
-  const files = await finishSelfie(developed, { ...naming, mark, signer })
+  const { files, fingerprint } = await finishSelfie(developed, { ...naming, mark, signer })
   if (developed !== picture) releaseMemory(developed.pixels)
   const { widthPx, heightPx } = picture
-  return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
+  return { ...files, fingerprint, widthPx, heightPx }
 }
 
 /** The picture as a photo in which faces are found only. */

@@ -43,14 +43,15 @@ export const knownSizes = Object.values(pictureSizes).flatMap(({ standard, high 
  * Marks a picture with an id. What it adds can't be seen (PSNR 43 dB and more), and is read again
  * after JPEG at quality 60 and at half the size.
  * @param picture interleaved 8-bit sRGB, left as it is; at least 256 pixels a side
- * @param id 16 lower-case hexadecimal digits
- * @param key the operator's secret, of any length; whoever has it can read and forge marks
+ * @param mark.id 16 lower-case hexadecimal digits
+ * @param mark.key the operator's secret, of any length; whoever has it can read and forge marks
+ * @param write begins before it is known whether the mark survives; mostly it does, else it is called again
  */
-export async function embedMark(
+export async function embedMark<Written>(
   picture: RawPicture,
-  id: string,
-  key: Uint8Array,
-): Promise<RawPicture> {
+  { id, key }: { id: string; key: Uint8Array },
+  write: (marked: RawPicture) => Promise<Written>,
+): Promise<Written> {
   const scale = canonicalScale(picture.widthPx, picture.heightPx)
   const plane = await readPlane(picture, scale)
   const waves = markWaves(key)
@@ -58,13 +59,13 @@ export async function embedMark(
   const mask = measureMask(plane)
   const tile = drawTile(waves, compensateHost(plane, mask, waves, bits))
   const levels = rootMeanSquare(mask.data)
-  let marked = picture
-  for (const strength of strengths) {
-    marked = addTile(picture, tile, mask, Math.min(strength, levelsMax / levels))
-    if (await survives(marked, waves, bits)) break
+  releaseMemory(plane.data)
+  const attempt = async ([strength, ...stronger]: readonly number[]): Promise<Written> => {
+    const marked = addTile(picture, tile, mask, Math.min(strength!, levelsMax / levels))
+    const [written, isRead] = await Promise.all([write(marked), survives(marked, waves, bits)])
+    return isRead || stronger.length === 0 ? written : await attempt(stronger)
   }
-  releaseMemory(plane.data, mask.data)
-  return marked
+  return await attempt(strengths)
 }
 
 /**
@@ -191,6 +192,6 @@ function signalToNoise(correlations: Float64Array, bits: Int8Array): number {
 
 function rootMeanSquare(values: Float32Array): number {
   let sum = 0
-  for (const value of values) sum += value * value
+  for (let i = 0; i < values.length; i++) sum += values[i]! ** 2
   return Math.sqrt(sum / values.length)
 }

@@ -68,7 +68,7 @@ describe('the AI label', () => {
     } as const
     const picture = flat(1024, 1280)
     const files = [
-      ...Object.values(await finishSelfie(picture, options)),
+      ...Object.values((await finishSelfie(picture, options)).files),
       ...Object.values(await finishSmall(flat(410, 512), options)),
     ]
     for (const file of files) {

@@ -96,8 +96,10 @@ export async function developLook(
   const { widthPx, heightPx } = picture
   const scale = Math.max(widthPx, heightPx) / 1280
   const { softness, weights, tone, colour, vignette, hasGrain } = developments[look]
-  const pixels = await blurred(picture, 3, softness * scale)
-  const grain = hasGrain ? await makeGrain(picture, seed, scale) : noGrain
+  const [pixels, grain] = await Promise.all([
+    blurred(picture, 3, softness * scale),
+    hasGrain ? makeGrain(picture, seed, scale) : noGrain,
+  ])
   const tables = [
     ...levels((level) => [...tone(level), 0]).flat(),
     ...levels((level) => level * (1 + warmth * warmthStrength)),
@@ -177,9 +179,13 @@ async function makeGrain(
 }
 
 function spreadOf(values: Uint8Array): { mean: number; deviation: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { mean, deviation: Math.sqrt(squares / values.length) }
+  let [sum, squares] = [0, 0]
+  for (let i = 0; i < values.length; i++) {
+    sum += values[i]!
+    squares += values[i]! ** 2
+  }
+  const mean = sum / values.length
+  return { mean, deviation: Math.sqrt(squares / values.length - mean ** 2) }
 }
 
 /** A copy of the pixels, blurred where a standard deviation in pixels is given. */

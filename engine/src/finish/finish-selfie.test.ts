@@ -24,7 +24,7 @@ beforeAll(async () => {
     .raw()
     .toBuffer({ resolveWithObject: true })
   picture = { pixels: data, widthPx: info.width, heightPx: info.height }
-  finished = await finishSelfie(picture, options)
+  finished = (await finishSelfie(picture, options)).files
 })
 
 async function difference(left: Uint8Array, right: Uint8Array | RawPicture): Promise<number> {

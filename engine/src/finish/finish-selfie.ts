@@ -5,6 +5,8 @@ import { encodePicture } from './encode.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { provenanceXmp } from '@starside/provenance/provenance.ts'
+import { fingerprintPicture } from '../photo/fingerprint.ts'
+import type { PictureFingerprint } from '../photo/fingerprint-distance.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { shrinkToThumbnail } from './thumbnail.ts'
 import { drawWatermark } from './watermark.ts'
@@ -33,30 +35,39 @@ export interface FinishedPictures {
  * Makes the files of one generation out of its pixels: with and without the brand mark, large and
  * as thumbnails. Every file carries its provenance; 'clean' is without the brand mark only.
  * @param picture interleaved 8-bit sRGB, left as it is
+ * @returns the fingerprint is the clean file's
  */
 export async function finishSelfie(
   picture: RawPicture,
   options: FinishOptions,
-): Promise<FinishedPictures> {
+): Promise<{ files: FinishedPictures; fingerprint: PictureFingerprint }> {
   const { watermarkText, mark, aiLabel = 'off' } = options
+  const drawn = new Set<RawPicture>()
+  const write = async (each: RawPicture): Promise<Uint8Array> => {
+    drawn.add(each)
+    return await writeFile(each, options)
+  }
+  const writeAll = async (marked: RawPicture) => {
+    const clean = write(marked)
+    const small = shrinkToThumbnail(marked)
+    const brand = (each: RawPicture) => drawWatermark(each, watermarkText).then(write)
+    const [ofClean, watermarked, cleanThumbnail, watermarkedThumbnail, fingerprint] =
+      await Promise.all([
+        clean,
+        brand(marked),
+        small.then(write),
+        small.then(brand),
+        clean.then(fingerprintPicture),
+      ])
+    const files = { clean: ofClean, watermarked, cleanThumbnail, watermarkedThumbnail }
+    return { files, fingerprint }
+  }
   const labelled = await drawAiLabel(picture, aiLabel)
-  const marked = mark === undefined ? labelled : await embedMark(labelled, mark.id, mark.key)
-  const thumbnail = await shrinkToThumbnail(marked)
-  const [watermarked, watermarkedThumbnail] = await Promise.all([
-    drawWatermark(marked, watermarkText),
-    drawWatermark(thumbnail, watermarkText),
-  ])
-  const pictures = [marked, watermarked, thumbnail, watermarkedThumbnail]
-  const files = await Promise.all(pictures.map((each) => writeFile(each, options)))
-  for (const each of new Set([labelled, ...pictures])) {
-    if (each !== picture) releaseMemory(each.pixels)
-  }
-  return {
-    clean: files[0]!,
-    watermarked: files[1]!,
-    cleanThumbnail: files[2]!,
-    watermarkedThumbnail: files[3]!,
-  }
+  drawn.add(labelled)
+  const finished = await (mark ? embedMark(labelled, mark, writeAll) : writeAll(labelled))
+  drawn.delete(picture)
+  releaseMemory(...[...drawn].map(({ pixels }) => pixels))
+  return finished
 }
 
 /** The two files of a small picture, with and without the brand mark; neither has the invisible mark. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   credentials = await makeC2paCredentials()
   settings = { markKey, ownFingerprint: c2paFingerprint(credentials) }
   const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
-  finished = await finishSelfie(
+  const made = await finishSelfie(
     { pixels: data, widthPx: info.width, heightPx: info.height },
     {
       watermarkText: 'starside.example',
@@ -32,6 +32,7 @@ beforeAll(async () => {
       signer: createC2paSigner(credentials),
     },
   )
+  finished = made.files
 })
 
 describe('a picture that was made here', () => {

@@ -181,7 +181,8 @@ describe('a picture from elsewhere', () => {
         settingsWith(undefined),
         deriveMarkKey(markSecret),
       )
-      const marked = await embedMark(picture, '0123456789abcdef', markKey ?? new Uint8Array())
+      const mark = { id: '0123456789abcdef', key: markKey ?? new Uint8Array() }
+      const marked = await embedMark(picture, mark, (copy) => Promise.resolve(copy))
       const { widthPx: width, heightPx: height } = marked
       const raw = { raw: { width, height, channels: 3 as const } }
       const { body } = await verify(await sharp(marked.pixels, raw).jpeg().toBuffer())
