@@ -17,6 +17,8 @@ export const processFlags: readonly string[] = [
   // At the default LiteRT's code for loading models is optimised too, which takes most of a second
   // and 43 MB for a single function that is never hot again; its loops are optimised even so.
   '--wasm-tiering-budget=300000000',
+  // And only a small part of it ever runs: a function is checked when it first does.
+  '--wasm-lazy-validation',
 ]
 
 /**

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { collectGarbage } from '../collect-garbage.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
+import { shareNetwork } from './share-network.ts'
 import type {
   RequestOf,
   TaskKind,
@@ -20,6 +22,14 @@ import { createThreadTasks } from './thread-tasks.ts'
 
 const port = parentPort!
 
+/** The first message. */
+export interface ThreadStart {
+  /** LiteRT, compiled. */
+  runtime: WebAssembly.Module
+  /** Leads to a thread that shares its work; undefined: there is none. */
+  peer: MessagePort | undefined
+}
+
 // The pictures here are small; libvips' own threads and cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
@@ -33,12 +43,12 @@ networks.then(() => flushCompileCache()).catch(() => {})
 const tasks: ThreadTasks = createThreadTasks(networks, sessions)
 
 async function loadNetworks(): Promise<Networks> {
-  // The first message.
-  const [runtime] = (await begun) as [WebAssembly.Module]
+  const [{ runtime, peer }] = (await begun) as [ThreadStart]
   await startRuntime(runtime)
   const faceDetector = await loadNetwork(modelFiles.faceDetector)
   const faceMesh = await loadNetwork(modelFiles.faceMesh)
-  const personSegmenter = await loadNetwork(modelFiles.personSegmenter)
+  const own = await loadNetwork(modelFiles.personSegmenter)
+  const personSegmenter = peer ? shareNetwork(own, peer, enqueue) : own
   return { faceDetector, faceMesh, personSegmenter }
 }
 
@@ -81,8 +91,10 @@ async function handle({ id, request, cancelled }: ThreadEnvelope): Promise<void>
 /** Requests are handled one after the other: the networks take one input at a time. */
 let queue: Promise<void> = Promise.resolve()
 
+function enqueue(work: () => Promise<void>): void {
+  queue = queue.then(work)
+}
+
 port.once('message', () => {
-  port.on('message', (envelope: ThreadEnvelope) => {
-    queue = queue.then(() => handle(envelope))
-  })
+  port.on('message', (envelope: ThreadEnvelope) => enqueue(() => handle(envelope)))
 })

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { compileRuntime } from '../models/litert-runtime.ts'
+import type { ThreadStart } from './compositor-thread.ts'
 import type {
   TaskKind,
   ThreadAnswer,
@@ -31,7 +32,9 @@ export async function startThreads(count: number, onDemand = 0): Promise<Composi
   const started = Array.from({ length: count }, startThread)
   try {
     const runtime = await compiling
-    for (const thread of started) thread.begin(runtime)
+    const { port1, port2 } = new MessageChannel()
+    const peers = count === 2 ? [port1, port2] : []
+    for (const [n, thread] of started.entries()) thread.begin({ runtime, peer: peers[n] })
     return Array.from({ length: count + onDemand }, (_, n) =>
       createRestartingThread(runtime, started[n]),
     )
@@ -59,7 +62,7 @@ function createRestartingThread(
       if (closed) throw new Error('The compositor is closed')
       if (!running || running.hasEnded()) {
         running = startThread()
-        running.begin(runtime)
+        running.begin({ runtime, peer: undefined })
       }
       clearTimeout(idle)
       asked++
@@ -80,8 +83,8 @@ function createRestartingThread(
 }
 
 interface RunningThread extends CompositorThread {
-  /** Hands the runtime over, before anything is asked. */
-  begin(runtime: WebAssembly.Module): void
+  /** Before anything is asked. */
+  begin(start: ThreadStart): void
   hasEnded(): boolean
 }
 
@@ -120,7 +123,7 @@ function startThread(): RunningThread {
   worker.on('exit', () => end(new Error('The compositor thread ended')))
   return {
     hasEnded: () => ended !== undefined,
-    begin: (runtime) => worker.postMessage(runtime),
+    begin: (start) => worker.postMessage(start, start.peer ? [start.peer] : []),
     async ask(request, signal) {
       if (ended) throw ended
       signal?.throwIfAborted()

@@ -13,6 +13,8 @@ export interface Network {
   readonly inputShape: readonly number[]
   /** Runs the network on one interleaved float input and gives copies of all outputs in order. */
   run(input: Float32Array): Promise<Float32Array[]>
+  /** Runs two inputs, where others can help. */
+  runTwo?(first: Float32Array, second: Float32Array): Promise<[Float32Array[], Float32Array[]]>
 }
 
 type ModuleOptions = {

@@ -101,13 +101,14 @@ export async function segmentRegion(
   region: Rect,
 ): Promise<{ matte: Plane; conflict: Plane }> {
   const input = warpStretched(photo, region, inputSize)
-  const [straight] = await network.run(input)
+  const mirrored = mirrorRows(input)
+  const [[straight], [other]] = network.runTwo
+    ? await network.runTwo(input, mirrored)
+    : [await network.run(input), await network.run(mirrored)]
   const matte = { data: straight!, width: inputSize, height: inputSize }
-  mirrorRows(input)
-  const [other] = await network.run(input)
   const conflict = createPlane(inputSize, inputSize)
   for (let y = 0; y < inputSize; y++) joinMirrored(matte.data, other!, conflict.data, y * inputSize)
-  releaseMemory(input, other)
+  releaseMemory(input, mirrored, other)
   return { matte, conflict }
 }
 
@@ -127,24 +128,18 @@ function joinMirrored(
   }
 }
 
-function mirrorRows(input: Float32Array): void {
-  const row = inputSize * 3
-  for (let start = 0; start < input.length; start += row) mirrorRow(input, start, start + row - 3)
-}
-
-/** Swaps pixels from where the row's first one begins and where its last one does. */
-function mirrorRow(input: Float32Array, left: number, right: number): void {
-  for (; left < right; left += 3, right -= 3) {
-    swap(input, left, right)
-    swap(input, left + 1, right + 1)
-    swap(input, left + 2, right + 2)
+/** A mirrored copy. */
+function mirrorRows(input: Float32Array): Float32Array {
+  const mirrored = new Float32Array(input.length)
+  for (let y = 0; y < inputSize; y++) {
+    let from = ((y + 1) * inputSize - 1) * 3
+    for (let to = y * inputSize * 3; to < (y + 1) * inputSize * 3; to += 3, from -= 3) {
+      mirrored[to] = input[from]!
+      mirrored[to + 1] = input[from + 1]!
+      mirrored[to + 2] = input[from + 2]!
+    }
   }
-}
-
-function swap(values: Float32Array, one: number, other: number): void {
-  const value = values[one]!
-  values[one] = values[other]!
-  values[other] = value
+  return mirrored
 }
 
 /** A square that holds the head with all its hair, as the wide crops show it. */
@@ -218,14 +213,10 @@ function trustIn(close: Plane, base: Plane, wide: Plane): number {
   return 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
 }
 
-function hasEdge(matte: Plane): boolean {
+function hasEdge({ data }: Plane): boolean {
   let low = 0
-  let high = 0
-  for (const value of matte.data) {
-    if (value < 0.5) low++
-    else high++
-  }
-  return Math.min(low, high) > matte.data.length * 0.02
+  for (let i = 0; i < data.length; i++) if (data[i]! < 0.5) low++
+  return Math.min(low, data.length - low) > data.length * 0.02
 }
 
 function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect): Rect {
