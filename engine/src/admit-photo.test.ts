@@ -8,7 +8,7 @@ import { photoSidePxMax } from './photo/normalise.ts'
 const [widthPx, heightPx] = [4032, 3024]
 const people = ['user-1.jpg', 'user-2.jpg', 'user-3.jpg'] as const
 /** Of each person in the group photo. */
-const place = { width: 480, height: 640, top: 1500, left: [900, 1700, 2500] } as const
+const place = { width: 320, height: 427, top: 1500, left: [900, 1700, 2500] } as const
 
 let engine: Engine
 let group: Buffer

@@ -88,6 +88,15 @@ test.each(['warm', 'muted'] as const)(
   },
 )
 
+test('warm leaves red red and blue blue', async () => {
+  const develop = async (picture: RawPicture) =>
+    meanOf(await developLook(picture, { look: 'warm', seed: 2 }))
+  const [red, , itsBlue] = await develop(flat(200, 60, 60))
+  const [itsRed, , blue] = await develop(flat(60, 60, 200))
+  expect(red! - itsBlue!).toBeGreaterThan(80)
+  expect(blue! - itsRed!).toBeGreaterThan(60)
+})
+
 test('an instant picture has the colours of a muted one', async () => {
   const develop = async (look: 'instant' | 'muted') =>
     (await developLook(flat(90, 120, 180), { look, seed: 4 })).pixels

@@ -57,11 +57,13 @@ const developments: Record<PictureLook, Development> = {
     ...natural,
     softness: 0.8,
     tone(level) {
-      const light = level / 255
+      const grey = 12 + 0.93 * withContrast(level, 0.25)
+      const light = grey / 255
       const gold = [40 + 215 * light ** 0.85, 18 + 200 * light ** 1.05, 14 + 140 * light ** 1.3]
-      return [(level + gold[0]!) / 2, (level + gold[1]!) / 2, (level + gold[2]!) / 2]
+      const towards = (channel: number) => grey + 0.22 * (channel - grey)
+      return [towards(gold[0]!), towards(gold[1]!), towards(gold[2]!)]
     },
-    colour: [0.28, 0.28, 0.28],
+    colour: [0.66, 0.66, 0.66],
     vignette: 0.3,
     hasGrain: true,
   },

@@ -103,7 +103,8 @@ describe('a photo', () => {
   })
 
   it.each([
-    [100, ['face_too_small'], []],
+    [75, ['face_too_small'], []],
+    [90, [], ['small_face']],
     [140, [], ['small_face']],
     [170, [], []],
   ])('of a face of %i pixels', (size, refusals, hints) => {

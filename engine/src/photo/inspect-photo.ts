@@ -21,7 +21,7 @@ export interface InspectionInput {
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
-const faceSizeMin = 110
+const faceSizeMin = 80
 /** A smaller one than this is seen to be enlarged. */
 const faceSizeSmall = 160
 /** The photo must go on below the chin by this part of the head size. */

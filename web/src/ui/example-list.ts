@@ -53,7 +53,7 @@ export interface FileWidths {
 export const exampleWidths = {
   portrait: { avif: [192], jpeg: 192 },
   first: { avif: [480, 720, 960], jpeg: 480 },
-  result: { avif: [640], quality: 30 },
+  result: { avif: [640], quality: 28 },
   detail: { avif: [320, 640], jpeg: 320 },
   scene: { avif: [240], jpeg: 240 },
   /** A scene without people. */
