@@ -47,6 +47,6 @@ function madeBy(command: string): string[] {
   const cpu = os.cpus()[0]?.model ?? 'unknown'
   return [
     `Made by \`${command}\` on ${os.cpus().length} cores (${cpu}), Node ${process.versions.node}, load`,
-    `average ${os.loadavg()[0]?.toFixed(1)} at its end; only what stands in one row or table compares.`,
+    `average ${os.loadavg()[0]?.toFixed(1)} at its end.`,
   ]
 }
