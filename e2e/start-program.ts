@@ -50,6 +50,7 @@ export async function startProgram(port: string): Promise<StartedProgram> {
       LOG_LEVEL: 'debug',
       PUBLIC_URL: url,
       DATA_DIR: dataFolder,
+      ENGINE_NICENESS: '0',
       REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000',
       REFERRALS_PER_ADDRESS_PER_DAY: '1000',
       JOINS_PER_HOUR: '1000',

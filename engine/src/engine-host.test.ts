@@ -330,8 +330,11 @@ describe('the process', () => {
     expect(host.pid).toBe(pid)
   })
 
-  test('learns at the start how to mark pictures, and reads marks', async () => {
-    const host = createEngineHost({ provenance: { markKey: Buffer.from('0123456789abcdef') } })
+  test('learns at the start how to mark pictures and whether to give way, and reads marks', async () => {
+    const host = createEngineHost({
+      niceness: 0,
+      provenance: { markKey: Buffer.from('0123456789abcdef') },
+    })
     hosts.push(host)
     const [userPhoto, starPhoto] = await Promise.all(
       ['user-1.jpg', 'star-olmira.jpg'].map(
@@ -346,6 +349,7 @@ describe('the process', () => {
       prompt: undefined,
       markId: '00112233445566ff',
     })
+    expect(os.getPriority(host.pid)).toBe(os.getPriority())
     const { markId, xmp } = (await host.examine(watermarked)).provenance
     expect(markId).toBe('00112233445566ff')
     expect(xmp.systemName).toBe('Starside')

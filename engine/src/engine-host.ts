@@ -25,6 +25,8 @@ export interface EngineHostOptions {
   generationsMax?: number | undefined
   /** Uploads that are read, inspected or converted at the same time, beside the pictures. */
   readingsMax?: number | undefined
+  /** How much the process gives way to others (POSIX nice value, 0 to 19); by default 10. */
+  niceness?: number | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
   /** Asks a time-stamping authority, where `provenance` says that there is one. */
@@ -128,7 +130,7 @@ function createChildSupervisor(
     const child = new EngineChild({
       processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
       startLimitMs: options.startLimitMs ?? 60_000,
-      settings: { provenance: options.provenance ?? {} },
+      settings: { provenance: options.provenance ?? {}, niceness: options.niceness ?? 10 },
       askStamp: options.askStamp,
       memoryLimitBytes,
       onGone(error) {

@@ -16,6 +16,8 @@ export interface EngineCall<Method extends EngineMethod = EngineMethod> {
 /** What the engine's process is opened with. */
 export interface EngineSettings {
   provenance: ProvenanceSettings
+  /** POSIX nice value of the process, 0 to 19. */
+  niceness: number
 }
 
 /** From the host to the engine's process. */

@@ -85,6 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
+    engineNiceness: env.ENGINE_NICENESS,
     /** How long a picture can be adjusted; 0: not at all. */
     layersMinutes: env.LAYERS_MINUTES,
     signInFailuresMax: env.SIGN_IN_FAILURES_MAX,

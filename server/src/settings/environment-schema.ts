@@ -93,6 +93,7 @@ export const environmentSchema = z.object({
   HEADERS_TIMEOUT_SECONDS: wholeNumber(20, 1, 600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(120, 1, 3_600),
   GENERATIONS_AT_ONCE: wholeNumber(2, 1, 64),
+  ENGINE_NICENESS: wholeNumber(10, 0, 19),
   LAYERS_MINUTES: wholeNumber(30, 0, 1_440),
   SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000),
   REGISTRATIONS_PER_ADDRESS_PER_DAY: wholeNumber(30, 1, 1_000_000),

@@ -82,6 +82,7 @@ export async function openTestApp(
     REFERRALS_PER_ADDRESS_PER_DAY: '100000',
     RATE_LIMITS: 'off',
     LIKENESS_CHECK: 'off',
+    ENGINE_NICENESS: '0',
     ...options.settings,
   })
   const context = await createContext(config, {

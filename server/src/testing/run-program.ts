@@ -28,6 +28,7 @@ export async function runProgram(settings: Record<string, string>): Promise<Runn
       NODE_ENV: 'test',
       PORT: String(port),
       PUBLIC_URL: url,
+      ENGINE_NICENESS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

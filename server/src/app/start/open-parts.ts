@@ -147,6 +147,7 @@ export async function openEngine(
     brought ??
     createEngineHost({
       generationsMax: config.generationsAtOnce,
+      niceness: config.engineNiceness,
       provenance: await readProvenanceSettings(config, keys.invisibleMark),
       askStamp:
         timeStampUrl === undefined
