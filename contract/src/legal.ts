@@ -2,47 +2,30 @@ import { z } from 'zod'
 import { languages } from './languages.ts'
 import { legalPages } from './legal-pages.ts'
 
-/** A run of text of a legal page. Addresses of links begin with https:, http:, mailto: or one slash. */
-export type LegalInline =
-  | { kind: 'text'; text: string }
-  | { kind: 'code'; text: string }
-  | { kind: 'break' }
-  | { kind: 'strong' | 'emphasis'; children: LegalInline[] }
-  | { kind: 'link'; href: string; children: LegalInline[] }
+/** What a legal page is made of; headings of level 2 are the highest, as the page's own is 1. */
+const legalTags = [
+  ...(['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'blockquote', 'hr'] as const),
+  ...(['strong', 'em', 'code', 'a', 'br'] as const),
+] as const
 
-/** A part of a legal page; headings of level 2 are the highest, as the page's own is 1. */
-export type LegalBlock =
-  | { kind: 'heading'; level: 2 | 3 | 4; children: LegalInline[] }
-  | { kind: 'paragraph'; children: LegalInline[] }
-  | { kind: 'list'; isOrdered: boolean; items: LegalBlock[][] }
-  | { kind: 'quote'; children: LegalBlock[] }
-  | { kind: 'rule' }
+export interface LegalElement {
+  tag: (typeof legalTags)[number]
+  /** Of a link alone; begins with https:, http:, mailto:, # or one slash. */
+  href?: string
+  children: LegalNode[]
+}
 
-const inline: z.ZodType<LegalInline> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('text'), text: z.string() }),
-    z.object({ kind: z.literal('code'), text: z.string() }),
-    z.object({ kind: z.literal('break') }),
-    z.object({ kind: z.enum(['strong', 'emphasis']), children: z.array(inline) }),
-    z.object({ kind: z.literal('link'), href: z.string(), children: z.array(inline) }),
-  ]),
-)
+/** A part of a legal page: a text, or an element around others. */
+export type LegalNode = string | LegalElement
 
-const block: z.ZodType<LegalBlock> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
+const node: z.ZodType<LegalNode> = z.lazy(() =>
+  z.union([
+    z.string(),
     z.object({
-      kind: z.literal('heading'),
-      level: z.union([z.literal(2), z.literal(3), z.literal(4)]),
-      children: z.array(inline),
+      tag: z.enum(legalTags),
+      href: z.string().exactOptional(),
+      children: z.array(node),
     }),
-    z.object({ kind: z.literal('paragraph'), children: z.array(inline) }),
-    z.object({
-      kind: z.literal('list'),
-      isOrdered: z.boolean(),
-      items: z.array(z.array(block)),
-    }),
-    z.object({ kind: z.literal('quote'), children: z.array(block) }),
-    z.object({ kind: z.literal('rule') }),
   ]),
 )
 
@@ -54,7 +37,7 @@ export const legalPageAnswer = z.object({
   page: z.enum(legalPages),
   language: z.enum(languages),
   version: z.string(),
-  blocks: z.array(block),
+  blocks: z.array(node),
 })
 export type LegalPageAnswer = z.infer<typeof legalPageAnswer>
 

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../auth/confirm-dialog.tsx'
 import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { CreditTable } from '../credits/credit-table.tsx'
+import type { LegalElement, LegalNode } from '@starside/contract/legal.ts'
 import { LegalNodes, PrivacyPage } from '../legal/legal-page.tsx'
 import { VerifyDialog } from '../provenance/verify-dialog.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
@@ -195,25 +196,24 @@ it('a page of the law gives up its question when it is left', async () => {
 })
 
 it('every part of a legal text has its own element', async () => {
-  const text = [{ kind: 'text', text: 'word' }] as const
+  const of = (tag: LegalElement['tag'], ...children: LegalNode[]) => ({ tag, children })
+  const paragraph = of('p', 'word')
   await at(
     '/',
     <LegalNodes
-      nodes={
-        [
-          { kind: 'heading', level: 2, children: text },
-          { kind: 'heading', level: 3, children: text },
-          { kind: 'heading', level: 4, children: text },
-          { kind: 'paragraph', children: [{ kind: 'strong', children: text }, { kind: 'break' }] },
-          { kind: 'quote', children: [{ kind: 'paragraph', children: text }] },
-          { kind: 'paragraph', children: [{ kind: 'link', href: '/terms', children: text }] },
-          { kind: 'paragraph', children: [{ kind: 'emphasis', children: text }] },
-          { kind: 'paragraph', children: [{ kind: 'code', text: 'code' }] },
-          { kind: 'list', isOrdered: true, items: [[{ kind: 'paragraph', children: text }]] },
-          { kind: 'list', isOrdered: false, items: [[{ kind: 'paragraph', children: text }]] },
-          { kind: 'rule' },
-        ] as never
-      }
+      nodes={[
+        of('h2', 'word'),
+        of('h3', 'word'),
+        of('h4', 'word'),
+        of('p', of('strong', 'word'), of('br')),
+        of('blockquote', paragraph),
+        of('p', { ...of('a', 'word'), href: '/terms' }),
+        of('p', of('em', 'word')),
+        of('p', of('code', 'code')),
+        of('ol', of('li', paragraph)),
+        of('ul', of('li', paragraph)),
+        of('hr'),
+      ]}
     />,
   )
   expect(outline()).toMatchSnapshot()

@@ -42,7 +42,7 @@ const text = (page: string, words: string) => ({
   language: 'en',
   version: '1',
   updatedAt: null,
-  blocks: [{ kind: 'paragraph', children: [{ kind: 'text', text: words }] }],
+  blocks: [{ tag: 'p', children: [words] }],
 })
 
 it('a legal page says that it loads, and shows its own text', async () => {

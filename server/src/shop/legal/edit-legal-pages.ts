@@ -1,8 +1,10 @@
 import type { Translated } from '@starside/contract/languages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { deleteRows, findRow, findRows } from '../../platform/db/rows.ts'
 import { publishAtCommit } from '../../platform/db/notifications.ts'
 import { legalTopic } from './legal-texts.ts'
 
@@ -26,43 +28,22 @@ export async function saveDraft(
   database: Database,
   { page, texts, operatorName, now }: Editor & { page: LegalPageName; texts: Translated<string> },
 ): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    const draft = { texts: JSON.stringify(texts), saved_at: now, saved_by: operatorName }
-    const kept = await transaction
-      .updateTable('legal_page_versions')
-      .set(draft)
-      .where('page', '=', page)
-      .where('published_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (kept !== undefined) return
-    await transaction
-      .insertInto('legal_page_versions')
-      .values({ page, ...draft })
-      .onConflict((conflict) =>
-        conflict.column('page').where('published_at', 'is', null).doUpdateSet(draft),
-      )
-      .execute()
-  })
+  const draft = { texts: JSON.stringify(texts), saved_at: now, saved_by: operatorName }
+  await database
+    .insertInto('legal_page_versions')
+    .values({ page, ...draft })
+    .onConflict((conflict) =>
+      conflict.column('page').where('published_at', 'is', null).doUpdateSet(draft),
+    )
+    .execute()
 }
 
 export function findDraft(database: Database, page: LegalPageName) {
-  return database
-    .selectFrom('legal_page_versions')
-    .selectAll()
-    .where('page', '=', page)
-    .where('published_at', 'is', null)
-    .executeTakeFirst()
+  return findRow(database, 'legal_page_versions', { page, published_at: null })
 }
 
 export async function discardDraft(database: Database, page: LegalPageName): Promise<boolean> {
-  const gone = await database
-    .deleteFrom('legal_page_versions')
-    .where('page', '=', page)
-    .where('published_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return gone !== undefined
+  return (await deleteRows(database, 'legal_page_versions', { page, published_at: null })) > 0
 }
 
 /**
@@ -75,49 +56,30 @@ export async function publishDraft(
   { page, asksAgain, operatorName, now }: Editor & { page: LegalPageName; asksAgain: boolean },
 ): Promise<string | undefined> {
   return inTransaction(database, async (transaction) => {
-    const draft = await transaction
-      .selectFrom('legal_page_versions')
-      .selectAll()
-      .where('page', '=', page)
-      .where('published_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (draft === undefined) return undefined
-    await transaction.deleteFrom('legal_page_versions').where('id', '=', draft.id).execute()
+    const day = now.toISOString().slice(0, 10)
     // A number of its own, so that versions have the order in which they were published.
-    const { id } = await transaction
-      .insertInto('legal_page_versions')
-      .values({
-        page,
-        texts: JSON.stringify(draft.texts),
-        saved_at: draft.saved_at,
-        saved_by: draft.saved_by,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const version = `${now.toISOString().slice(0, 10)}.${id}`
-    await transaction
-      .updateTable('legal_page_versions')
-      .set({
-        version,
-        published_at: now,
-        asks_again: page === 'terms' && asksAgain,
-        saved_by: operatorName,
-      })
-      .where('id', '=', id)
-      .execute()
+    const { rows } = await sql<{ version: string }>`
+      with draft as (
+        delete from legal_page_versions where page = ${page} and published_at is null
+        returning texts, saved_at,
+          nextval(pg_get_serial_sequence('legal_page_versions', 'id')) as next_id
+      )
+      insert into legal_page_versions
+        (id, page, texts, saved_at, saved_by, version, published_at, asks_again)
+      overriding system value
+      select next_id, ${page}, texts, saved_at, ${operatorName}, ${day} || '.' || next_id,
+        ${now}::timestamptz, ${page === 'terms' && asksAgain}::boolean
+      from draft
+      returning version`.execute(transaction)
     await publishAtCommit(transaction, legalTopic)
-    return version
+    return rows[0]?.version
   })
 }
 
 export function listVersions(database: Database, page: LegalPageName) {
-  return database
-    .selectFrom('legal_page_versions')
-    .select(['id', 'version', 'texts', 'asks_again', 'saved_by', 'published_at'])
-    .where('page', '=', page)
-    .where('published_at', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
+  return findRows(
+    database,
+    'legal_page_versions',
+    sql`page = ${page} and published_at is not null order by id desc limit 100`,
+  )
 }

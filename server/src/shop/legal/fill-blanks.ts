@@ -1,6 +1,6 @@
 import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
-import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
+import type { LegalNode } from '@starside/contract/legal.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 
@@ -20,10 +20,10 @@ export const legalBlanks = ['site', 'operator', 'address', 'contact', 'photos'] 
  * written; line breaks of an address stay.
  */
 export function fillBlanks(
-  blocks: readonly LegalBlock[],
+  nodes: readonly LegalNode[],
   language: Language,
   facts: { details: OperatorDetails; photoRecipients: readonly string[] },
-): LegalBlock[] {
+): LegalNode[] {
   const services = new Intl.ListFormat(languageNames[language].tag).format(facts.photoRecipients)
   const photos = serverMessages[language].photos
   const valueOf = (name: string): string | undefined => {
@@ -33,40 +33,22 @@ export function fillBlanks(
       return services === '' ? photos.inside : photos.outside.replace('{services}', services)
     return facts.details[blank].trim() || serverMessages[language].unfilled[blank]
   }
-  return blocks.map((block) => fillBlock(block, valueOf))
-}
-
-type ValueOf = (name: string) => string | undefined
-
-function fillBlock(block: LegalBlock, valueOf: ValueOf): LegalBlock {
-  const fill = (inner: LegalBlock) => fillBlock(inner, valueOf)
-  if (block.kind === 'rule') return block
-  if (block.kind === 'list') return { ...block, items: block.items.map((item) => item.map(fill)) }
-  if (block.kind === 'quote') return { ...block, children: block.children.map(fill) }
-  return { ...block, children: fillInlines(block.children, valueOf) }
-}
-
-function fillInlines(inlines: readonly LegalInline[], valueOf: ValueOf): LegalInline[] {
-  return inlines.flatMap((inline): LegalInline[] => {
-    if (inline.kind === 'text') return fillText(inline.text, valueOf)
-    if ('children' in inline) {
-      return [{ ...inline, children: fillInlines(inline.children, valueOf) }]
-    }
-    return [inline]
-  })
+  const fill = (node: LegalNode): LegalNode[] => {
+    if (typeof node === 'string') return fillText(node, valueOf)
+    return [node.tag === 'code' ? node : { ...node, children: node.children.flatMap(fill) }]
+  }
+  return nodes.flatMap(fill)
 }
 
 /** A text with its blanks filled; each line break of a value becomes one of the page. */
-function fillText(text: string, valueOf: ValueOf): LegalInline[] {
+function fillText(text: string, valueOf: (name: string) => string | undefined): LegalNode[] {
   const filled = text.replaceAll(/\{\{(\w+)\}\}/g, (blank, name: string) =>
     (valueOf(name) ?? blank).replaceAll(/\r?\n/g, lineBreak),
   )
-  return filled
-    .split(lineBreak)
-    .flatMap((line, index): LegalInline[] => [
-      ...(index === 0 ? [] : [{ kind: 'break' } as const]),
-      ...(line === '' ? [] : [{ kind: 'text', text: line } as const]),
-    ])
+  return filled.split(lineBreak).flatMap((line, index): LegalNode[] => {
+    const rest = line === '' ? [] : [line]
+    return index === 0 ? rest : [{ tag: 'br', children: [] }, ...rest]
+  })
 }
 
 /** A character that stands in no text: from the private use area. */

@@ -1,5 +1,5 @@
 import type { Language } from '@starside/contract/languages.ts'
-import type { LegalPageAnswer, LegalBlock, LegalInline } from '@starside/contract/legal.ts'
+import type { LegalElement, LegalNode, LegalPageAnswer } from '@starside/contract/legal.ts'
 import { legalDataId, legalPages, legalTextAttribute } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
 import type { LegalTexts } from './legal-texts.ts'
@@ -40,7 +40,7 @@ export function fillLegalPage(
   return document
     .replace(
       new RegExp(`(<div[^>]*${legalTextAttribute}[^>]*>)(</div>)`),
-      (_whole, open: string, close: string) => open + writeBlocks(answer.blocks).text + close,
+      (_whole, open: string, close: string) => open + writeNodes(answer.blocks).text + close,
     )
     .replace(
       '</body>',
@@ -48,45 +48,18 @@ export function fillLegalPage(
     )
 }
 
-const tags = { paragraph: 'p', quote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
-
 /**
  * The tree of a legal page as HTML, without any space that React wouldn't write: the browser's program
  * takes it over node by node (`web/src/legal/legal-page.tsx` makes the same).
  */
-export function writeBlocks(blocks: readonly (LegalBlock | LegalInline)[]): Html {
-  return html`${blocks.map(writeNode)}`
+export function writeNodes(nodes: readonly LegalNode[]): Html {
+  return html`${nodes.map((node) => (typeof node === 'string' ? node : writeElement(node)))}`
 }
 
-function writeNode(node: LegalBlock | LegalInline): Html {
-  switch (node.kind) {
-    case 'text':
-      return html`${node.text}`
-    case 'code':
-      return html`<code>${node.text}</code>`
-    case 'break':
-      return html`<br />`
-    case 'rule':
-      return html`<hr />`
-    case 'link':
-      return html`<a href="${node.href}" rel="noopener">${writeBlocks(node.children)}</a>`
-    case 'list':
-      return element(
-        node.isOrdered ? 'ol' : 'ul',
-        node.items.map((item) => element('li', writeBlocks(item))),
-      )
-    case 'heading':
-      return element(`h${node.level}`, writeBlocks(node.children))
-    case 'paragraph':
-    case 'quote':
-    case 'strong':
-    case 'emphasis':
-      return element(tags[node.kind], writeBlocks(node.children))
-  }
-}
-
-function element(tag: string, content: Html | readonly Html[]): Html {
-  return html`<${tag}>${content}</${tag}>`
+function writeElement({ tag, href, children }: LegalElement): Html {
+  if (tag === 'br' || tag === 'hr') return html`<${tag} />`
+  const link = href !== undefined && html` href="${href}" rel="noopener"`
+  return html`<${tag}${link}>${writeNodes(children)}</${tag}>`
 }
 
 export async function legalRoutes(

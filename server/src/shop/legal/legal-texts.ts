@@ -1,14 +1,16 @@
+import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language, Translated } from '@starside/contract/languages.ts'
 import { languages } from '@starside/contract/languages.ts'
-import type { LegalBlock } from '@starside/contract/legal.ts'
+import type { LegalNode } from '@starside/contract/legal.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
 import { termsVersion } from '@starside/contract/terms.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openLiveValue } from '../../platform/db/live-value.ts'
 import type { LiveParts } from '../../platform/db/live-value.ts'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
@@ -45,12 +47,15 @@ export async function openLegalTexts(
   const parse = parseOnce()
   return {
     /** A page in a language with its blanks filled, and its version at the end. */
-    read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] } {
+    read(page: LegalPageName, language: Language): { version: string; blocks: LegalNode[] } {
       const { version, texts } = published.current().pages[page]
       const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
       const text = serverMessages[language].version.replace('{version}', version)
-      const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
-      return { version, blocks: [...blocks, { kind: 'rule' }, last] }
+      const last: LegalNode[] = [
+        { tag: 'hr', children: [] },
+        { tag: 'p', children: [text] },
+      ]
+      return { version, blocks: [...blocks, ...last] }
     },
     markdown: (page: LegalPageName) => published.current().pages[page].texts,
     version: (page: LegalPageName) => published.current().pages[page].version,
@@ -72,8 +77,8 @@ const parsedTextsMax = 40
  * Parses each text when it is first asked for and keeps what it became, as anybody may ask for the
  * pages and a long text takes many milliseconds.
  */
-function parseOnce(): (markdown: string) => LegalBlock[] {
-  const parsed = new Map<string, LegalBlock[]>()
+function parseOnce(): (markdown: string) => LegalNode[] {
+  const parsed = new Map<string, LegalNode[]>()
   return (markdown) => {
     const known = parsed.get(markdown)
     if (known !== undefined) return known
@@ -112,13 +117,11 @@ async function readPublished(
 }
 
 async function readAcceptable(database: Database): Promise<ReadonlySet<string> | undefined> {
-  const rows = await database
-    .selectFrom('legal_page_versions')
-    .select(['version', 'asks_again'])
-    .where('page', '=', 'terms')
-    .where('published_at', 'is not', null)
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await findRows(
+    database,
+    'legal_page_versions',
+    sql`page = 'terms' and published_at is not null order by id desc`,
+  )
   const asking = rows.findIndex((row) => row.asks_again)
   return asking === -1
     ? undefined
@@ -156,9 +159,6 @@ export async function acceptTerms(
   { userId, version, now }: { userId: string; version: string; now: Date },
 ): Promise<void> {
   if (version !== legalTexts.version('terms')) throw new AppError('terms_outdated')
-  await database
-    .updateTable('users')
-    .set({ terms_version: version, terms_at: now })
-    .where('id', '=', userId)
-    .execute()
+  const set = { terms_version: version, terms_at: now }
+  await updateRows(database, 'users', { match: { id: userId }, set })
 }

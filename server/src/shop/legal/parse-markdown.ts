@@ -1,4 +1,4 @@
-import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
+import type { LegalNode } from '@starside/contract/legal.ts'
 import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
 
@@ -12,89 +12,78 @@ const depthMax = 12
  * text alone. Pictures are not loaded: their description stands in their place. A text that is nested
  * beyond measure is one paragraph as it was written.
  */
-export function parseMarkdown(markdown: string): LegalBlock[] {
+export function parseMarkdown(markdown: string): LegalNode[] {
   try {
-    return readBlocks(new Lexer({ gfm: false }).lex(markdown), 0)
+    return readTokens(new Lexer({ gfm: false }).lex(markdown), { depth: 0, isInline: false })
   } catch (error) {
     // The lexer goes as deep as its text is nested, and a text of nothing but quotes is deep.
-    if (error instanceof RangeError) return [{ kind: 'paragraph', children: asText(markdown) }]
+    if (error instanceof RangeError) return [{ tag: 'p', children: [markdown] }]
     throw error
   }
 }
 
-function readBlocks(tokens: readonly Token[], depth: number): LegalBlock[] {
-  if (depth > depthMax) return []
-  return tokens.flatMap((token): LegalBlock[] => {
-    switch (token.type) {
-      case 'space':
-      case 'def':
-        return []
-      case 'hr':
-        return [{ kind: 'rule' }]
-      case 'heading': {
-        const { depth: level } = token as Tokens.Heading
-        const children = readInlines(token, depth)
-        return [{ kind: 'heading', level: level <= 2 ? 2 : level === 3 ? 3 : 4, children }]
-      }
-      case 'list': {
-        const { ordered, items } = token as Tokens.List
-        return [
-          {
-            kind: 'list',
-            isOrdered: ordered,
-            items: items.map((item) => readBlocks(item.tokens, depth + 1)),
-          },
-        ]
-      }
-      case 'blockquote':
-        return [{ kind: 'quote', children: readBlocks(token.tokens ?? [], depth + 1) }]
-      case 'code': {
-        const { text } = token as Tokens.Code
-        return [{ kind: 'paragraph', children: [{ kind: 'code', text }] }]
-      }
-      default: {
-        // Paragraphs, the loose text of list items, and HTML, which stays text.
-        const children = readInlines(token, depth)
-        return children.length === 0 ? [] : [{ kind: 'paragraph', children }]
-      }
-    }
-  })
+interface Place {
+  depth: number
+  /** Within a paragraph or a heading, where texts stand without an element of their own. */
+  isInline: boolean
 }
 
-/** What stands in a token, with neighbouring texts joined, so that every text is one node. */
-function readInlines(token: Token, depth: number): LegalInline[] {
-  const inner = 'tokens' in token && token.tokens !== undefined ? token.tokens : undefined
-  if (inner === undefined || depth > depthMax) return asText(textOf(token).trimEnd())
-  const inlines: LegalInline[] = []
-  for (const inline of inner.flatMap((child) => readInline(child, depth + 1))) {
-    const last = inlines.at(-1)
-    if (inline.kind === 'text' && last?.kind === 'text') last.text += inline.text
-    else inlines.push(inline)
+/** What tokens say, with neighbouring texts joined, so that every text is one node. */
+function readTokens(tokens: readonly Token[], place: Place): LegalNode[] {
+  const nodes: LegalNode[] = []
+  for (const node of tokens.flatMap((token) => readToken(token, place))) {
+    const last = nodes.at(-1)
+    if (node === '') continue
+    if (typeof node === 'string' && typeof last === 'string') nodes.splice(-1, 1, last + node)
+    else nodes.push(node)
   }
-  return inlines
+  return nodes
 }
 
-function readInline(token: Token, depth: number): LegalInline[] {
+function readToken(token: Token, { depth, isInline }: Place): LegalNode[] {
+  const inner = 'tokens' in token && depth < depthMax ? token.tokens : undefined
+  const read = (tokens: readonly Token[] = [], isWithinInline = true) =>
+    readTokens(tokens, { depth: depth + 1, isInline: isWithinInline })
   switch (token.type) {
+    case 'space':
+    case 'def':
+      return []
+    case 'hr':
     case 'br':
-      return [{ kind: 'break' }]
-    case 'codespan':
-      return [{ kind: 'code', text: textOf(token) }]
+      return [{ tag: token.type, children: [] }]
     case 'strong':
-      return [{ kind: 'strong', children: readInlines(token, depth) }]
     case 'em':
-      return [{ kind: 'emphasis', children: readInlines(token, depth) }]
-    case 'link': {
-      const children = readInlines(token, depth)
-      const href = safeAddress((token as Tokens.Link).href)
-      return href === undefined ? children : [{ kind: 'link', href, children }]
+      return [{ tag: token.type, children: read(inner) }]
+    case 'blockquote':
+      return [{ tag: 'blockquote', children: read(inner, false) }]
+    case 'heading': {
+      const { depth: level } = token as Tokens.Heading
+      return [{ tag: level <= 2 ? 'h2' : level === 3 ? 'h3' : 'h4', children: read(inner) }]
     }
-    case 'text':
-      return 'tokens' in token && token.tokens !== undefined
-        ? readInlines(token, depth)
-        : asText(textOf(token))
-    default:
-      return asText(textOf(token))
+    case 'list': {
+      const { ordered, items } = token as Tokens.List
+      const children = items.map(({ tokens }): LegalNode => ({
+        tag: 'li',
+        children: depth < depthMax ? read(tokens, false) : [],
+      }))
+      return [{ tag: ordered ? 'ol' : 'ul', children }]
+    }
+    case 'code':
+      return [{ tag: 'p', children: [{ tag: 'code', children: [textOf(token)] }] }]
+    case 'codespan':
+      return [{ tag: 'code', children: [textOf(token)] }]
+    case 'link': {
+      const href = safeAddress((token as Tokens.Link).href)
+      return href === undefined ? read(inner) : [{ tag: 'a', href, children: read(inner) }]
+    }
+    default: {
+      // Paragraphs, the loose text of list items, and HTML, which stays text.
+      const text = textOf(token)
+      const children = inner === undefined ? [isInline ? text : text.trimEnd()] : read(inner)
+      return isInline || children.every((child) => child === '')
+        ? children
+        : [{ tag: 'p', children }]
+    }
   }
 }
 
@@ -102,10 +91,6 @@ function textOf(token: Token): string {
   // HTML keeps its tags as text: people see what was written, nothing is made of it.
   if (token.type === 'html') return token.raw
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw
-}
-
-function asText(text: string): LegalInline[] {
-  return text === '' ? [] : [{ kind: 'text', text }]
 }
 
 const safeSchemes: readonly string[] = ['https:', 'http:', 'mailto:']
