@@ -8,7 +8,7 @@ import {
 } from '@starside/server/shop/figures/figure-report.ts'
 import { sweepGenerations } from '@starside/server/selfies/sweep.ts'
 import { createMetrics } from '@starside/server/platform/metrics/metrics.ts'
-import { readDatabaseFigures } from '@starside/server/shop/figures/read-database-figures.ts'
+import { readDatabaseFigures } from '@starside/server/shop/figures/serve-metrics.ts'
 import { compactCounters } from '@starside/server/platform/metrics/counters.ts'
 import { expireOrders } from '@starside/server/payments/cancel-order.ts'
 import { openFolderStore } from '@starside/server/platform/storage/folder-store.ts'

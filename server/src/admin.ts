@@ -9,6 +9,7 @@ import {
   findSurplusWord,
   explainFailure,
   isRefusalOfArguments,
+  readWords,
 } from './operator/commands/operator-command.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
@@ -79,7 +80,8 @@ async function main(words: string[]): Promise<number> {
 
 async function runCommand(command: OperatorCommand, words: string[]): Promise<number> {
   const parts = { config: readProcessConfig(), clock: () => new Date(), print }
-  if (command.needsDatabase === false) return command.run(parts, words)
+  const given = readWords(command, words)
+  if (command.needsDatabase === false) return command.run(parts, given)
   const server = await openExistingDatabase(parts.config, print)
   try {
     await migrate(parts.config.databaseDirectUrl ?? server.url)
@@ -89,7 +91,7 @@ async function runCommand(command: OperatorCommand, words: string[]): Promise<nu
       onError: (error) => print(`The database connection was lost: ${error.message}`),
     })
     try {
-      return await command.run({ ...parts, database, databaseUrl: server.url }, words)
+      return await command.run({ ...parts, database, databaseUrl: server.url }, given)
     } finally {
       await close()
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findRows } from '../platform/db/rows.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { EventRow } from './find-event.ts'
 
@@ -17,14 +18,7 @@ export async function countEvent(
   { id, deleted_at: deletedAt }: Pick<EventRow, 'id' | 'deleted_at'>,
 ): Promise<EventCount[]> {
   if (deletedAt === null) return countSelfies(database, id)
-  return database
-    .selectFrom('event_counts')
-    .select(['hour', 'star', 'scene', 'selfies', 'prints'])
-    .where('event_id', '=', id)
-    .orderBy('hour')
-    .orderBy('star')
-    .orderBy('scene')
-    .execute()
+  return findRows(database, 'event_counts', sql`event_id = ${id} order by hour, star, scene`)
 }
 
 async function countSelfies(database: Queryable, eventId: string): Promise<EventCount[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
+import { deleteRows, updateRows, findRows } from '../platform/db/rows.ts'
 import { deleteAccount } from '../trust/user/delete-account.ts'
 import { keepCounts } from './count-event.ts'
 import { eventPictures } from './event-objects.ts'
@@ -17,12 +18,11 @@ const guestsInBatch = 100
  * names. A guest who has made an account of it keeps their selfies. May run twice.
  */
 export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Promise<void> {
-  const events = await parts.database
-    .selectFrom('events')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`)
-    .execute()
+  const events = await findRows(
+    parts.database,
+    'events',
+    sql`deleted_at is null and ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`,
+  )
   for (const event of events) {
     if (signal.aborted) return
     await inTransaction(parts.database, (transaction) => keepCounts(transaction, event.id))
@@ -33,12 +33,8 @@ export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Prom
 /** False when it was stopped before all were gone. */
 async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    const guests = await parts.database
-      .selectFrom('users')
-      .select('id')
-      .where('guest_of', '=', event.id)
-      .limit(guestsInBatch)
-      .execute()
+    const ofEvent = sql`guest_of = ${event.id} limit ${guestsInBatch}`
+    const guests = await findRows(parts.database, 'users', ofEvent)
     if (guests.length === 0) return true
     for (const { id: userId } of guests) {
       await inTransaction(parts.database, (transaction) =>
@@ -54,13 +50,9 @@ async function deleteRest({ database, store, clock }: Parts, event: EventRow): P
   const { id } = event
   await inTransaction(database, async (transaction) => {
     for (const table of ['event_guests', 'event_selfies', 'event_prints', 'event_links'] as const) {
-      await transaction.deleteFrom(table).where('event_id', '=', id).execute()
+      await deleteRows(transaction, table, { event_id: id })
     }
-    await transaction
-      .updateTable('events')
-      .set({ deleted_at: clock() })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(transaction, 'events', { match: { id }, set: { deleted_at: clock() } })
   })
   for (const { column } of Object.values(eventPictures)) {
     const key = event[column]

@@ -3,7 +3,7 @@ import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readOwnEvent } from '../accounts/auth/guest-cookie.ts'
 import { createToken, hashToken } from '../accounts/auth/token.ts'
-import type { Database } from '../platform/db/database.ts'
+import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createHostCookie } from '../platform/http/host-cookie.ts'
 import { deletionOf } from './find-event.ts'
@@ -28,18 +28,15 @@ export async function makeLink(
   { eventId, role, madeBy }: { eventId: string; role: EventRole; madeBy: string },
 ): Promise<string> {
   const key = createToken(randomBytes)
-  await database
-    .insertInto('event_links')
-    .values({
-      event_id: eventId,
-      role,
-      key_hash: hashToken(key),
-      made_at: clock(),
-      made_by: madeBy,
-      token_hash: null,
-      opened_at: null,
-    })
-    .execute()
+  await insertRow(database, 'event_links', {
+    event_id: eventId,
+    role,
+    key_hash: hashToken(key),
+    made_at: clock(),
+    made_by: madeBy,
+    token_hash: null,
+    opened_at: null,
+  })
   return key
 }
 
@@ -51,16 +48,11 @@ export async function openLink(
 ): Promise<void> {
   const token = createToken(parts.randomBytes)
   const now = parts.clock()
-  const opened = await parts.database
-    .updateTable('event_links')
-    .set({ token_hash: hashToken(token), opened_at: now })
-    .where('event_id', '=', event.id)
-    .where('role', '=', role)
-    .where('key_hash', '=', hashToken(key))
-    .where('token_hash', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (opened === undefined) throw new AppError('event_link_unknown')
+  const opened = await updateRows(parts.database, 'event_links', {
+    match: { event_id: event.id, role, key_hash: hashToken(key), token_hash: null },
+    set: { token_hash: hashToken(token), opened_at: now },
+  })
+  if (opened.length === 0) throw new AppError('event_link_unknown')
   const lifetimeMs = Math.max(0, deletionOf(event).getTime() - now.getTime())
   roleCookie(parts, role, event.name).set(reply, token, Math.ceil(lifetimeMs / 1_000))
 }
@@ -73,14 +65,8 @@ export async function findLink(
 ): Promise<string | undefined> {
   const token = roleCookie(parts, role, event.name).read(request)
   if (token === undefined || readOwnEvent(request) !== event.name) return undefined
-  const row = await parts.database
-    .selectFrom('event_links')
-    .select('id')
-    .where('event_id', '=', event.id)
-    .where('role', '=', role)
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst()
-  return row?.id
+  const key = { event_id: event.id, role, token_hash: hashToken(token) }
+  return (await findRow(parts.database, 'event_links', key))?.id
 }
 
 /** Throws `event_role_missing` for a browser without the role. */
@@ -98,19 +84,4 @@ export async function listRoles(
     eventRoles.map((role) => findLink(parts, request, { event, role })),
   )
   return eventRoles.filter((_, index) => found[index] !== undefined)
-}
-
-/** Takes a link back, and the role of the browser that opened it; false when there is no such one. */
-export async function withdrawLink(
-  database: Database,
-  eventId: string,
-  linkId: string,
-): Promise<boolean> {
-  const withdrawn = await database
-    .deleteFrom('event_links')
-    .where('event_id', '=', eventId)
-    .where('id', '=', linkId)
-    .returning('id')
-    .executeTakeFirst()
-  return withdrawn !== undefined
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { eventNamePattern, printFormats } from '@starside/contract/event-formats.ts'
 import { languages } from '@starside/contract/languages.ts'
-import type { Language } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import { z } from 'zod'
 import { serverMessages } from '../platform/messages/texts.ts'
+import { translatedFields } from '../platform/site/translated-fields.ts'
 import type { EventRow } from './find-event.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
@@ -23,9 +23,10 @@ const words = z
   .default('')
   .transform((text) => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))])
 
-const yesOrNo = z.enum(['yes', 'no'])
+const listOf = <Accepted extends string>(accepted: readonly Accepted[]) =>
+  words.pipe(z.array(z.enum(accepted, { error: `Accepted are: ${accepted.join(', ')}.` })))
 
-const consentWords = z.string().trim().max(2_000).default('')
+const yesOrNo = z.enum(['yes', 'no'])
 
 /**
  * What an event is, as forms and commands give it; the limits stand as named constraints in the
@@ -42,20 +43,12 @@ export const eventRules = z
     from: moment,
     to: moment,
     stars: words,
-    scenes: words.pipe(
-      z.array(z.enum(sceneNames, { error: `Accepted are: ${sceneNames.join(', ')}.` })),
-    ),
-    languages: words.pipe(
-      z.array(z.enum(languages, { error: `Accepted are: ${languages.join(', ')}.` })),
-    ),
-    ...(Object.fromEntries(
-      languages.map((language) => [`consent_${language}`, consentWords]),
-    ) as Record<`consent_${Language}`, typeof consentWords>),
+    scenes: listOf(sceneNames),
+    languages: listOf(languages),
+    ...translatedFields('consent', () => z.string().trim().max(2_000).default('')),
     selfiesPerGuest: whole(1, 20).default(3),
     deletionDays: whole(0, 90).default(7),
-    prints: words.pipe(
-      z.array(z.enum(printFormats, { error: `Accepted are: ${printFormats.join(', ')}.` })),
-    ),
+    prints: listOf(printFormats),
     wall: yesOrNo.default('yes'),
     brandMark: yesOrNo.default('no'),
   })

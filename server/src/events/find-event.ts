@@ -1,7 +1,9 @@
 import type { EventItem } from '@starside/contract/events.ts'
 import type { Selectable } from 'kysely'
-import type { Database, Queryable } from '../platform/db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type { EventsTable } from '../platform/db/tables.d.ts'
+import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 
 export type EventRow = Selectable<EventsTable>
@@ -10,23 +12,17 @@ const dayMs = 24 * 60 * 60_000
 
 /** The event at an address, until its guests' data is deleted. Throws `event_unknown`. */
 export async function findEvent(database: Queryable, name: string): Promise<EventRow> {
-  const row = await database
-    .selectFrom('events')
-    .selectAll()
-    .where('name', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await findRow(database, 'events', { name, deleted_at: null })
   if (row === undefined) throw new AppError('event_unknown')
   return row
 }
 
-/** The event of a guest. */
-export function readEvent(database: Database, eventId: string): Promise<EventRow> {
-  return database
-    .selectFrom('events')
-    .selectAll()
-    .where('id', '=', eventId)
-    .executeTakeFirstOrThrow()
+/** An event by its id, or by its address while that is its; undefined when there is none. */
+export function findEventOfOperator(
+  database: Queryable,
+  id: string,
+): Promise<EventRow | undefined> {
+  return findRow(database, 'events', isUuid(id) ? { id } : { name: id, deleted_at: null })
 }
 
 /** By its days: before, during and after it. */

@@ -1,33 +1,22 @@
 import { moveEventCredits, readEventsAccount } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { takeBatches } from '../platform/jobs/take-batches.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 
-/** More than any account of an event has. */
-const everything = 1_000_000
-
 /** Gives what a guest has left back to the event's budget. */
 export async function returnGuestCredits(
   transaction: Transaction,
-  {
-    userId,
-    event,
-    now,
-  }: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
+  guest: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
 ): Promise<void> {
-  const account = await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const { userId, event, now } = guest
+  const account = await findRow(transaction, 'credit_accounts', { user_id: userId })
   if (account === undefined) return
   await moveEventCredits(transaction, {
     fromAccountId: account.id,
     toAccountId: event.account_id,
-    amount: everything,
-    takesLess: true,
     description: event.title,
     reference: `event-return:${crypto.randomUUID()}`,
     now,
@@ -69,24 +58,15 @@ export async function returnCredits(
     .where('ends_at', '<=', now)
     .where('balance', '>', 0)
     .execute()
-  for (const event of ended) {
-    await inTransaction(database, (transaction) => drawBudget(transaction, event, now))
+  for (const { account_id: fromAccountId, title: description } of ended) {
+    await inTransaction(database, async (transaction) =>
+      moveEventCredits(transaction, {
+        fromAccountId,
+        toAccountId: await readEventsAccount(transaction),
+        description,
+        reference: `event-end:${crypto.randomUUID()}`,
+        now,
+      }),
+    )
   }
-}
-
-/** Takes everything that is left out of a budget, to where budgets are filled from. */
-async function drawBudget(
-  transaction: Transaction,
-  { account_id: fromAccountId, title }: Pick<EventRow, 'account_id' | 'title'>,
-  now: Date,
-): Promise<void> {
-  await moveEventCredits(transaction, {
-    fromAccountId,
-    toAccountId: await readEventsAccount(transaction),
-    amount: everything,
-    takesLess: true,
-    description: title,
-    reference: `event-end:${crypto.randomUUID()}`,
-    now,
-  })
 }

@@ -1,9 +1,10 @@
 import { generationPriceCredits } from '@starside/contract/limits.ts'
 import { readAccount } from '../ledger/credits/account.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { GuestRules } from '../selfies/guest-rules.ts'
 import type { GenerateForm } from '../selfies/receive-form.ts'
-import { assertRunning, readEvent } from './find-event.ts'
+import { assertRunning } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import { isQueueFull } from './present-event.ts'
 import type { EventParts } from './parts.ts'
@@ -14,9 +15,14 @@ export function createGuestRules({
   store,
   clock,
 }: Pick<EventParts, 'clock' | 'database' | 'store'>): GuestRules {
+  const readEvent = async (eventId: string) => {
+    const event = await findRow(database, 'events', { id: eventId })
+    if (event === undefined) throw new AppError('event_unknown')
+    return event
+  }
   return {
     async admit({ userId, eventId }, form) {
-      const event = await readEvent(database, eventId)
+      const event = await readEvent(eventId)
       assertRunning(event, clock())
       assertOffered(event, form)
       const { balance } = await readAccount(database, userId)
@@ -28,7 +34,7 @@ export function createGuestRules({
       return { ...form, background: Buffer.from(background) }
     },
     async admitScene({ eventId }, scene) {
-      const event = await readEvent(database, eventId)
+      const event = await readEvent(eventId)
       const isBackground = scene === 'own' && event.background_key !== null
       if (!isBackground && !event.scenes.includes(scene)) throw new AppError('event_choice_unknown')
     },

@@ -3,6 +3,7 @@ import type { SessionOrigin } from '../accounts/auth/session.ts'
 import { hashToken } from '../accounts/auth/token.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deletionOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
@@ -19,11 +20,8 @@ export async function offerHandOver(
 ): Promise<{ code: string; expiresAt: Date }> {
   const code = drawVoucherCode(randomBytes)
   const expiresAt = new Date(clock().getTime() + codeLifetimeMs)
-  await database
-    .updateTable('event_guests')
-    .set({ hand_over_hash: hashCode(code), hand_over_until: expiresAt })
-    .where('user_id', '=', userId)
-    .execute()
+  const set = { hand_over_hash: hashCode(code), hand_over_until: expiresAt }
+  await updateRows(database, 'event_guests', { match: { user_id: userId }, set })
   return { code, expiresAt }
 }
 

@@ -7,6 +7,7 @@ import { createToken } from '../accounts/auth/token.ts'
 import { openAccount } from '../ledger/credits/account.ts'
 import { moveEventCredits } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { insertRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { assertRunning, deletionOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
@@ -37,31 +38,25 @@ export async function joinEvent(
   const userId = crypto.randomUUID()
   const passwordHash = await hashPassword(createToken(randomBytes))
   return inTransaction(database, async (transaction) => {
-    await transaction
-      .insertInto('users')
-      .values({
-        id: userId,
-        // Of a domain that takes no mail (RFC 2606).
-        email: `${userId}@guest.invalid`,
-        username: 'Guest',
-        password_hash: passwordHash,
-        referral_code: createReferralCode(randomBytes, 16),
-        created_at: now,
-        language: guest.language,
-        guest_of: event.id,
-      })
-      .execute()
-    await transaction
-      .insertInto('event_guests')
-      .values({
-        user_id: userId,
-        event_id: event.id,
-        kiosk_id: guest.kioskId ?? null,
-        consent_version: guest.consentVersion,
-        joined_at: now,
-        credits_until: new Date(now.getTime() + creditsKeptMs),
-      })
-      .execute()
+    await insertRow(transaction, 'users', {
+      id: userId,
+      // Of a domain that takes no mail (RFC 2606).
+      email: `${userId}@guest.invalid`,
+      username: 'Guest',
+      password_hash: passwordHash,
+      referral_code: createReferralCode(randomBytes, 16),
+      created_at: now,
+      language: guest.language,
+      guest_of: event.id,
+    })
+    await insertRow(transaction, 'event_guests', {
+      user_id: userId,
+      event_id: event.id,
+      kiosk_id: guest.kioskId ?? null,
+      consent_version: guest.consentVersion,
+      joined_at: now,
+      credits_until: new Date(now.getTime() + creditsKeptMs),
+    })
     const accountId = await openAccount(transaction, userId, { isUnmarked: !event.has_brand_mark })
     const moved = await moveEventCredits(transaction, {
       fromAccountId: event.account_id,

@@ -5,6 +5,7 @@ import type { SessionOrigin } from '../accounts/auth/session.ts'
 import { signOutEverywhere } from '../accounts/auth/sign-out.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { EventRow } from './find-event.ts'
 import { returnGuestCredits } from './guest-credits.ts'
@@ -26,34 +27,25 @@ export async function keepGuest(
   try {
     return await inTransaction(database, async (transaction) => {
       await returnGuestCredits(transaction, { userId, event, now })
-      const kept = await transaction
-        .updateTable('users')
-        .set({
+      const kept = await updateRows(transaction, 'users', {
+        match: { id: userId, guest_of: event.id },
+        set: {
           email: registration.email,
           username: registration.username,
           password_hash: passwordHash,
           terms_version: legalTexts.version('terms'),
           terms_at: now,
           guest_of: null,
-        })
-        .where('id', '=', userId)
-        .where('guest_of', '=', event.id)
-        .returning('id')
-        .executeTakeFirst()
-      if (kept === undefined) throw new AppError('guest_unknown')
-      await transaction
-        .updateTable('event_guests')
-        .set({ kept_at: now, hand_over_hash: null, hand_over_until: null })
-        .where('user_id', '=', userId)
-        .execute()
-      await signOutEverywhere(transaction, userId)
-      const token = await openSession(transaction, {
-        userId,
-        passwordHash,
-        now,
-        randomBytes,
-        origin,
+        },
       })
+      if (kept.length === 0) throw new AppError('guest_unknown')
+      await updateRows(transaction, 'event_guests', {
+        match: { user_id: userId },
+        set: { kept_at: now, hand_over_hash: null, hand_over_until: null },
+      })
+      await signOutEverywhere(transaction, userId)
+      const opened = { userId, passwordHash, now, randomBytes, origin }
+      const token = await openSession(transaction, opened)
       if (token === undefined) throw new AppError('guest_unknown')
       return token
     })

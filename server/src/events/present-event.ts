@@ -1,5 +1,6 @@
 import type { EventItem } from '@starside/contract/events.ts'
 import type { Queryable } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { deletionOf, stateOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
@@ -50,12 +51,8 @@ export async function readBudget(
   database: Queryable,
   { account_id: accountId }: Pick<EventRow, 'account_id'>,
 ): Promise<number> {
-  const { balance } = await database
-    .selectFrom('credit_accounts')
-    .select('balance')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return balance ?? 0
+  const account = await findRow(database, 'credit_accounts', { id: accountId })
+  return account?.balance ?? 0
 }
 
 /** Whether so many of its guests wait that no further selfie is taken. */

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { GuestAnswer } from '@starside/contract/events.ts'
+import { findRows } from '../platform/db/rows.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import { AppError } from '../platform/errors/app-error.ts'
@@ -23,22 +25,9 @@ export async function presentGuest(parts: EventParts, userId: string): Promise<G
   const ids = rows.map(({ id }) => id)
   const ofThese = <Row extends { generation_id: string }>(all: readonly Row[], id: string) =>
     all.filter(({ generation_id: generationId }) => generationId === id)
-  const [walls, prints] =
-    ids.length === 0
-      ? [[], []]
-      : await Promise.all([
-          database
-            .selectFrom('event_selfies')
-            .select(['generation_id', 'wall'])
-            .where('generation_id', 'in', ids)
-            .execute(),
-          database
-            .selectFrom('event_prints')
-            .select(['generation_id', 'id', 'format', 'created_at', 'printed_at'])
-            .where('generation_id', 'in', ids)
-            .orderBy('created_at')
-            .execute(),
-        ])
+  const ofRows = sql`generation_id = any(${ids})`
+  const walls = await findRows(database, 'event_selfies', ofRows)
+  const prints = await findRows(database, 'event_prints', sql`${ofRows} order by created_at`)
   return {
     success: true,
     selfiesLeft: balance,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { PrintFormat } from '@starside/contract/event-formats.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { presentGeneration } from '../selfies/present-generation.ts'
@@ -25,28 +27,17 @@ export async function askForPrint(
   try {
     await inTransaction(parts.database, async (transaction) => {
       // Prints of an event are numbered one after the other.
-      await transaction
-        .selectFrom('events')
-        .select('id')
-        .where('id', '=', eventId)
-        .forNoKeyUpdate()
-        .execute()
-      const { last } = await transaction
-        .selectFrom('event_prints')
-        .select(({ fn }) => fn.max('number').as('last'))
-        .where('event_id', '=', eventId)
-        .executeTakeFirstOrThrow()
-      await transaction
-        .insertInto('event_prints')
-        .values({
-          event_id: eventId,
-          generation_id: generationId,
-          number: (last ?? 0) + 1,
-          format,
-          created_at: parts.clock(),
-          printed_at: null,
-        })
-        .execute()
+      await findRow(transaction, 'events', sql`id = ${eventId} for no key update`)
+      const ofEvent = sql`event_id = ${eventId} order by number desc limit 1`
+      const last = await findRow(transaction, 'event_prints', ofEvent)
+      await insertRow(transaction, 'event_prints', {
+        event_id: eventId,
+        generation_id: generationId,
+        number: (last?.number ?? 0) + 1,
+        format,
+        created_at: parts.clock(),
+        printed_at: null,
+      })
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'event_prints_once') throw error
@@ -81,14 +72,8 @@ export async function markPrint(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
   { event, printId, isPrinted }: { event: EventRow; printId: string; isPrinted: boolean },
 ): Promise<void> {
-  const marked = isUuid(printId)
-    ? await database
-        .updateTable('event_prints')
-        .set({ printed_at: isPrinted ? clock() : null })
-        .where('id', '=', printId)
-        .where('event_id', '=', event.id)
-        .returning('id')
-        .executeTakeFirst()
-    : undefined
-  if (marked === undefined) throw new AppError('print_unknown')
+  const match = { id: printId, event_id: event.id }
+  const set = { printed_at: isPrinted ? clock() : null }
+  const marked = isUuid(printId) ? await updateRows(database, 'event_prints', { match, set }) : []
+  if (marked.length === 0) throw new AppError('print_unknown')
 }

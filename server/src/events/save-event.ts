@@ -7,8 +7,8 @@ import {
 } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
+import { insertRow, updateRows } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
-import { isUuid } from '../platform/db/uuid.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { eventPictures, newEventKey } from './event-objects.ts'
 import type { EventPicture } from './event-objects.ts'
@@ -32,16 +32,6 @@ const frameSize = { widthPxMax: 1_772, heightPxMax: 1_772 }
 const colourTypeAt = 25
 const withAlpha = 6
 
-/** An event by its id, or by its address while that is its; undefined when there is none. */
-export function findEventOfOperator(database: Database, id: string): Promise<EventRow | undefined> {
-  return database
-    .selectFrom('events')
-    .selectAll()
-    .$if(isUuid(id), (query) => query.where('id', '=', id))
-    .$if(!isUuid(id), (query) => query.where('name', '=', id).where('deleted_at', 'is', null))
-    .executeTakeFirst()
-}
-
 /**
  * Makes an event with its budget. Throws PhotoError for a background or frame that can't be used.
  * @returns its id; undefined when another has its address
@@ -56,26 +46,17 @@ export async function createEvent(
   return withPictures(parts, id, uploads, (keys) =>
     inTransaction(parts.database, async (transaction) => {
       const accountId = await openEventAccount(transaction)
-      await transaction
-        .insertInto('events')
-        .values({
-          id,
-          ...columnsOf(rules),
-          ...keys,
-          account_id: accountId,
-          created_at: now,
-          created_by: createdBy,
-        })
-        .execute()
-      await fillBudget(
-        transaction,
-        { account_id: accountId, title: rules.title },
-        {
-          credits: budget,
-          reference: `event-budget:${id}`,
-          now,
-        },
-      )
+      const account = { account_id: accountId, title: rules.title }
+      const made = { created_at: now, created_by: createdBy }
+      await insertRow(transaction, 'events', {
+        id,
+        ...columnsOf(rules),
+        ...keys,
+        ...account,
+        ...made,
+      })
+      const filled = { credits: budget, reference: `event-budget:${id}`, now }
+      await fillBudget(transaction, account, filled)
       return id
     }),
   )
@@ -88,15 +69,12 @@ export async function editEvent(
   { rules, uploads }: { rules: EventRules; uploads: EventUploads },
 ): Promise<boolean> {
   const edited = await withPictures(parts, event.id, uploads, (keys) =>
-    parts.database
-      .updateTable('events')
-      .set({ ...columnsOf(rules), ...keys })
-      .where('id', '=', event.id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst(),
+    updateRows(parts.database, 'events', {
+      match: { id: event.id, deleted_at: null },
+      set: { ...columnsOf(rules), ...keys },
+    }),
   )
-  if (edited === undefined) return false
+  if (edited === undefined || edited.length === 0) return false
   for (const [file, { column }] of Object.entries(eventPictures)) {
     const before = event[column]
     if (file in uploads && before !== null) await (await parts.store()).delete(before)

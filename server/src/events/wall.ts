@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { WallState } from '@starside/contract/event-formats.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -22,11 +24,8 @@ export async function wishForWall(
   await assertOwnPicture({ database }, own)
   const { generationId, eventId } = own
   if (!own.isAllowed) {
-    await database
-      .updateTable('event_selfies')
-      .set({ wall: 'private' })
-      .where('generation_id', '=', generationId)
-      .execute()
+    const match = { generation_id: generationId }
+    await updateRows(database, 'event_selfies', { match, set: { wall: 'private' } })
     return
   }
   const asked = { wall: 'asked' as const, asked_at: clock() }
@@ -110,17 +109,12 @@ export async function judgeForWall(
   { database }: Pick<EventParts, 'database'>,
   { event, generationId, wall }: { event: EventRow; generationId: string; wall: WallState },
 ): Promise<void> {
+  const match = sql`generation_id = ${generationId} and event_id = ${event.id}
+    and wall <> 'private'`
   const judged = isUuid(generationId)
-    ? await database
-        .updateTable('event_selfies')
-        .set({ wall })
-        .where('generation_id', '=', generationId)
-        .where('event_id', '=', event.id)
-        .where('wall', '<>', 'private')
-        .returning('generation_id')
-        .executeTakeFirst()
-    : undefined
-  if (judged === undefined) throw new AppError('generation_unknown')
+    ? await updateRows(database, 'event_selfies', { match, set: { wall } })
+    : []
+  if (judged.length === 0) throw new AppError('generation_unknown')
 }
 
 /** A picture of an event by its signed address. */

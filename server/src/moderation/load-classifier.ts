@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { createModelProcess } from '@starside/engine/models/model-process.ts'
 import type { ModelProcess } from '@starside/engine/models/model-process.ts'
+import { z } from 'zod'
 import { SettingsError } from '../platform/settings/settings-error.ts'
 import type { ClassifierSettings, PictureClassifier } from './classifier-settings.ts'
 import { judgeScores } from './nsfw/nsfw-scores.ts'
@@ -18,6 +19,8 @@ export async function loadClassifier({
   if (file === 'nsfwjs') return openNsfwClassifier(thresholds)
   const make = await loadDefaultExport(file)
   const made: unknown = typeof make === 'function' ? await make() : make
+  const isClassifier = (value: unknown): value is PictureClassifier =>
+    classifierShape.safeParse(value).success
   if (isClassifier(made)) return made
   throw new SettingsError(
     'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}, with an optional text sendsPhotosTo.',
@@ -35,16 +38,11 @@ async function loadDefaultExport(file: string): Promise<unknown> {
   }
 }
 
-function isClassifier(value: unknown): value is PictureClassifier {
-  if (typeof value !== 'object' || value === null) return false
-  return (
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'judge' in value &&
-    typeof value.judge === 'function' &&
-    (!('sendsPhotosTo' in value) || typeof value.sendsPhotosTo === 'string')
-  )
-}
+const classifierShape = z.object({
+  name: z.string(),
+  judge: z.custom<PictureClassifier['judge']>((value) => typeof value === 'function'),
+  sendsPhotosTo: z.string().optional(),
+})
 
 export const nsfwProcess = {
   name: 'the classifier',

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
+import { insertRow, findRows } from '../platform/db/rows.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import { findBlockedPicture } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
@@ -44,6 +46,11 @@ export function createModeration(parts: ModerationParts) {
     return code
   }
 
+  async function findBlocked(...picture: [fingerprint: PictureFingerprint, fileHash?: string]) {
+    const blocked = await findBlockedPicture(database, ...picture)
+    return blocked && `like the removed ${blocked}`
+  }
+
   return {
     /** The outside service that photos are sent to for judging; undefined: they stay here. */
     sendsPhotosTo: classifier?.sendsPhotosTo,
@@ -60,10 +67,9 @@ export function createModeration(parts: ModerationParts) {
       { bytes, fingerprint, fileHash }: JudgedPicture & { fileHash: string },
       { userId: user_id, signal }: { userId: string; signal: AbortSignal },
     ) {
-      const blocked = await findBlockedPicture(database, fingerprint, fileHash)
+      const blocked = await findBlocked(fingerprint, fileHash)
       if (blocked !== undefined) {
-        const detail = `like the removed ${blocked}`
-        return refuse('photo_blocked', 'photo blocked', { user_id, detail })
+        return refuse('photo_blocked', 'photo blocked', { user_id, detail: blocked })
       }
       const detail = await classify(parts, bytes, { kind: 'photo', signal })
       if (detail === undefined) return undefined
@@ -75,15 +81,12 @@ export function createModeration(parts: ModerationParts) {
       { bytes, fingerprint }: JudgedPicture,
       about: { userId: string; generationId: string; signal: AbortSignal },
     ) {
-      const { userId, generationId, signal } = about
-      const blocked = await findBlockedPicture(database, fingerprint)
+      const { userId: user_id, generationId: generation_id, signal } = about
       const detail =
-        blocked === undefined
-          ? await classify(parts, bytes, { kind: 'result', signal })
-          : `like the removed ${blocked}`
+        (await findBlocked(fingerprint)) ??
+        (await classify(parts, bytes, { kind: 'result', signal }))
       if (detail === undefined) return undefined
-      const step = { user_id: userId, generation_id: generationId, detail }
-      return refuse('picture_refused', 'picture refused', step)
+      return refuse('picture_refused', 'picture refused', { user_id, generation_id, detail })
     },
   }
 }
@@ -123,7 +126,7 @@ export async function logModeration(
   database: Queryable,
   step: Insertable<ModerationLogTable> & { act: ModerationAct },
 ): Promise<void> {
-  await database.insertInto('moderation_log').values(step).execute()
+  await insertRow(database, 'moderation_log', step)
 }
 
 /** The steps about a picture, a person or a report, oldest first. */
@@ -131,17 +134,11 @@ export function readModerationLog(
   database: Queryable,
   about: { generationId?: string | undefined; userId?: string | undefined; reportId?: string },
 ) {
-  return database
-    .selectFrom('moderation_log')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        ...(about.generationId ? [where('generation_id', '=', about.generationId)] : []),
-        ...(about.userId ? [where('user_id', '=', about.userId)] : []),
-        ...(about.reportId ? [where('report_id', '=', about.reportId)] : []),
-      ]),
-    )
-    .orderBy('id')
-    .limit(1_000)
-    .execute()
+  const { generationId = null, userId = null, reportId = null } = about
+  return findRows(
+    database,
+    'moderation_log',
+    sql`generation_id = ${generationId} or user_id = ${userId} or report_id = ${reportId}
+      order by id limit 1000`,
+  )
 }

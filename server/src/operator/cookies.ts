@@ -1,22 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Told } from './operator-page.ts'
+import { operatorSessionMs } from './operator-sessions.ts'
 
-/** The cookies of the operator's pages; none is sent anywhere else. */
-const cookieNames = {
-  session: 'starside_operator',
-  device: 'starside_operator_device',
-  told: 'starside_operator_told',
+/** The cookies of the operator's pages and how long they are kept; none is sent anywhere else. */
+const cookies = {
+  session: { fullName: 'starside_operator', maxAgeSeconds: operatorSessionMs / 1_000 },
+  device: { fullName: 'starside_operator_device', maxAgeSeconds: 180 * 24 * 60 * 60 },
+  told: { fullName: 'starside_operator_told', maxAgeSeconds: 60 },
 } as const
-type CookieName = keyof typeof cookieNames
+type CookieName = keyof typeof cookies
 
-const deviceMaxAgeSeconds = 180 * 24 * 60 * 60
-const toldMaxAgeSeconds = 60
 const toldLengthMax = 1_000
 
 /** The value of a cookie, as far as it can be one of ours. */
 export function readOperatorCookie(request: FastifyRequest, name: CookieName): string | undefined {
-  const pattern = new RegExp(`(?:^|;\\s*)${cookieNames[name]}=([\\w.%!'()*~-]{1,4000})(?:;|$)`)
+  const pattern = new RegExp(`(?:^|;\\s*)${cookies[name].fullName}=([\\w.%!'()*~-]{1,4000})(?:;|$)`)
   return pattern.exec(request.headers.cookie ?? '')?.[1]
 }
 
@@ -24,29 +23,25 @@ export type OperatorCookies = ReturnType<typeof createOperatorCookies>
 
 /** Writes cookies for `/admin` alone, out of reach of scripts and of other sites. */
 export function createOperatorCookies(isHttps: boolean) {
-  const write = (reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number) =>
-    reply.header(
+  const write = (reply: FastifyReply, name: CookieName, value: string) => {
+    const { fullName, maxAgeSeconds } = cookies[name]
+    void reply.header(
       'set-cookie',
-      `${cookieNames[name]}=${value}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}` +
-        (isHttps ? '; Secure' : ''),
+      `${fullName}=${value}; Path=/admin; HttpOnly; SameSite=Strict; ` +
+        `Max-Age=${value === '' ? 0 : maxAgeSeconds}${isHttps ? '; Secure' : ''}`,
     )
+  }
   return {
-    setSession: (reply: FastifyReply, secret: string, maxAgeSeconds: number) =>
-      write(reply, 'session', secret, maxAgeSeconds),
-    clearSession: (reply: FastifyReply) => write(reply, 'session', '', 0),
-    setDevice: (reply: FastifyReply, text: string) =>
-      write(reply, 'device', text, deviceMaxAgeSeconds),
-    setTold: (reply: FastifyReply, told: Told) =>
-      write(
-        reply,
-        'told',
-        encodeURIComponent(JSON.stringify({ ...told, text: told.text.slice(0, toldLengthMax) })),
-        toldMaxAgeSeconds,
-      ),
+    /** An empty value takes it away. */
+    write,
+    setTold(reply: FastifyReply, told: Told) {
+      const text = told.text.slice(0, toldLengthMax)
+      write(reply, 'told', encodeURIComponent(JSON.stringify({ ...told, text })))
+    },
     takeTold(request: FastifyRequest, reply: FastifyReply): Told | undefined {
       const value = readOperatorCookie(request, 'told')
       if (value === undefined) return undefined
-      write(reply, 'told', '', 0)
+      write(reply, 'told', '')
       return readTold(value)
     },
   }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { normaliseEmail } from '../accounts/auth/mailbox.ts'
 import type { Database } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { readPictureReference } from '../trust/reports/picture-reference.ts'
 import type { OperatorCall } from './operator-page.ts'
@@ -7,17 +9,8 @@ import { time } from './tables.ts'
 
 /** A user by e-mail, referral code or id, whichever it is. */
 export function findUser(database: Database, text: string) {
-  const isId = isUuid(text.toLowerCase())
-  return database
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'status', 'referral_code', 'created_at'])
-    .select('email_confirmed_at')
-    .where((where) =>
-      isId
-        ? where('id', '=', text)
-        : where.or([where('email', '=', normaliseEmail(text)), where('referral_code', '=', text)]),
-    )
-    .executeTakeFirst()
+  const named = sql`email = ${normaliseEmail(text)} or referral_code = ${text}`
+  return findRow(database, 'users', isUuid(text.toLowerCase()) ? { id: text } : named)
 }
 
 /**
@@ -81,30 +74,16 @@ export async function findNamed(call: OperatorCall, search: string): Promise<Nam
   }
   const picture = readPictureReference(search)
   if (picture === undefined) return undefined
-  const row = await call.context.database
-    .selectFrom('generations')
-    .select(['id', 'user_id'])
-    .where((where) =>
-      'shareId' in picture
-        ? where('share_id', '=', picture.shareId)
-        : where('id', '=', picture.generationId),
-    )
-    .executeTakeFirst()
+  const key = 'shareId' in picture ? { share_id: picture.shareId } : { id: picture.generationId }
+  const row = await findRow(call.context.database, 'generations', key)
   if (row !== undefined) {
     return { href: `/admin/users/${row.user_id}`, text: `Open the owner of selfie ${row.id}` }
   }
   return 'shareId' in picture ? undefined : findRequest(call, picture.generationId)
 }
 
-async function findRequest(
-  { context }: OperatorCall,
-  requestId: string,
-): Promise<Named | undefined> {
-  const note = await context.database
-    .selectFrom('request_notes')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .executeTakeFirst()
+async function findRequest({ context }: OperatorCall, requestId: string) {
+  const note = await findRow(context.database, 'request_notes', { request_id: requestId })
   if (note === undefined) return undefined
   const outcome = note.code === null ? String(note.status) : `${note.status} ${note.code}`
   const about = `Request of ${time(note.at)}: ${note.call}, answered ${outcome}`

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { html, sendHtml } from '../platform/http/html.ts'
-import type { Html } from '../platform/http/html.ts'
+import { Html, html, sendHtml } from '../platform/http/html.ts'
 import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
 import type { OperatorPage, Told } from './operator-page.ts'
@@ -103,49 +102,21 @@ export function sendSignIn(
     style: operatorStyle,
     styleSheets,
     takesForms: true,
-    body: html`<main class="alone">
-      <h1>${siteName} operators</h1>
-      ${problem !== undefined && sentence({ kind: 'problem', text: problem.text })}
-      <form method="post" action="/admin/sign-in">
-        <div class="entry">
-          <label for="name">Name</label>
-          <input id="name" name="name" autocomplete="username" value="${problem?.name}" required />
-        </div>
-        <div class="entry">
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="secret"
-            type="password"
-            autocomplete="current-password"
-            required
-          />
-        </div>
-        <div class="entry">
-          <label for="code">Code</label>
-          <p class="hint" id="code-hint">
-            Of your authenticator app, or a recovery code; empty if you have set up none.
-          </p>
-          <input id="code" name="code" autocomplete="one-time-code" aria-describedby="code-hint" />
-        </div>
-        <button>Sign in</button>
-      </form>
-      <details>
-        <summary>Sign in with a token</summary>
-        <form method="post" action="/admin/sign-in">
-          <div class="entry">
-            <label for="token">Token, or the password of ADMIN_PASSWORD_HASH</label>
-            <input id="token" name="secret" type="password" autocomplete="off" required />
-          </div>
-          <button>Sign in</button>
-        </form>
-      </details>
-      <p>
-        <code>npm run admin -- operator add NAME</code> makes an operator,
-        <code>operator token</code> a token.
-      </p>
-    </main>`,
+    body: fillHtml(signInForms, {
+      siteName,
+      problem: problem && sentence({ kind: 'problem', text: problem.text }),
+      name: problem?.name,
+    }),
   })
+}
+
+const signInForms = readFileSync(new URL('sign-in.html', import.meta.url), 'utf8')
+
+/** A page from a file with values, which are escaped, in the places of their names. */
+function fillHtml(text: string, values: Record<string, Html | string | undefined>): Html {
+  return new Html(
+    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => html`${values[name]}`.text),
+  )
 }
 
 /** What the operator's pages look like beside what they take from the web app. */

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actCommands } from './commands/act-commands.ts'
 import { siteKeys } from '../platform/site/site-settings.ts'
 import { failInserts } from '../testing/fail-inserts.ts'
-import { openOperator } from '../testing/open-operator.ts'
+import { openOperator, operatorPassword } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { operatorPages } from './operator-pages.ts'
+import { runWords } from '../testing/call-command.ts'
 
 let app: TestApp
 let owner: OperatorBrowser
@@ -46,7 +47,11 @@ test.each(forms)(
 
 test('a form that breaks leaves a row that says so', async () => {
   await failInserts(app.context.pool, 'operators')
-  const { status } = await owner.submit('/admin/operators/add', { id: 'kim', role: 'support' })
+  const { status } = await owner.submit('/admin/operators/add', {
+    id: 'kim',
+    role: 'support',
+    current: operatorPassword,
+  })
   await app.context.pool.query('drop trigger fails on operators')
   expect(status).toBe(500)
   expect((await rows()).at(-1)).toMatchObject({ act: 'operator add', outcome: 'failed' })
@@ -55,7 +60,7 @@ test('a form that breaks leaves a row that says so', async () => {
 function runSettings(name: string, ...words: string[]) {
   const { config, database, clock } = app.context
   const parts = { config, database, databaseUrl: app.databaseUrl, clock, print: () => undefined }
-  return actCommands[name]?.run(parts, words)
+  return runWords(actCommands[name], parts, words)
 }
 
 test('a changed setting is kept with what it was and what it became', async () => {

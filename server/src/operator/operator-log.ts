@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
+import { findRow, findRows, insertRow, updateRows } from '../platform/db/rows.ts'
 import type { Operator } from './operator-sessions.ts'
 import { normaliseEmail } from '../accounts/auth/mailbox.ts'
 
@@ -20,16 +22,12 @@ async function addLogRow(
   { database, clock }: Context,
   { operator, ...row }: { operator: Actor; act: string; subject: string; outcome?: 'done' },
 ): Promise<string> {
-  const { id } = await database
-    .insertInto('operator_log')
-    .values({
-      ...row,
-      at: clock(),
-      operator_id: operator.id ?? null,
-      operator_name: operator.name,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(database, 'operator_log', {
+    ...row,
+    at: clock(),
+    operator_id: operator.id ?? null,
+    operator_name: operator.name,
+  })
   return id
 }
 
@@ -38,15 +36,12 @@ async function completeLogRow(
   id: string,
   { before, after, ...change }: LoggedChange & { outcome: 'done' | 'refused' | 'failed' },
 ): Promise<void> {
-  await database
-    .updateTable('operator_log')
-    .set({
-      ...change,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-    })
-    .where('id', '=', id)
-    .execute()
+  const set = {
+    ...change,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+  }
+  await updateRows(database, 'operator_log', { match: { id }, set })
 }
 
 export const pictureOpening = 'user picture'
@@ -58,15 +53,13 @@ export async function logOpening(
   act: string,
   subject: string,
 ): Promise<void> {
-  const known = await context.database
-    .selectFrom('operator_log')
-    .select('id')
-    .where('act', '=', act)
-    .where('subject', '=', subject)
-    .where('operator_name', '=', operator.name)
-    .where('at', '>', new Date(context.clock().getTime() - openingIntervalMs))
-    .limit(1)
-    .execute()
+  const since = new Date(context.clock().getTime() - openingIntervalMs)
+  const known = await findRows(
+    context.database,
+    'operator_log',
+    sql`act = ${act} and subject = ${subject} and operator_name = ${operator.name}
+      and at > ${since} limit 1`,
+  )
   if (known.length > 0) return
   await addLogRow(context, { operator, act, subject, outcome: 'done' })
 }
@@ -76,20 +69,10 @@ export async function listLogRows(
   database: Database,
   { search, limit, offset }: { search: string; limit: number; offset: number },
 ) {
-  return database
-    .selectFrom('operator_log')
-    .select(['id', 'at', 'operator_name', 'act', 'subject', 'reason', 'before', 'after', 'outcome'])
-    .where((where) =>
-      search === ''
-        ? where('act', '!=', pictureOpening)
-        : where.or(
-            (['act', 'subject', 'operator_name'] as const).map((name) => where(name, '=', search)),
-          ),
-    )
-    .orderBy('id', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute()
+  const found =
+    search === '' ? sql`act <> ${pictureOpening}` : sql`${search} in (act, subject, operator_name)`
+  const page = sql`${found} order by id desc limit ${limit} offset ${offset}`
+  return findRows(database, 'operator_log', page)
 }
 
 type Outcome = { refused: string } | { log?: LoggedChange }
@@ -109,7 +92,11 @@ export async function runLogged<Result extends Outcome>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const { operator, act, fields } = about
-  const subject = await subjectOf(context, fields['id'] ?? '')
+  const { id = '' } = fields
+  const email = normaliseEmail(id)
+  const subject = id.includes('@')
+    ? ((await findRow(context.database, 'users', { email }))?.id ?? '')
+    : id.slice(0, subjectLengthMax)
   const reason = (fields['reason'] ?? '').trim().slice(0, reasonLengthMax)
   const row = await addLogRow(context, { operator, act, subject })
   try {
@@ -128,16 +115,3 @@ export async function runLogged<Result extends Outcome>(
 
 const subjectLengthMax = 300
 const reasonLengthMax = 500
-
-async function subjectOf(
-  { database }: Pick<OperatorParts, 'database'>,
-  text: string,
-): Promise<string> {
-  if (!text.includes('@')) return text.slice(0, subjectLengthMax)
-  const user = await database
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', normaliseEmail(text))
-    .executeTakeFirst()
-  return user?.id ?? ''
-}

@@ -42,16 +42,10 @@ export interface RefusedForm {
   problems: Record<string, string>
 }
 
-export interface SubmittedFile {
-  /** As the browser told it: only ever shown, never a path. */
-  name: string
-  bytes: Buffer
-}
-
-/** A form's fields and files. */
+/** A form's fields, and the bytes of its files. */
 export interface SubmittedForm {
   fields: Record<string, string>
-  files: Record<string, SubmittedFile>
+  files: Record<string, Buffer>
 }
 
 export type FormOutcome =

@@ -24,9 +24,9 @@ import {
   confirmSecondFactor,
   removeSecondFactor,
   takeSecondFactor,
+  totpCode,
 } from './second-factor.ts'
 import { signInOperator } from './sign-in.ts'
-import { totpCode } from './totp.ts'
 
 /*
  * What operators do at the same moment on two nodes, in the orders in which it can meet.

@@ -4,6 +4,7 @@ import { createToken, hashToken } from '../accounts/auth/token.ts'
 import type { OperatorParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
+import { deleteRows, findRows, insertRow } from '../platform/db/rows.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorSessionMs = 12 * 60 * 60_000
@@ -26,16 +27,13 @@ export async function createOperatorToken(
 ): Promise<string> {
   const secret = createToken(parts.randomBytes)
   const now = parts.clock()
-  await parts.database
-    .insertInto('operator_keys')
-    .values({
-      token_hash: hashToken(secret),
-      kind: 'token',
-      name,
-      created_at: now,
-      expires_at: new Date(now.getTime() + lifetimeMs),
-    })
-    .execute()
+  await insertRow(parts.database, 'operator_keys', {
+    token_hash: hashToken(secret),
+    kind: 'token',
+    name,
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifetimeMs),
+  })
   return secret
 }
 
@@ -129,47 +127,30 @@ export async function findOperator(
   }
 }
 
-export async function signOutOperator(
-  { database }: Pick<OperatorParts, 'database'>,
-  secret: string,
-): Promise<void> {
-  await database.deleteFrom('operator_keys').where('token_hash', '=', hashToken(secret)).execute()
-}
-
 /** The open sessions of whoever holds this one, newest first. */
-export function listOperatorSessions(
+export async function listOperatorSessions(
   { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   operator: Operator,
 ) {
-  return database
-    .selectFrom('operator_keys')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address'])
-    .select('user_agent as userAgent')
-    .where('kind', '=', 'session')
-    .where('expires_at', '>', clock())
-    .where((where) =>
-      operator.id === undefined
-        ? where.and([where('operator_id', 'is', null), where('name', '=', operator.name)])
-        : where('operator_id', '=', operator.id),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .execute()
+  const match = { ...holderOf(operator), kind: 'session' } as const
+  const sessions = await findRows(database, 'operator_keys', match)
+  return sessions
+    .filter(({ expires_at }) => expires_at > clock())
+    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
 }
 
 /** Ends a session of the same holder; false when there is none of that id. */
 export async function endOperatorSession(
-  parts: Pick<OperatorParts, 'database' | 'clock'>,
+  database: Database,
   operator: Operator,
   sessionId: string,
 ): Promise<boolean> {
-  const own = await listOperatorSessions(parts, operator)
-  if (!own.some(({ id }) => id === sessionId)) return false
-  const { numDeletedRows } = await parts.database
-    .deleteFrom('operator_keys')
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const match = { ...holderOf(operator), kind: 'session', id: sessionId } as const
+  return (await deleteRows(database, 'operator_keys', match)) > 0
+}
+
+function holderOf({ id, name }: Operator) {
+  return id === undefined ? { operator_id: null, name } : { operator_id: id }
 }
 
 /**

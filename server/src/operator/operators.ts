@@ -1,23 +1,20 @@
+import { sql } from 'kysely'
 import { hashPassword } from '../accounts/auth/password.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
+import { deleteRows, findRows, updateRows } from '../platform/db/rows.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
+
+/** What an operator's row says without a second factor. */
+export const withoutSecondFactor = {
+  totp_secret: null,
+  totp_confirmed_at: null,
+  totp_last_step: null,
+}
 
 export const operatorPasswordLengthMin = 12
 /** Lower-case letters, digits and a few signs; an e-mail is one. */
 export const operatorNamePattern = /^[a-z0-9][a-z0-9._@+-]{1,79}$/
-
-export function listOperators(database: Database) {
-  return database
-    .selectFrom('operators')
-    .select(['id', 'name', 'role', 'created_at as createdAt'])
-    .select((row) => [
-      row('totp_confirmed_at', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
-      row('disabled_at', 'is not', null).$castTo<boolean>().as('isDisabled'),
-    ])
-    .orderBy('name')
-    .execute()
-}
 
 /** A first password for somebody else, of 120 random bits; they change it after signing in. */
 export function makeFirstPassword(randomBytes: RandomBytes): string {
@@ -47,15 +44,10 @@ export async function resetOperator(
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   return database.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .updateTable('operators')
-      .set({ password_hash: passwordHash, disabled_at: null })
-      .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
-      .where('name', '=', name)
-      .returning('id')
-      .executeTakeFirst()
+    const set = { ...withoutSecondFactor, password_hash: passwordHash, disabled_at: null }
+    const [row] = await updateRows(transaction, 'operators', { match: { name }, set })
     if (row === undefined) return false
-    await deleteRecoveryCodes(transaction, row.id)
+    await deleteRows(transaction, 'operator_recovery_codes', { operator_id: row.id })
     await endSessionsOf(transaction, row.id)
     return true
   })
@@ -70,17 +62,12 @@ export async function setOperatorPassword(
   options: { operatorId: string; currentHash: string; password: string; keptSessionId: string },
 ): Promise<boolean> {
   const { operatorId, currentHash, keptSessionId } = options
-  const passwordHash = await hashPassword(options.password)
+  const set = { password_hash: await hashPassword(options.password) }
   return database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('operators')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', operatorId)
-      .where('password_hash', '=', currentHash)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await endSessionsOf(transaction, operatorId, keptSessionId)
-    return true
+    const match = { id: operatorId, password_hash: currentHash }
+    const changed = await updateRows(transaction, 'operators', { match, set })
+    if (changed.length > 0) await endSessionsOf(transaction, operatorId, keptSessionId)
+    return changed.length > 0
   })
 }
 
@@ -94,35 +81,16 @@ export async function changeOperator(
 ): Promise<'done' | 'last_owner' | 'unknown'> {
   const { operatorId, role, isDisabled, now } = options
   return database.transaction().execute(async (transaction) => {
-    const owners = await transaction
-      .selectFrom('operators')
-      .select('id')
-      .where('role', '=', 'owner')
-      .where('disabled_at', 'is', null)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
+    const active = sql`role = 'owner' and disabled_at is null order by id for update`
+    const owners = await findRows(transaction, 'operators', active)
     const staysOwner = role === 'owner' && !isDisabled
     if (!staysOwner && owners.length === 1 && owners[0]?.id === operatorId) return 'last_owner'
-    const { numUpdatedRows } = await transaction
-      .updateTable('operators')
-      .set({ role, disabled_at: isDisabled ? now : null })
-      .where('id', '=', operatorId)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return 'unknown'
+    const set = { role, disabled_at: isDisabled ? now : null }
+    const changed = await updateRows(transaction, 'operators', { match: { id: operatorId }, set })
+    if (changed.length === 0) return 'unknown'
     if (isDisabled) await endSessionsOf(transaction, operatorId)
     return 'done'
   })
-}
-
-export async function deleteRecoveryCodes(
-  transaction: Transaction,
-  operatorId: string,
-): Promise<void> {
-  await transaction
-    .deleteFrom('operator_recovery_codes')
-    .where('operator_id', '=', operatorId)
-    .execute()
 }
 
 /**
@@ -134,9 +102,6 @@ export async function endSessionsOf(
   operatorId: string,
   keptId?: string,
 ): Promise<void> {
-  await transaction
-    .deleteFrom('operator_keys')
-    .where('operator_id', '=', operatorId)
-    .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
-    .execute()
+  const keys = sql`operator_id = ${operatorId} and id is distinct from ${keptId ?? null}`
+  await deleteRows(transaction, 'operator_keys', keys)
 }

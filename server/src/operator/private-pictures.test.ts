@@ -46,7 +46,7 @@ beforeAll(async () => {
   star.append('licence', 'CC0 1.0')
   star.append('attribution', 'Nobody')
   star.append('source', 'https://pictures.example/1')
-  star.append('consentNote', 'Made up.')
+  star.append('consent_note', 'Made up.')
   star.append('picture', new Blob([Uint8Array.from(await readSmallPhoto())]), 'a.jpg')
   const owner = await openOperator(app)
   const added = await owner.submit('/admin/presets/add', star)

@@ -27,7 +27,7 @@ export async function saveSite(
   await context.site.refresh()
   return {
     done: changes.length === 0 ? 'Nothing was different.' : 'Saved.',
-    ...(to === undefined ? {} : { to }),
+    ...(to && { to }),
     log: { subject: changes.map(({ key }) => key).join(', ') },
   }
 }

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import { seal, unseal } from '../platform/secrets/seal.ts'
-import { deleteRecoveryCodes, endSessionsOf } from './operators.ts'
-import { findTotpStep, totpSecretBytes } from './totp.ts'
+import { deleteRows, findRow, updateRows } from '../platform/db/rows.ts'
+import { endSessionsOf, withoutSecondFactor } from './operators.ts'
 
 type Parts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes' | 'keys'>
 
@@ -26,20 +26,16 @@ export async function beginSecondFactor(
   const secret = randomBytes(totpSecretBytes)
   const key = keys.operatorSecrets
   const sealed = seal(secret, { key, subject: operatorId, randomBytes })
-  await parts.database
-    .updateTable('operators')
-    .set({ totp_secret: sealed, totp_confirmed_at: null })
-    .set({ totp_last_step: null })
-    .where('id', '=', operatorId)
-    .where('password_hash', '=', currentHash)
-    .where('totp_confirmed_at', 'is', null)
-    .execute()
+  await updateRows(parts.database, 'operators', {
+    match: { id: operatorId, password_hash: currentHash, totp_confirmed_at: null },
+    set: { ...withoutSecondFactor, totp_secret: sealed },
+  })
   return secret
 }
 
 /** The secret that waits for its first code, and as it is stored; undefined when there is none. */
 export async function readWaitingSecret(parts: Parts, operatorId: string) {
-  const row = await readSecondFactor(parts.database, operatorId)
+  const row = await findRow(parts.database, 'operators', { id: operatorId })
   if (row?.totp_secret == null || row.totp_confirmed_at !== null) return undefined
   const secret = unsealSecret(parts, operatorId, row.totp_secret)
   return secret && { secret, sealed: row.totp_secret }
@@ -62,17 +58,14 @@ export async function confirmSecondFactor(
   if (step === undefined) return undefined
   const codes = makeRecoveryCodes(parts.randomBytes)
   return parts.database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('operators')
-      .set({ totp_confirmed_at: now, totp_last_step: step })
-      .where('id', '=', operatorId)
-      .where('password_hash', '=', currentHash)
-      .where('totp_secret', '=', waiting.sealed)
-      .where('totp_confirmed_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return undefined
+    const proved = { id: operatorId, password_hash: currentHash }
+    const changed = await updateRows(transaction, 'operators', {
+      match: { ...proved, totp_secret: waiting.sealed, totp_confirmed_at: null },
+      set: { totp_confirmed_at: now, totp_last_step: step },
+    })
+    if (changed.length === 0) return undefined
     await endSessionsOf(transaction, operatorId, keptSessionId)
-    await deleteRecoveryCodes(transaction, operatorId)
+    await deleteRows(transaction, 'operator_recovery_codes', { operator_id: operatorId })
     await transaction
       .insertInto('operator_recovery_codes')
       .values(codes.map((text) => ({ operator_id: operatorId, code_hash: hashCode(text) })))
@@ -90,26 +83,12 @@ export async function removeSecondFactor(
   { operatorId, currentHash }: ProvedOperator,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('operators')
-      .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
-      .where('id', '=', operatorId)
-      .where('password_hash', '=', currentHash)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await deleteRecoveryCodes(transaction, operatorId)
+    const match = { id: operatorId, password_hash: currentHash }
+    const changed = await updateRows(transaction, 'operators', { match, set: withoutSecondFactor })
+    if (changed.length === 0) return false
+    await deleteRows(transaction, 'operator_recovery_codes', { operator_id: operatorId })
     return true
   })
-}
-
-export async function countRecoveryCodes(database: Database, operatorId: string): Promise<number> {
-  const { count } = await database
-    .selectFrom('operator_recovery_codes')
-    .select(sql<string>`count(*)`.as('count'))
-    .where('operator_id', '=', operatorId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /**
@@ -120,48 +99,23 @@ export async function takeSecondFactor(
   parts: Parts,
   { operatorId, code }: { operatorId: string; code: string },
 ): Promise<boolean> {
-  const row = await readSecondFactor(parts.database, operatorId)
+  const row = await findRow(parts.database, 'operators', { id: operatorId })
   const given = readCode(code)
-  if (row !== undefined && (await takeTotp(parts, operatorId, row, given))) return true
-  const { numUpdatedRows } = await parts.database
-    .updateTable('operator_recovery_codes')
-    .set({ used_at: parts.clock() })
-    .where('operator_id', '=', operatorId)
-    .where('code_hash', '=', hashCode(given))
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-async function takeTotp(
-  parts: Parts,
-  operatorId: string,
-  row: { totp_secret: Buffer | null; totp_last_step: string | number | null },
-  code: string,
-): Promise<boolean> {
-  const secret =
-    row.totp_secret === null ? undefined : unsealSecret(parts, operatorId, row.totp_secret)
-  if (secret === undefined) return false
-  const lastStep = Number(row.totp_last_step ?? 0)
-  const step = findTotpStep(secret, code, { now: parts.clock(), lastStep })
-  if (step === undefined) return false
-  const { numUpdatedRows } = await parts.database
-    .updateTable('operators')
-    .set({ totp_last_step: step })
-    .where('id', '=', operatorId)
-    .where((where) =>
-      where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step)]),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-function readSecondFactor(database: Database, operatorId: string) {
-  return database
-    .selectFrom('operators')
-    .select(['totp_secret', 'totp_confirmed_at', 'totp_last_step'])
-    .where('id', '=', operatorId)
-    .executeTakeFirst()
+  const now = parts.clock()
+  const secret = row?.totp_secret && unsealSecret(parts, operatorId, row.totp_secret)
+  const lastStep = Number(row?.totp_last_step ?? 0)
+  const step = secret ? findTotpStep(secret, given, { now, lastStep }) : undefined
+  if (step !== undefined) {
+    const match = sql`id = ${operatorId} and coalesce(totp_last_step, 0) < ${step}`
+    const set = { totp_last_step: step }
+    const taken = await updateRows(parts.database, 'operators', { match, set })
+    if (taken.length > 0) return true
+  }
+  const used = await updateRows(parts.database, 'operator_recovery_codes', {
+    match: { operator_id: operatorId, code_hash: hashCode(given), used_at: null },
+    set: { used_at: now },
+  })
+  return used.length > 0
 }
 
 function unsealSecret({ keys }: Parts, operatorId: string, sealed: Buffer): Buffer | undefined {
@@ -183,4 +137,58 @@ function makeRecoveryCodes(randomBytes: RandomBytes): string[] {
 /** A plain SHA-256 is enough: a code can't be guessed from it. */
 function hashCode(text: string): Buffer {
   return createHash('sha256').update(readCode(text)).digest()
+}
+
+/** Seconds of a time step, and digits of a code: what every authenticator app takes. */
+const stepSeconds = 30
+const digits = 6
+/** A clock may be off by one step either way (RFC 6238, section 5.2). */
+const stepsAside = 1
+/** Bytes of a secret: as long as SHA-1's output (RFC 4226, section 4, R6). */
+const totpSecretBytes = 20
+
+/** The code of a time step: HOTP of RFC 4226, section 5.3, with SHA-1, in six digits. */
+export function totpCode(secret: Buffer, step: number, length: number = digits): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 0xf
+  const number = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(number % 10 ** length).padStart(length, '0')
+}
+
+/**
+ * The time step that a code belongs to (RFC 6238), or undefined for a wrong one and for one of a
+ * step that was used before.
+ * @param lastStep the newest step of which a code was taken
+ */
+export function findTotpStep(
+  secret: Buffer,
+  code: string,
+  { now, lastStep }: { now: Date; lastStep: number },
+): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined
+  const current = Math.floor(now.getTime() / 1_000 / stepSeconds)
+  for (let step = current - stepsAside; step <= current + stepsAside; step += 1) {
+    const isCode = timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code))
+    if (isCode && step > lastStep) return step
+  }
+  return undefined
+}
+
+/** Base32 without padding (RFC 4648, section 6), as people type a secret by hand. */
+export function toBase32(bytes: Buffer): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
+
+/** What an authenticator app reads from a QR code (Google Authenticator, "Key Uri Format"). */
+export function totpUri(
+  secret: Buffer,
+  { issuer, name }: { issuer: string; name: string },
+): string {
+  const query = new URLSearchParams({ secret: toBase32(secret), issuer })
+  return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(name)}?${query.toString().replaceAll('+', '%20')}`
 }

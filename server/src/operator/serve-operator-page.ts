@@ -8,8 +8,6 @@ import type {
   OperatorPage,
   Told,
   FormOutcome,
-  SubmittedFile,
-  SubmittedForm,
 } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies } from './cookies.ts'
@@ -56,7 +54,18 @@ export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: Oper
       if (signedIn === undefined) return sendSignIn(reply.status(401), parts.look())
       const { operator, secret } = signedIn
       assertMayDo(operator, right)
-      const call = makeCall(parts.context, page, { request, operator, secret })
+      const { searchParams } = new URL(request.url, 'http://any.example')
+      const call: OperatorCall = {
+        context: parts.context,
+        operator,
+        params: request.params as Record<string, string>,
+        query: Object.fromEntries([...searchParams].toReversed()),
+        csrfToken: csrfTokenOf(secret),
+        path: fillPath(page.path, request),
+        refused: undefined,
+        done: undefined,
+        may: (asked) => mayDo(operator.role, asked),
+      }
       return run({ parts, page, request, reply, secret, call })
     }
   app.get(
@@ -97,33 +106,6 @@ export async function findSignedIn(
   return operator === undefined ? undefined : { operator, secret }
 }
 
-function makeCall(
-  context: OperatorParts,
-  page: OperatorPage,
-  { request, operator, secret }: SignedIn & { request: FastifyRequest },
-): OperatorCall {
-  return {
-    context,
-    operator,
-    params: request.params as Record<string, string>,
-    query: firstOfEach(request.query as Record<string, unknown>),
-    csrfToken: csrfTokenOf(secret),
-    path: fillPath(page.path, request),
-    refused: undefined,
-    done: undefined,
-    may: (right) => mayDo(operator.role, right),
-  }
-}
-
-function firstOfEach(query: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      String(Array.isArray(value) ? value[0] : value),
-    ]),
-  )
-}
-
 function fillPath(pattern: string, request: FastifyRequest): string {
   const params = request.params as Record<string, string>
   return pattern.replaceAll(/:(\w+)/g, (_whole, name: string) =>
@@ -131,11 +113,7 @@ function fillPath(pattern: string, request: FastifyRequest): string {
   )
 }
 
-async function sendPage(
-  visit: Visit,
-  told: Told | undefined,
-  changed: Partial<OperatorCall> = {},
-): Promise<FastifyReply> {
+async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<OperatorCall> = {}) {
   const body = await visit.page.show({ ...visit.call, ...changed })
   if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
   return sendBody(visit, body, told)
@@ -206,12 +184,9 @@ const fieldBytesMax = 256 * 1024
  * Reads a form in either encoding, within limits. Files that nobody chose are left out.
  * @param fileBytesMax bytes that one file may have; undefined takes none
  */
-async function readForm(
-  request: FastifyRequest,
-  fileBytesMax: number | undefined,
-): Promise<SubmittedForm> {
+async function readForm(request: FastifyRequest, fileBytesMax: number | undefined) {
   const fields = new Map<string, string>()
-  const files = new Map<string, SubmittedFile>()
+  const files = new Map<string, Buffer>()
   const add = (name: string, value: string) => fields.set(name, value.replaceAll('\r\n', '\n'))
   if (!request.isMultipart()) {
     const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
@@ -231,7 +206,7 @@ async function readForm(
       continue
     }
     const bytes = await part.toBuffer()
-    if (bytes.length > 0) files.set(part.fieldname, { name: part.filename, bytes })
+    if (bytes.length > 0) files.set(part.fieldname, bytes)
   }
   return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
 }

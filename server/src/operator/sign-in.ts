@@ -1,16 +1,11 @@
 import { verifyDecoy, verifyPassword } from '../accounts/auth/password.ts'
 import type { OperatorParts } from './parts.ts'
-import {
-  findOperator,
-  openOperatorSession,
-  isCsrfToken,
-  operatorSessionMs,
-  signOutOperator,
-} from './operator-sessions.ts'
+import { findOperator, openOperatorSession, isCsrfToken } from './operator-sessions.ts'
 import type { OperatorProof } from './operator-sessions.ts'
 import { takeSecondFactor } from './second-factor.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { deleteRows, findRow } from '../platform/db/rows.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
 import { OperatorError } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
@@ -18,9 +13,9 @@ import type { OperatorCookies } from './cookies.ts'
 import { sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { findSignedIn } from './serve-operator-page.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { createToken } from '../accounts/auth/token.ts'
-import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
+import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
 
 type Parts = Pick<
   OperatorParts,
@@ -36,7 +31,7 @@ export interface OperatorCredentials {
   code: string
   address: string
   userAgent: string
-  /** Of a browser in which this operator has signed in before; see `makeOperatorDevice`. */
+  /** Of a browser in which this operator has signed in before; see `signDevice`. */
   device: string | undefined
 }
 
@@ -73,34 +68,22 @@ async function judgeGuess(
   const guesser = { account: strangersAccount, address, trusted }
   return guessLimits.oneAtATime(trusted ?? strangersAccount, async () => {
     await guessLimits.assertMayTry(guesser)
-    const proof =
-      credentials.name === ''
-        ? await judgeCommonPassword(parts, credentials.secret)
-        : await judgeOperator(parts, credentials)
+    const proof = await judgePassword(parts, credentials)
     if (proof === undefined) await guessLimits.countFailure(guesser)
     return proof
   })
 }
 
-async function judgeCommonPassword(
-  { config }: Parts,
-  secret: string,
-): Promise<OperatorProof | undefined> {
-  const passwordHash = config.adminPasswordHash
-  if (passwordHash === undefined || !(await verifyPassword(passwordHash, secret))) return undefined
-  return { by: 'common password' }
-}
-
-async function judgeOperator(
+async function judgePassword(
   parts: Parts,
   { name, secret, code }: OperatorCredentials,
 ): Promise<OperatorProof | undefined> {
-  const row = await parts.database
-    .selectFrom('operators')
-    .select(['id', 'password_hash', 'totp_secret', 'totp_confirmed_at'])
-    .where('name', '=', name)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
+  if (name === '') {
+    const { adminPasswordHash: hash } = parts.config
+    const isRight = hash !== undefined && (await verifyPassword(hash, secret))
+    return isRight ? { by: 'common password' } : undefined
+  }
+  const row = await findRow(parts.database, 'operators', { name, disabled_at: null })
   if (row === undefined) {
     await verifyDecoy(secret)
     return undefined
@@ -147,10 +130,10 @@ export async function signInRoutes(
       return sendSignIn(reply.status(401), look(), { text, name: input.name })
     }
     if (input.name !== '') {
-      const { randomBytes } = context
-      cookies.setDevice(reply, makeOperatorDevice(input.name, { key, randomBytes }))
+      const id = createToken(context.randomBytes)
+      cookies.write(reply, 'device', signDevice(input.name, id, key))
     }
-    cookies.setSession(reply, session, operatorSessionMs / 1_000)
+    cookies.write(reply, 'session', session)
     return reply.redirect('/admin', 303)
   })
 
@@ -160,8 +143,9 @@ export async function signInRoutes(
     if (!isCsrfToken(signedIn.secret, fieldsOf(request)['csrf'])) {
       throw new OperatorError(403, 'This form is out of date. Please go back and send it again.')
     }
-    await signOutOperator(context, signedIn.secret)
-    cookies.clearSession(reply)
+    const { sessionId } = signedIn.operator
+    await deleteRows(context.database, 'operator_keys', { id: sessionId })
+    cookies.write(reply, 'session', '')
     return reply.redirect('/admin', 303)
   })
 }
@@ -175,25 +159,14 @@ function fieldsOf(request: FastifyRequest): Record<string, string> {
  * "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing; its wrong passwords
  * are only counted apart from those of strangers.
  */
-function makeOperatorDevice(
-  name: string,
-  { key, randomBytes }: { key: Buffer; randomBytes: RandomBytes },
-): string {
-  const id = createToken(randomBytes)
-  return `${id}.${sign(key, name, id).toString('base64url')}`
+function signDevice(name: string, id: string, key: Buffer): string {
+  const signature = createKeyedDigest(key)(JSON.stringify([name, id]))
+  return `${id}.${signature.toString('base64url')}`
 }
 
 /** The id of such a text; undefined when it wasn't signed for this name. */
 function readOperatorDevice(name: string, text: string, key: Buffer): string | undefined {
-  const [id = '', signature = ''] = text.split('.')
-  const expected = sign(key, name, id)
-  const given = Buffer.from(signature, 'base64url')
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  return isOurs ? id : undefined
-}
-
-function sign(key: Buffer, name: string, id: string): Buffer {
-  return createHmac('sha256', key)
-    .update(JSON.stringify([name, id]))
-    .digest()
+  const [id = ''] = text.split('.')
+  const [given, expected] = [Buffer.from(text), Buffer.from(signDevice(name, id, key))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
 }

@@ -4,13 +4,13 @@ import type { OperatorCall } from './operator-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false
 
+/** What a list shows of each row, by the heads of its columns. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
 /** A table that scrolls sideways in itself where the page is narrow; a sentence where it is empty. */
-export function table(
-  heads: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  empty = 'None.',
-): Html {
+export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empty = 'None.'): Html {
   if (rows.length === 0) return html`<p>${empty}</p>`
+  const heads = Object.keys(columns)
   return html`<div class="table" tabindex="0" role="region" aria-label="${heads[0]} and more">
     <table>
       <thead>
@@ -20,26 +20,16 @@ export function table(
       </thead>
       <tbody>
         ${rows.map(
-          (cells) =>
+          (row) =>
             html`<tr>
-              ${cells.map((cell, index) => html`<td data-head="${heads[index]}">${cell}</td>`)}
+              ${Object.entries(columns).map(
+                ([head, cell]) => html`<td data-head="${head}">${cell(row)}</td>`,
+              )}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`
-}
-
-/** What a list shows of each row, by the heads of its columns. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
-
-export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empty?: string): Html {
-  const cells = Object.values(columns)
-  return table(
-    Object.keys(columns),
-    rows.map((row) => cells.map((cell) => cell(row))),
-    empty,
-  )
 }
 
 export const pageRowsMax = 100

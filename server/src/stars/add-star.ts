@@ -1,6 +1,7 @@
 import { retiredPresets } from '@starside/contract/preset-categories.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { insertRow } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { personIdPattern } from './person-files.ts'
 import { shippedPresets } from './presets.ts'
@@ -50,13 +51,16 @@ async function insertStar(
 ): Promise<string> {
   for (let number = 1; ; number += 1) {
     const id = idOf(rules.name, number)
-    if (isReserved(id)) continue
+    if (reservedIds.includes(id)) continue
     try {
       await inTransaction(database, async (transaction) => {
-        await transaction
-          .insertInto('stars')
-          .values({ id, ...columnsOf(rules), ...about, state: 'cutting', created_at: clock() })
-          .execute()
+        const made = {
+          ...columnsOf(rules),
+          ...about,
+          state: 'cutting',
+          created_at: clock(),
+        } as const
+        await insertRow(transaction, 'stars', { id, ...made })
         await jobs.enqueue(transaction, starQueue.name, { starId: id })
       })
       return id
@@ -67,11 +71,7 @@ async function insertStar(
 }
 
 /** Ids of stars that come with the program, or came with an earlier one. */
-function isReserved(id: string): boolean {
-  return [...shippedPresets, ...retiredPresets.map((retired) => retired.id)].some(
-    (reserved) => reserved === id,
-  )
-}
+const reservedIds: readonly string[] = [...shippedPresets, ...retiredPresets.map(({ id }) => id)]
 
 /** `Ada Lovelace` is `ada-lovelace`, the second one `ada-lovelace-2`; others are numbered stars. */
 function idOf(name: string, number: number): string {

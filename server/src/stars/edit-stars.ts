@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable, Updateable } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { findRow, updateRows } from '../platform/db/rows.ts'
 import { publishAtCommit } from '../platform/db/notifications.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-objects.ts'
@@ -22,18 +23,12 @@ export async function changeStar(
   { id, from }: { id: string; from: readonly StarState[] },
   columns: Updateable<StarsTable>,
 ): Promise<boolean> {
-  const changed = await database
-    .updateTable('stars')
-    .set(columns)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+  const match = sql`id = ${id} and state = any(${from})`
+  return (await updateRows(database, 'stars', { match, set: columns })).length > 0
 }
 
 export function findStar(database: Database, id: string) {
-  return database.selectFrom('stars').selectAll().where('id', '=', id).executeTakeFirst()
+  return findRow(database, 'stars', { id })
 }
 
 /** Offers a draft; false where there is no such draft. */

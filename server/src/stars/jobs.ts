@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { changeStar } from './edit-stars.ts'
 import type { StarParts } from './parts.ts'
@@ -14,6 +15,7 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Database } from '../platform/db/database.ts'
+import { findRow, findRows } from '../platform/db/rows.ts'
 import { loadPeople } from './person-files.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
 import { isUuid } from '../platform/db/uuid.ts'
@@ -41,12 +43,7 @@ export async function workOnStars(context: StarParts): Promise<void> {
  */
 async function cutOutStar(parts: StarParts, id: string, signal: AbortSignal): Promise<void> {
   const { database, store, engine } = parts
-  const star = await database
-    .selectFrom('stars')
-    .select('object_folder')
-    .where('id', '=', id)
-    .where('state', '=', 'cutting')
-    .executeTakeFirst()
+  const star = await findRow(database, 'stars', { id, state: 'cutting' })
   if (star === undefined) return
   const uploadKey = starUploadKey(star.object_folder)
   const upload = await store.get(uploadKey)
@@ -114,22 +111,12 @@ export async function sweepStarObjects(
   signal: AbortSignal,
 ): Promise<void> {
   const madeBefore = new Date(clock().getTime() - orphanAgeMs)
-  let folder = ''
-  let isNamed = true
+  const stars = await findRows(database, 'stars', sql`true`)
+  const named = new Set(stars.map(({ object_folder: folder }) => folder))
   for await (const { key, modifiedAt } of store.list('stars')) {
     if (signal.aborted) return
-    const keyFolder = key.split('/')[1] ?? ''
-    if (!isUuid(keyFolder)) continue
-    // Keys come in their order, so that each folder is looked up once.
-    if (keyFolder !== folder) {
-      folder = keyFolder
-      const star = await database
-        .selectFrom('stars')
-        .select('id')
-        .where('object_folder', '=', folder)
-        .executeTakeFirst()
-      isNamed = star !== undefined
-    }
-    if (!isNamed && modifiedAt < madeBefore) await store.delete(key)
+    const folder = key.split('/')[1] ?? ''
+    const isLeft = isUuid(folder) && !named.has(folder)
+    if (isLeft && modifiedAt < madeBefore) await store.delete(key)
   }
 }

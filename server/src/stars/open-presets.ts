@@ -3,6 +3,7 @@ import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
+import { findRows } from '../platform/db/rows.ts'
 import { openLiveValue } from '../platform/db/live-value.ts'
 import type { LiveParts } from '../platform/db/live-value.ts'
 import { readAddress } from './person-files.ts'
@@ -89,11 +90,7 @@ export async function openPresets(
 
 /** All stars that are offered or could be, in their order. */
 export async function readStars(database: Database, files: Presets, now: Date) {
-  const rows = await database
-    .selectFrom('stars')
-    .selectAll()
-    .where('state', '=', 'published')
-    .execute()
+  const rows = await findRows(database, 'stars', { state: 'published' })
   const places = new Map(
     (await database.selectFrom('star_places').selectAll().execute()).map((place) => [
       place.star_id,

@@ -22,17 +22,14 @@ export function searchPresets(
   const words = [...new Set(plain(q).split(/\s/u))]
   const found = presets.filter(
     (preset) =>
-      (category === undefined || preset.category === category) && hasAll(textOf(preset), words),
+      (category === undefined || preset.category === category) &&
+      words.every((word) => textOf(preset).includes(word)),
   )
   // A star that is gone meanwhile begins the list anew; nobody misses one by that.
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
   const page = found.slice(start, start + presetsPageSize)
   const isMore = start + page.length < found.length
   return { presets: page, nextCursor: isMore ? (page.at(-1)?.id ?? null) : null }
-}
-
-function hasAll(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word))
 }
 
 const texts = new WeakMap<CelebrityPreset, string>()

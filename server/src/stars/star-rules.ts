@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import type { Selectable } from 'kysely'
@@ -21,75 +22,56 @@ const day = z
   .default('')
   .transform((text) => (text === '' ? null : text))
 
-/** What is shown about a star; whose picture it is and why it may be used is demanded. */
-export const starRules = z
-  .object({
-    name: needed(60),
-    category: z.enum(presetCategories),
-    licence: needed(100),
-    attribution: needed(300),
-    source: needed(500),
-    consentNote: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
-    licenceFrom: day,
-    licenceUntil: day,
-    licenceUses: line(300).default(''),
-    aiGenerated: z.literal('on').optional(),
-    ...translatedFields('line', () => line(120).default('')),
-  })
-  .refine(({ licenceFrom: from, licenceUntil: until }) => !from || !until || from <= until, {
-    path: ['licenceUntil'],
+/** What is told of a star by columns of the same names; whose picture it is and why it may be used is demanded. */
+const about = z.object({
+  name: needed(60),
+  category: z.enum(presetCategories),
+  licence: needed(100),
+  licence_from: day,
+  licence_until: day,
+  licence_uses: line(300).default(''),
+  attribution: needed(300),
+  source: needed(500),
+  consent_note: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
+  ai_generated: z
+    .literal('on')
+    .optional()
+    .transform((value) => value === 'on'),
+})
+
+/** Its line in every language; one without a translation is shown in the default language. */
+const lines = z
+  .object(translatedFields('line', () => line(120).default('')))
+  .transform((fields) => readTranslated('line', fields))
+  .transform((texts) => ({
+    line:
+      texts[defaultLanguage] === ''
+        ? null
+        : Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+  }))
+
+/** What is shown about a star. */
+export const starRules = z.intersection(
+  about.refine(({ licence_from: from, licence_until: until }) => !from || !until || from <= until, {
+    path: ['licence_until'],
     message: 'Not before the first day.',
-  })
-  .transform((fields) => {
-    const { name, category, licence, attribution, source, consentNote, aiGenerated } = fields
-    const { licenceFrom, licenceUntil, licenceUses } = fields
-    const lines = readTranslated('line', fields)
-    const translated = languages.filter((language) => lines[language] !== '')
-    const about = { name, category, licence, attribution, source, consentNote }
-    const terms = { licenceFrom, licenceUntil, licenceUses }
-    return {
-      ...about,
-      ...terms,
-      aiGenerated: aiGenerated === 'on',
-      // A line without a translation is shown in the default language.
-      line: translated.includes(defaultLanguage)
-        ? Object.fromEntries(translated.map((language) => [language, lines[language]]))
-        : null,
-    }
-  })
+  }),
+  lines,
+)
 export type StarRules = z.output<typeof starRules>
 
 /** What is told of a star, as its row holds it. */
-export function columnsOf(rules: StarRules) {
-  const { consentNote, aiGenerated, line: lines, ...rest } = rules
-  const { licenceFrom, licenceUntil, licenceUses, ...same } = rest
-  return {
-    ...same,
-    consent_note: consentNote,
-    ai_generated: aiGenerated,
-    licence_from: licenceFrom,
-    licence_until: licenceUntil,
-    licence_uses: licenceUses,
-    line: lines === null ? null : JSON.stringify(lines),
-  }
+export function columnsOf({ line: texts, ...columns }: StarRules) {
+  return { ...columns, line: texts === null ? null : JSON.stringify(texts) }
 }
 
-/** What is told of a star, in the fields that the rules read. */
+/** What is told of a star, in the fields that the rules read, but by whom it was made. */
 export function aboutStar(star: Selectable<StarsTable>): Record<string, string> {
-  const { name, category, licence, attribution, source, consent_note: consentNote } = star
-  const lines = languages.map((language) => [`line_${language}`, star.line?.[language] ?? ''])
-  return {
-    name,
-    category,
-    ...Object.fromEntries(lines),
-    licence,
-    licenceFrom: star.licence_from ?? '',
-    licenceUntil: star.licence_until ?? '',
-    licenceUses: star.licence_uses,
-    attribution,
-    source,
-    consentNote,
-  }
+  const { ai_generated: _isMade, ...columns } = about.shape
+  return Object.fromEntries([
+    ...keysOf(columns).map((name) => [name, star[name] ?? '']),
+    ...languages.map((language) => [`line_${language}`, star.line?.[language] ?? '']),
+  ])
 }
 
 /** Whether a star's licence holds at a time. */

@@ -40,10 +40,10 @@ const fields = {
   licence: 'CC0 1.0',
   attribution: 'Nobody',
   source: 'https://pictures.example/1',
-  consentNote: 'Made up.',
-  licenceFrom: '',
-  licenceUntil: '',
-  licenceUses: '',
+  consent_note: 'Made up.',
+  licence_from: '',
+  licence_until: '',
+  licence_uses: '',
 }
 
 const stateOf = async (id: string) => {
@@ -218,7 +218,7 @@ test('a star is offered within its licence alone, and its pictures go with it wh
   const { context } = later
   const dayOf = (days: number) =>
     new Date(context.clock().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-  const terms = { licenceFrom: dayOf(1), licenceUntil: dayOf(2), licenceUses: 'Selfies on site' }
+  const terms = { licence_from: dayOf(1), licence_until: dayOf(2), licence_uses: 'Selfies on site' }
   const { id } = await add({ name: 'Guest Star', ...terms }, picture, operator)
   await expect.poll(async () => (await findStar(context.database, id))?.state).toBe('draft')
   await publishStar(context.database, id)
@@ -266,7 +266,7 @@ test('a star is offered within its licence alone, and its pictures go with it wh
 })
 
 test('a licence that ends before it begins is refused', async () => {
-  const form = { licenceFrom: '2027-02-01', licenceUntil: '2027-01-31' }
+  const form = { licence_from: '2027-02-01', licence_until: '2027-01-31' }
   expect((await add({ name: 'Backwards', ...form })).status).toBe(422)
 })
 
@@ -372,7 +372,7 @@ describe('what is refused keeps nothing', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test.for(['licence', 'attribution', 'source', 'consentNote'] as const)(
+  test.for(['licence', 'attribution', 'source', 'consent_note'] as const)(
     'a star without its %s',
     async (field) => {
       const before = await counts()
@@ -395,7 +395,7 @@ test('what is told of a star is text, wherever it is shown', async () => {
   const { id } = await addDraft({
     name: `X ${xss}`.slice(0, 60),
     attribution: xss,
-    consentNote: xss,
+    consent_note: xss,
   })
   await owner.submit(`/admin/presets/${id}/publish`)
   for (const path of ['/admin/presets?q=X', `/admin/presets/${id}`]) {

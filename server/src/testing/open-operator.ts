@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { openOperatorSession } from '../operator/operator-sessions.ts'
 import type { OperatorRole } from '../operator/roles.ts'
-import { neverVerified } from './make-user.ts'
+import { hashPassword } from '../accounts/auth/password.ts'
+import { insertRow } from '../platform/db/rows.ts'
 import type { TestApp } from './open-test-app.ts'
 
 /** A browser in which an operator has signed in to `/admin`. */
@@ -16,6 +17,10 @@ export interface OperatorBrowser {
   ): Promise<{ status: number; text: string; location: string | null; flash: string | undefined }>
 }
 
+/** The password of all operators who are opened here. */
+export const operatorPassword = 'correct horse battery'
+let hash: Promise<string> | undefined
+
 /** Signs somebody in who has that role; an operator of their own for every call. */
 export async function openOperator(
   app: Pick<TestApp, 'url' | 'context'>,
@@ -23,14 +28,12 @@ export async function openOperator(
 ): Promise<OperatorBrowser> {
   const { database, clock } = app.context
   const name = `${role}-${randomBytes(4).toString('hex')}`
-  const { id } = await database
-    .insertInto('operators')
-    .values({ name, role, password_hash: neverVerified })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const passwordHash = await (hash ??= hashPassword(operatorPassword))
+  const values = { name, role, password_hash: passwordHash }
+  const { id } = await insertRow(database, 'operators', values)
   const secret = await openOperatorSession(
     { database, clock, randomBytes },
-    { by: 'operator', operatorId: id, passwordHash: neverVerified, totpSecret: null },
+    { by: 'operator', operatorId: id, passwordHash, totpSecret: null },
   )
   const cookie = `starside_operator=${secret}`
   const get: OperatorBrowser['get'] = async (path) => {

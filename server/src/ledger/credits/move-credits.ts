@@ -5,8 +5,8 @@ export interface MoveRequest {
   /** Account that the credits leave; of one with a balance, no more than it has. */
   fromAccountId: string
   toAccountId: string
-  /** Whole credits at most. */
-  amount: number
+  /** Whole credits at most; undefined: all that is there. */
+  amount?: number
   description: string
   /** Unique in the books. */
   reference: string
@@ -45,7 +45,7 @@ export async function moveEventCredits(
   request: MoveRequest & { takesLess?: boolean },
 ): Promise<number> {
   const { fromAccountId, toAccountId, amount } = request
-  if (!Number.isInteger(amount) || amount < 1) {
+  if (amount !== undefined && (!Number.isInteger(amount) || amount < 1)) {
     throw new RangeError(`a move takes a positive whole number of credits, not ${amount}`)
   }
   // A statement of its own: the next one sees what was committed while this one waited. In the order
@@ -58,8 +58,9 @@ export async function moveEventCredits(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const there = accounts.find(({ id }) => id === fromAccountId)?.balance ?? amount
-  const moved = there >= amount ? amount : request.takesLess === true ? there : 0
+  const there = accounts.find(({ id }) => id === fromAccountId)?.balance ?? amount ?? 0
+  const asked = amount ?? there
+  const moved = there >= asked ? asked : request.takesLess === true ? there : 0
   if (moved === 0) return 0
   await sql`
     with entry as (

@@ -46,7 +46,7 @@ const star = {
   licence: 'own',
   attribution: 'by us',
   source: 'a studio',
-  consentNote: 'on paper',
+  consent_note: 'on paper',
 }
 const event = {
   name: 'gala',
@@ -134,7 +134,7 @@ const calls: Record<string, Record<string, string>[]> = {
     { id: 'gala', reason },
     { id: 'gala', reason },
   ],
-  'preset add': [{ ...star, line_en: 'A', line_zh: 'B', licenceFrom: '2026-01-01' }, star],
+  'preset add': [{ ...star, line_en: 'A', line_zh: 'B', licence_from: '2026-01-01' }, star],
   'preset edit': [
     { id: 'draft-star', name: 'Other', line_es: 'otra' },
     { id: 'retired-star', name: 'Other' },
@@ -213,7 +213,7 @@ const maskSecrets = (text: string) =>
     .replaceAll(/y{20,}/g, ({ length }) => `y×${length}`)
     .replaceAll(/(?:\\r\\n|\\n)(\d+),CODE[^"]*/g, ' $1,CODE …')
 
-const picture = { name: 'a.jpg', bytes: Buffer.from('a picture') }
+const picture = Buffer.from('a picture')
 
 async function doAct(
   act: Act,

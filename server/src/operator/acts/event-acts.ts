@@ -4,14 +4,15 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { uploadBytesMax } from '@starside/contract/limits.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
-import { makeLink, withdrawLink } from '../../events/event-links.ts'
+import { makeLink } from '../../events/event-links.ts'
 import { eventRules, fieldsOf } from '../../events/event-rules.ts'
 import type { EventRules } from '../../events/event-rules.ts'
-import { stateOf } from '../../events/find-event.ts'
+import { findEventOfOperator, stateOf } from '../../events/find-event.ts'
 import { eventUrl } from '../../events/present-event.ts'
-import { createEvent, editEvent, fillBudget, findEventOfOperator } from '../../events/save-event.ts'
+import { createEvent, editEvent, fillBudget } from '../../events/save-event.ts'
 import type { EventUploads } from '../../events/save-event.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { defineAct, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
@@ -118,7 +119,8 @@ export const withdrawEventLink = defineAct('event withdraw', {
   schema: z.object({ id, link: z.string('Say which link.').refine(isUuid, 'Say which link.') }),
   async run({ database }, { id: named, link }) {
     const event = await findEventOfOperator(database, named)
-    if (event === undefined || !(await withdrawLink(database, event.id, link))) {
+    const match = { event_id: event?.id ?? '', id: link }
+    if (event === undefined || (await deleteRows(database, 'event_links', match)) === 0) {
       return { refused: 'There is no such link.' }
     }
     return { done: 'The link and its browser are out.', log: { subject: event.id } }
@@ -133,7 +135,7 @@ export const endEvent = defineAct('event end', {
     if (event === undefined || stateOf(event, now) !== 'running') {
       return { refused: 'There is no such event that runs.' }
     }
-    await database.updateTable('events').set({ ends_at: now }).where('id', '=', event.id).execute()
+    await updateRows(database, 'events', { match: { id: event.id }, set: { ends_at: now } })
     return { done: `${event.title} is over.`, log: { subject: event.id, before: event.ends_at } }
   },
 })
@@ -164,7 +166,7 @@ async function save(
 
 function uploadsOf({ background, frame }: SubmittedForm['files']): EventUploads {
   return {
-    ...(background === undefined ? {} : { 'background.jpg': background.bytes }),
-    ...(frame === undefined ? {} : { 'frame.png': frame.bytes }),
+    ...(background && { 'background.jpg': background }),
+    ...(frame && { 'frame.png': frame }),
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { findRow } from '../../platform/db/rows.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome } from '../act.ts'
 import { createOperatorToken, revokeOperatorKeys } from '../operator-sessions.ts'
 import {
   addOperator,
   changeOperator,
-  listOperators,
   makeFirstPassword,
   operatorNamePattern,
   resetOperator,
@@ -46,7 +46,7 @@ export const changeOperatorAct = defineAct('operator change', {
     disabled: z.literal('on').optional(),
   }),
   async run({ database, clock }, { id, role, disabled }) {
-    const before = (await listOperators(database)).find(({ name }) => name === id)
+    const before = await findRow(database, 'operators', { name: id })
     if (before === undefined) return unknownOperator
     const after = { role, isDisabled: disabled === 'on' }
     const result = await changeOperator(database, {
@@ -60,7 +60,7 @@ export const changeOperatorAct = defineAct('operator change', {
     }
     return {
       done: `${id} is changed.`,
-      log: { before: { role: before.role, isDisabled: before.isDisabled }, after },
+      log: { before: { role: before.role, isDisabled: before.disabled_at !== null }, after },
     }
   },
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isUuid } from '../../platform/db/uuid.ts'
-import { findReport } from '../../trust/reports/list-reports.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { removePicture } from '../../trust/reports/remove-picture.ts'
-import { resolveReport } from '../../trust/reports/resolve-report.ts'
+import { resolveReport } from '../../trust/reports/reports.ts'
 import { defineAct, reasonSchema, reportOutcomes } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 
@@ -17,7 +17,9 @@ export const resolveReportAct = defineAct('reports resolve', {
     copies,
   }),
   async run(parts, { id: reportId, outcome, reason, copies: withCopies }) {
-    const report = isUuid(reportId) ? await findReport(parts.database, reportId) : undefined
+    const report = isUuid(reportId)
+      ? await findRow(parts.database, 'reports', { id: reportId })
+      : undefined
     if (report === undefined) return { refused: 'There is no such report.' }
     if (report.outcome !== null) return { refused: 'This report was decided already.' }
     if (outcome !== 'removed') {

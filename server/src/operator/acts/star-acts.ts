@@ -23,7 +23,7 @@ export const addStarAct = defineAct('preset add', {
   async run(parts, rules, { picture }) {
     const star = {
       ...rules,
-      picture: picture?.bytes ?? Buffer.alloc(0),
+      picture: picture ?? Buffer.alloc(0),
       createdBy: parts.operatorName,
     }
     try {
@@ -42,7 +42,7 @@ export const addStarAct = defineAct('preset add', {
 })
 
 /** What is told of a star, and can be told otherwise later: nothing of it has to be said again. */
-const { picture: _picture, aiGenerated: _aiGenerated, ...aboutFields } = addStarAct.fields
+const { picture: _picture, ai_generated: _aiGenerated, ...aboutFields } = addStarAct.fields
 const moreFields = Object.fromEntries(
   Object.entries(aboutFields).map(([name, { isRequired: _isRequired, ...field }]) => [name, field]),
 )
@@ -54,8 +54,8 @@ export const editStarAct = defineAct('preset edit', {
     const star = await findStar(database, starId)
     if (star === undefined) return unknownStar
     const before = aboutStar(star)
-    const aiGenerated = star.ai_generated ? 'on' : undefined
-    const parsed = starRules.safeParse({ ...before, ...given, aiGenerated })
+    const ai_generated = star.ai_generated ? 'on' : undefined
+    const parsed = starRules.safeParse({ ...before, ...given, ai_generated })
     if (!parsed.success) return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
     if (!(await editStar(database, { id: starId, ...parsed.data }))) return unknownStar
     return { done: `${parsed.data.name} is changed.`, log: { before, after: parsed.data } }

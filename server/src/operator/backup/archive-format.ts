@@ -37,18 +37,16 @@ export function newSealingTerms(): SealingTerms {
  * are random, which is safe for 2^32 entries under one key; every backup has a key of its own.
  */
 export async function createSealing(passphrase: string, terms: SealingTerms) {
-  const key = await deriveKey(passphrase, terms)
+  const { cost, salt } = terms
+  const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
+  const password = passphrase.normalize('NFC')
+  const key = await scryptAsync(password, Buffer.from(salt, 'hex'), 32, options)
   return {
     /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
     seal: (name: string, content: Buffer) => seal(content, { key, subject: name, randomBytes }),
     /** Undefined when the key is another one, or content or name were changed. */
     open: (name: string, sealed: Buffer) => unseal(sealed, { key, subject: name }),
   }
-}
-
-function deriveKey(passphrase: string, { cost, salt }: SealingTerms): Promise<Buffer> {
-  const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
-  return scryptAsync(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, options)
 }
 
 /** The version of the format; another one is refused. */

@@ -1,4 +1,9 @@
-import { access } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { withClient } from '../../platform/db/with-client.ts'
+import { existsSync } from 'node:fs'
 import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { renameFlushed } from '../../platform/storage/write-flushed.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
@@ -9,7 +14,7 @@ import {
   createSealing,
   newSealingTerms,
 } from './archive-format.ts'
-import type { Opening } from './archive-format.ts'
+import type { BackupSchema, Opening } from './archive-format.ts'
 import {
   backedUpPrefixes,
   readObjects,
@@ -17,10 +22,8 @@ import {
   listDataFiles,
   readDataFile,
 } from './data-files.ts'
-import { dumpDatabase } from './dump-database.ts'
-import { openArchive, verifyArchive } from './read-archive.ts'
-import { openArchiveWriter } from './write-archive.ts'
-import type { ArchiveWriter } from './write-archive.ts'
+import { openArchive, openArchiveWriter, verifyArchive } from './archive.ts'
+import type { ArchiveWriter } from './archive.ts'
 
 export interface BackupRequest {
   databaseUrl: string
@@ -44,7 +47,9 @@ export interface BackupRequest {
 export async function backUp(request: BackupRequest) {
   const { target, passphrase } = request
   assertOutsideOfData(request.dataFolder, target)
-  await assertMissing(target)
+  if (existsSync(target)) {
+    throw new BackupError(`${target} exists already. Name another file, or remove it.`)
+  }
   const unfinished = `${target}.part`
   const terms = passphrase === undefined ? null : newSealingTerms()
   const sealing =
@@ -53,10 +58,19 @@ export async function backUp(request: BackupRequest) {
   let objects: number
   let byteCount: number
   try {
-    await addOpening(archive, request, terms)
+    const startedAt = request.now().toISOString()
+    const opening: Opening = {
+      format: archiveFormat,
+      startedAt,
+      version: systemVersion,
+      sealing: terms,
+    }
+    await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
     // Files first: a key that is made later is in no row of the snapshot.
-    await addFiles(archive, request)
-    await dumpDatabase(request.databaseUrl, archive, request.print)
+    for (const path of await listDataFiles(request.dataFolder)) {
+      await archive.add(entryNames.file(path), await readDataFile(request.dataFolder, path))
+    }
+    await dumpDatabase(request, archive)
     objects = await addObjects(archive, request)
     byteCount = await archive.finish()
   } catch (error) {
@@ -74,26 +88,7 @@ export async function backUp(request: BackupRequest) {
   return { byteCount, objects }
 }
 
-function addOpening(archive: ArchiveWriter, { now }: BackupRequest, sealing: Opening['sealing']) {
-  const opening: Opening = {
-    format: archiveFormat,
-    startedAt: now().toISOString(),
-    version: systemVersion,
-    sealing,
-  }
-  return archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
-}
-
-async function addFiles(archive: ArchiveWriter, { dataFolder }: BackupRequest) {
-  for (const path of await listDataFiles(dataFolder)) {
-    await archive.add(entryNames.file(path), await readDataFile(dataFolder, path))
-  }
-}
-
-async function addObjects(
-  archive: ArchiveWriter,
-  { store, print }: BackupRequest,
-): Promise<number> {
+async function addObjects(archive: ArchiveWriter, { store, print }: BackupRequest) {
   let objects = 0
   for (const prefix of backedUpPrefixes) {
     for await (const { key, content } of readObjects(store, prefix)) {
@@ -105,10 +100,123 @@ async function addObjects(
   return objects
 }
 
-async function assertMissing(target: string): Promise<void> {
-  const exists = await access(target).then(
-    () => true,
-    () => false,
+const pieceBytes = 8 * 1024 * 1024
+const compress = promisify(gzip)
+
+const migrationsTable = 'schema_migrations'
+
+/**
+ * Writes all tables as they were at one moment, while everybody goes on: one transaction that only
+ * reads, whose snapshot no other one changes. The last entry describes the schema and says that the
+ * tables are complete. Queued jobs are left out: what was under way ends as after a crash.
+ *
+ * @throws when the connection is lost
+ */
+async function dumpDatabase({ databaseUrl, print }: BackupRequest, archive: ArchiveWriter) {
+  await withClient(databaseUrl, 'backup', async (client) => {
+    await client.query('begin transaction isolation level repeatable read read only')
+    const tables: BackupSchema['tables'] = []
+    for (const { name, columns } of await listTables(client)) {
+      const rows = await dumpTable(client, archive, { name, columns })
+      print(`${name}: ${rows} rows`)
+      tables.push({ name, columns, rows })
+    }
+    const { rows: migrations } = await client.query<{ name: string; sha256: string; at: string }>(
+      `select name, sha256, applied_at::text as at from ${migrationsTable} order by name`,
+    )
+    const { rows: sequences } = await client.query<BackupSchema['sequences'][number]>(
+      `select sequencename as name, last_value::text as "lastValue"
+       from pg_sequences where schemaname = 'public' and last_value is not null
+       order by sequencename`,
+    )
+    await client.query('commit')
+    const schema: BackupSchema = {
+      installedAt: migrations[0]?.at ?? '',
+      migrations: migrations.map(({ name, sha256 }) => ({ name, sha256 })),
+      tables,
+      sequences,
+    }
+    await archive.add(entryNames.schema, Buffer.from(JSON.stringify(schema)))
+  })
+}
+
+/**
+ * The tables of the schema `public` with the columns that aren't computed, in the order of {@link
+ * orderTables}.
+ */
+async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select class.relname as name,
+       array_agg(attribute.attname::text order by attribute.attnum) as columns
+     from pg_class as class
+     join pg_attribute as attribute on attribute.attrelid = class.oid
+     where class.relnamespace = 'public'::regnamespace
+       and class.relkind in ('r', 'p') and not class.relispartition and class.relname <> $1
+       and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+     group by class.relname
+     order by class.relname`,
+    [migrationsTable],
   )
-  if (exists) throw new BackupError(`${target} exists already. Name another file, or remove it.`)
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
+     from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace and not condeferred`,
+  )
+  return orderTables(rows, references)
+}
+
+/** Resolves to how many rows were written. */
+async function dumpTable(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  { name, columns }: { name: string; columns: readonly string[] },
+): Promise<number> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const copy = client.query(
+    copyTo(`copy (select ${list} from public.${pg.escapeIdentifier(name)}) to stdout`),
+  )
+  let piece = 0
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  const flush = async () => {
+    if (waitingBytes === 0) return
+    await archive.add(entryNames.table(name, piece), await compress(Buffer.concat(waiting)))
+    piece += 1
+    waiting = []
+    waitingBytes = 0
+  }
+  for await (const chunk of copy as AsyncIterable<Buffer>) {
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= pieceBytes) await flush()
+  }
+  await flush()
+  return copy.rowCount
+}
+
+/**
+ * Puts tables behind those that they refer to, so that each can be filled when it comes.
+ * @param references which table refers to which before the commit; one to itself counts for nothing
+ */
+function orderTables<Table extends { name: string }>(
+  tables: readonly Table[],
+  references: readonly { from: string; to: string }[],
+): Table[] {
+  const ordered: Table[] = []
+  const placed = new Set<string>()
+  let left = [...tables]
+  while (left.length > 0) {
+    const isReady = ({ name }: Table) =>
+      references.every(({ from, to }) => from !== name || to === name || placed.has(to))
+    const ready = left.filter(isReady)
+    if (ready.length === 0) {
+      throw new Error(
+        `tables refer to each other in a circle: ${left.map((t) => t.name).join(', ')}`,
+      )
+    }
+    for (const table of ready) placed.add(table.name)
+    ordered.push(...ready)
+    left = left.filter(({ name }) => !placed.has(name))
+  }
+  return ordered
 }

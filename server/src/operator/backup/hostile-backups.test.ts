@@ -8,7 +8,7 @@ import { openFolderStore } from '../../platform/storage/folder-store.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { entryNames, BackupError } from './archive-format.ts'
 import type { BackupSchema } from './archive-format.ts'
-import { openArchiveWriter } from './write-archive.ts'
+import { openArchiveWriter } from './archive.ts'
 import { restore } from './restore.ts'
 
 /*

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { BackupSchema } from './archive-format.ts'
 import { BackupError } from './archive-format.ts'
-import type { ArchiveEntry } from './read-archive.ts'
+import type { ArchiveEntry } from './archive.ts'
 
 const decompress = promisify(gunzip)
 

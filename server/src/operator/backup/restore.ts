@@ -6,8 +6,8 @@ import { BackupError, explainDamage } from './archive-format.ts'
 import type { BackupSchema } from './archive-format.ts'
 import { mediaTypeOf, writeDataFile } from './data-files.ts'
 import { loadDatabase } from './load-database.ts'
-import { openArchive, verifyArchive } from './read-archive.ts'
-import type { OpenArchive, VerifiedArchive } from './read-archive.ts'
+import { openArchive, verifyArchive } from './archive.ts'
+import type { OpenArchive, VerifiedArchive } from './archive.ts'
 
 const writesAtOnce = 8
 
@@ -56,8 +56,8 @@ export async function restore(request: RestoreRequest) {
 async function restoreTables(
   client: pg.Client,
   parts: { archive: OpenArchive; verified: VerifiedArchive; request: RestoreRequest },
-): Promise<void> {
-  const { request } = parts
+) {
+  const { archive, verified, request } = parts
   if (!request.replaces && (await holdsPeople(client))) {
     throw new BackupError(
       'The database holds people already. Restore into another one, or add --replace to remove all of it.',
@@ -65,26 +65,19 @@ async function restoreTables(
   }
   await dropEverything(client)
   try {
-    await fillTables(client, parts)
+    const only = new Set(verified.schema.migrations.map(({ name }) => name))
+    await migrate(request.databaseUrl, { only })
+    for await (const { about, content } of archive.entries()) {
+      if (about.kind === 'file') await writeDataFile(request.dataFolder, about.of, content)
+      if (about.kind === 'schema') break
+    }
+    request.print('Filling the tables…')
+    await loadDatabase(client, archive.entries(), verified)
+    const { applied } = await migrate(request.databaseUrl)
+    if (applied.length > 0) request.print(`Brought to the present schema by ${applied.join(', ')}.`)
   } catch (error) {
     throw explainDamage(error, request.source)
   }
-}
-
-async function fillTables(
-  client: pg.Client,
-  { archive, verified, request }: Parameters<typeof restoreTables>[1],
-): Promise<void> {
-  const only = new Set(verified.schema.migrations.map(({ name }) => name))
-  await migrate(request.databaseUrl, { only })
-  for await (const { about, content } of archive.entries()) {
-    if (about.kind === 'file') await writeDataFile(request.dataFolder, about.of, content)
-    if (about.kind === 'schema') break
-  }
-  request.print('Filling the tables…')
-  await loadDatabase(client, archive.entries(), verified)
-  const { applied } = await migrate(request.databaseUrl)
-  if (applied.length > 0) request.print(`Brought to the present schema by ${applied.join(', ')}.`)
 }
 
 async function restoreObjects(

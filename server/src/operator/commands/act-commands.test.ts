@@ -5,6 +5,7 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { actCommands, runAct } from './act-commands.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 import { listCommands } from './list-commands.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 let app: TestApp
 let person: { email: string; userId: string }
@@ -21,10 +22,14 @@ const parts = () => {
   return { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
 }
 
-type Run = (parts: OperatorParts, words: string[]) => Promise<number>
+type Run = (parts: OperatorParts, words: string[]) => Promise<number | undefined>
 
 /** The rows that a command leaves in the operators' log. */
-async function logOf(name: string, words: string[], run: Run = commands[name]!.run) {
+async function logOf(
+  name: string,
+  words: string[],
+  run: Run = (...given) => runWords(commands[name], ...given),
+) {
   const { database } = app.context
   await database.deleteFrom('operator_log').execute()
   await run(parts(), words).catch(() => undefined)

@@ -10,35 +10,26 @@ import { runLogged } from '../operator-log.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { readStars } from '../../stars/open-presets.ts'
 import { starQueue } from '../../stars/star-objects.ts'
-import { commandsOf, openStoreOf, readKeysOf } from './operator-command.ts'
-import type { GivenWords, OperatorParts } from './operator-command.ts'
+import { openStoreOf, readKeysOf } from './operator-command.ts'
+import type { GivenWords, OperatorCommands, OperatorParts } from './operator-command.ts'
 
 /** Who stands in the log of operators for what a command did. */
 export const commandLine = 'command line'
 
-/** What stands behind an option, by the kind of its field. */
-const valueWords = {
-  text: 'TEXT',
-  once: '',
+/** What stands behind an option, by the kind of its field; behind all others a text. */
+const valueWords: Partial<Record<string, string>> = {
   number: 'NUMBER',
   date: 'DAY',
-  area: 'TEXT',
   tick: '',
   file: 'FILE',
 }
 
 /** A command for each act of operators; what it changes stands in their log, as that of a page does. */
-export const actCommands = commandsOf(
-  Object.fromEntries(
-    acts.map((act) => [
-      act.name,
-      {
-        usage: usageOf(act),
-        help: act.help,
-        run: (parts: OperatorParts, words: GivenWords) => runAct(act, parts, words),
-      },
-    ]),
-  ),
+export const actCommands: OperatorCommands = Object.fromEntries(
+  acts.map((act) => {
+    const run = (parts: OperatorParts, words: GivenWords) => runAct(act, parts, words)
+    return [act.name, { usage: usageOf(act), help: act.help, run }]
+  }),
 )
 
 type Fields = [name: string, field: ActField][]
@@ -61,7 +52,7 @@ function usageOf(act: Act): string {
   const { places, options } = sortFields(act)
   const words = options.map((each) => {
     const [, { kind = 'text', isRequired }] = each
-    const value = typeof kind === 'string' ? valueWords[kind] : kind.join('|')
+    const value = typeof kind === 'string' ? (valueWords[kind] ?? 'TEXT') : kind.join('|')
     const word = `--${optionOf(each)} ${value}`.trim()
     return isRequired === true ? word : `[${word}]`
   })
@@ -71,11 +62,16 @@ function usageOf(act: Act): string {
 export async function runAct(act: Act, parts: OperatorParts, words: GivenWords): Promise<number> {
   const { fields, filePaths } = readFields(act, words)
   const opened = openParts(parts)
+  const run = async () => {
+    const files: Record<string, Buffer> = {}
+    for (const [field, path] of Object.entries(filePaths)) files[field] = await readFile(path)
+    return act.run(opened, { fields, files })
+  }
   try {
     const outcome = await runLogged(
       parts,
       { operator: { id: undefined, name: commandLine }, act: act.name, fields },
-      async () => act.run(opened, { fields, files: await readFiles(filePaths) }),
+      run,
     )
     return printOutcome(act, parts.print, outcome)
   } finally {
@@ -100,14 +96,6 @@ function readFields(act: Act, { places: words, texts, flags }: GivenWords) {
     into[each[0]] = value
   }
   return { fields, filePaths }
-}
-
-async function readFiles(paths: Record<string, string>) {
-  const files: Record<string, { name: string; bytes: Buffer }> = {}
-  for (const [field, name] of Object.entries(paths)) {
-    files[field] = { name, bytes: await readFile(name) }
-  }
-  return files
 }
 
 /** 0 done, 1 refused or done in part, 2 wrong words. */
@@ -140,16 +128,8 @@ function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } 
       subscribe: () => () => {},
       log: { error: (_details, message) => print(message) },
     })
-  const withEngine = async <Result>(
-    act: (engine: ReturnType<typeof createEngine>) => Promise<Result>,
-  ) => {
-    const engine = createEngine()
-    try {
-      return await act(engine)
-    } finally {
-      await engine.close()
-    }
-  }
+  let engine: ReturnType<typeof createEngine> | undefined
+  const openEngine = () => (engine ??= createEngine())
   return {
     config,
     database,
@@ -158,18 +138,19 @@ function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } 
     operatorName: commandLine,
     jobs: { enqueue: async (...job) => (await (jobs ??= openJobs())).enqueue(...job) },
     engine: {
-      admit: (upload) => withEngine((engine) => engine.admit(upload)),
-      makeLogo: (logo) => withEngine((engine) => engine.makeLogo(logo)),
-      normalise: (bytes) => withEngine((engine) => engine.normalise(bytes)),
+      admit: (upload) => openEngine().admit(upload),
+      makeLogo: (logo) => openEngine().makeLogo(logo),
+      normalise: (bytes) => openEngine().normalise(bytes),
     },
     store: () => openStoreOf(parts),
     keys: () => readKeysOf(parts),
-    listStars: () =>
-      withEngine(async (engine) => {
-        const files = await loadPresets(engine, config.dataFolder)
-        const { placed } = await readStars(database, files, clock())
-        return placed
-      }),
-    close: async () => (await jobs)?.stop(),
+    async listStars() {
+      const files = await loadPresets(openEngine(), config.dataFolder)
+      return (await readStars(database, files, clock())).placed
+    },
+    async close() {
+      await (await jobs)?.stop()
+      await engine?.close()
+    },
   }
 }

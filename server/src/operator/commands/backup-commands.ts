@@ -10,7 +10,7 @@ import { openExistingDatabase, startDatabase } from '../../platform/db/start-dat
 import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../doctor/check.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
-import { commandsOf, openStoreOf } from './operator-command.ts'
+import { commandsOf, endWith, openStoreOf } from './operator-command.ts'
 import type { GivenWords, PartsWithoutDatabase } from './operator-command.ts'
 
 export const backupCommands = commandsOf({
@@ -22,12 +22,13 @@ export const backupCommands = commandsOf({
   restore: { needsDatabase: false, run: runRestore },
 })
 
+const askForFile = 'Name one file, as in: npm run admin -- backup starside.backup.tar'
 const passphraseLengthMin = 12
 
 async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promise<number> {
   const { config, clock, print } = parts
   const [target] = words.places
-  if (target === undefined) return askForFile(print)
+  if (target === undefined) return endWith(print, 2, askForFile)
   const passphrase = await readPassphrase(words.texts['passphrase-file'])
   return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
     const { byteCount, objects } = await backUp({
@@ -48,10 +49,7 @@ async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promis
 }
 
 /** For the operator's first steps; a database of an older version has no place for it. */
-async function noteBackup(
-  url: string,
-  { at, finding }: { at: Date; finding: string },
-): Promise<void> {
+async function noteBackup(url: string, { at, finding }: { at: Date; finding: string }) {
   const { database, close } = openDatabase({ url, connectionsMax: 1, onError: () => undefined })
   try {
     await saveCheck(database, { name: 'backup', at, isGood: true, finding })
@@ -65,7 +63,7 @@ async function noteBackup(
 async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promise<number> {
   const { config, print } = parts
   const [source] = words.places
-  if (source === undefined) return askForFile(print)
+  if (source === undefined) return endWith(print, 2, askForFile)
   const passphrase = await readPassphrase(words.texts['passphrase-file'])
   return withDatabase(startDatabase(config, print), async ({ url }) => {
     const { rows, objects, missingPictures } = await restore({
@@ -109,11 +107,6 @@ async function withDatabase(
   } finally {
     await database.stop()
   }
-}
-
-function askForFile(print: (line: string) => void): number {
-  print('Name one file, as in: npm run admin -- backup starside.backup.tar')
-  return 2
 }
 
 /** The first line of a file, so that a passphrase stands in no list of processes and no history. */

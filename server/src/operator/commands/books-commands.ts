@@ -3,7 +3,7 @@ import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
 import { openProviders } from '../../payments/open-providers.ts'
 import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
 import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
-import { commandsOf, openStoreOf, readKeysOf } from './operator-command.ts'
+import { commandsOf, endWith, openStoreOf, readKeysOf } from './operator-command.ts'
 import type { GivenWords, OperatorParts } from './operator-command.ts'
 
 export const booksCommands = commandsOf({ audit: { run: audit } })
@@ -13,10 +13,8 @@ const daysMax = 3_650
 async function audit(parts: OperatorParts, { texts, flags }: GivenWords): Promise<number> {
   const { database, print } = parts
   const days = Number(texts['days'] ?? '30')
-  if (!(days > 0 && days <= daysMax)) {
-    print(`--days takes a number up to ${daysMax}.`)
-    return 2
-  }
+  if (!(days > 0 && days <= daysMax))
+    return endWith(print, 2, `--days takes a number up to ${daysMax}.`)
   const report = await auditBooks(database)
   const { entries, userAccounts, openHolds } = report
   print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)

@@ -4,7 +4,7 @@ import type { Migration } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { checks } from '../doctor/checks.ts'
-import { commandsOf } from './operator-command.ts'
+import { commandsOf, endWith } from './operator-command.ts'
 import type { PartsWithoutDatabase } from './operator-command.ts'
 
 export const healthCommands = commandsOf({
@@ -39,15 +39,15 @@ async function runUpgradeCheck({ config, print }: PartsWithoutDatabase): Promise
 
 async function describeUpgrade(client: pg.Client, print: (line: string) => void): Promise<number> {
   const { pending, unknown, changed } = await readPendingMigrations(client)
-  if (changed.length > 0) {
-    print(`This version does not start here: ${changed.join(', ')} was applied with another text.`)
-    return 1
-  }
+  if (changed.length > 0)
+    return endWith(
+      print,
+      1,
+      `This version does not start here: ${changed.join(', ')} was applied with another text.`,
+    )
   if (unknown.length > 0) print(`A newer version has been here: ${unknown.join(', ')}.`)
-  if (pending.length === 0) {
-    print('The next start changes nothing in the database.')
-    return 0
-  }
+  if (pending.length === 0)
+    return endWith(print, 0, 'The next start changes nothing in the database.')
   let seconds = 0
   for (const migration of pending) seconds += await describeMigration(client, migration, print)
   print(

@@ -9,11 +9,12 @@ import { findUser, findUsers } from '../find-user.ts'
 import { operatorPasswordLengthMin } from '../operators.ts'
 import { dollars } from '../tables.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
-import { findReport, listReports } from '../../trust/reports/list-reports.ts'
+import { findRow } from '../../platform/db/rows.ts'
+import { listReports } from '../../trust/reports/reports.ts'
 import { describeChange, listSiteChanges } from '../../platform/site/change-site.ts'
 import { readSite } from '../../platform/site/site.ts'
 import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
-import { commandsOf } from './operator-command.ts'
+import { commandsOf, endWith } from './operator-command.ts'
 import type { GivenWords, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
 export const listCommands = commandsOf({
@@ -35,15 +36,11 @@ async function printOrders(
   { texts, flags: given }: GivenWords,
 ): Promise<number> {
   const status = orderStatuses.find((known) => known === texts['status'])
-  if (texts['status'] !== undefined && status === undefined) {
-    print(`The status is one of ${orderStatuses.join(', ')}.`)
-    return 2
-  }
+  if (texts['status'] !== undefined && status === undefined)
+    return endWith(print, 2, `The status is one of ${orderStatuses.join(', ')}.`)
   const limit = Number(texts['limit'] ?? '50')
-  if (!Number.isInteger(limit) || limit < 1 || limit > linesMax) {
-    print(`The limit is a whole number from 1 to ${linesMax}.`)
-    return 2
-  }
+  if (!Number.isInteger(limit) || limit < 1 || limit > linesMax)
+    return endWith(print, 2, `The limit is a whole number from 1 to ${linesMax}.`)
   const orders = await listOrders(database, {
     status,
     limit,
@@ -70,10 +67,7 @@ async function printOrders(
 
 async function showOrder({ database, print }: OperatorParts, words: GivenWords): Promise<number> {
   const file = await readOrderFile(database, words.places[0] ?? '')
-  if (file === undefined) {
-    print('There is no such order.')
-    return 1
-  }
+  if (file === undefined) return endWith(print, 1, 'There is no such order.')
   const { order, payments, events, flags, entries } = file
   const parts = { order: [order], payment: payments, event: events, entry: entries, flag: flags }
   for (const [name, rows] of Object.entries(parts)) {
@@ -97,10 +91,8 @@ function textOf(value: unknown): string {
 
 async function printUsers({ database, print }: OperatorParts, words: GivenWords): Promise<number> {
   const text = words.places.join(' ').trim()
-  if (text === '') {
-    print('Say whom: an e-mail, an id, a referral code or a part of a name.')
-    return 2
-  }
+  if (text === '')
+    return endWith(print, 2, 'Say whom: an e-mail, an id, a referral code or a part of a name.')
   const exact = await findUser(database, text)
   const users =
     exact === undefined ? await findUsers(database, text, { offset: 0, limit: usersMax }) : [exact]
@@ -129,11 +121,8 @@ async function printReports({ database, clock, print }: OperatorParts, { flags }
 
 async function showReport({ database, print }: OperatorParts, { places }: GivenWords) {
   const [reportId = ''] = places
-  const report = isUuid(reportId) ? await findReport(database, reportId) : undefined
-  if (report === undefined) {
-    print('There is no such report.')
-    return 1
-  }
+  const report = isUuid(reportId) ? await findRow(database, 'reports', { id: reportId }) : undefined
+  if (report === undefined) return endWith(print, 1, 'There is no such report.')
   const printed = Object.entries(report).map(([name, value]) => [
     name,
     typeof value === 'string' ? bareText(value) : value,
@@ -163,10 +152,8 @@ async function printSettings(
     for (const each of siteKeys) print(`${each.padEnd(22)} ${JSON.stringify(values[each])}`)
     return 0
   }
-  if (!isSiteKey(key)) {
-    print(`There is no setting '${key}'. There are: ${siteKeys.join(', ')}.`)
-    return 2
-  }
+  if (!isSiteKey(key))
+    return endWith(print, 2, `There is no setting '${key}'. There are: ${siteKeys.join(', ')}.`)
   const changes = await listSiteChanges(database, { key, limit: changesMax })
   if (changes.length === 0) print(`${key} was never changed: ${JSON.stringify(values[key])}`)
   for (const change of changes) {
@@ -179,10 +166,8 @@ async function printPasswordHash({ print }: PartsWithoutDatabase): Promise<numbe
   let password = ''
   for await (const chunk of process.stdin) password += String(chunk)
   password = password.replace(/\r?\n$/, '')
-  if (password.length < operatorPasswordLengthMin) {
-    print(`The password needs at least ${operatorPasswordLengthMin} characters.`)
-    return 2
-  }
+  if (password.length < operatorPasswordLengthMin)
+    return endWith(print, 2, `The password needs at least ${operatorPasswordLengthMin} characters.`)
   print(await hashPassword(password))
   return 0
 }

@@ -12,6 +12,7 @@ import { BackupError } from '../backup/archive-format.ts'
 import { DatabaseError } from '../../platform/db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../../platform/db/embedded-postgres.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
+import fileFailures from './file-failures.json' with { type: 'json' }
 import commandTexts from './commands.json' with { type: 'json' }
 
 export interface OperatorParts {
@@ -34,41 +35,33 @@ export interface GivenWords {
 }
 
 /** Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. */
-type Run<Parts, Words> = (parts: Parts, words: Words) => Promise<number>
-type Runnable<Words> =
-  | { needsDatabase?: true; run: Run<OperatorParts, Words> }
-  | { needsDatabase: false; run: Run<PartsWithoutDatabase, Words> }
+type Run<Parts> = (parts: Parts, words: GivenWords) => Promise<number>
+type Runnable =
+  | { needsDatabase?: true; run: Run<OperatorParts> }
+  | { needsDatabase: false; run: Run<PartsWithoutDatabase> }
 
-/** One operator's command. Words that its usage has no place for are thrown back by `run`. */
-export type OperatorCommand = { usage: string; help: string } & Runnable<string[]>
+/** One operator's command. */
+export type OperatorCommand = { usage: string; help: string } & Runnable
 
 /** Commands by their one or two words, such as `audit` and `orders list`. */
 export type OperatorCommands = Record<string, OperatorCommand>
 
 const textsOf = new Map(Object.entries(commandTexts))
 
-/**
- * Commands whose words are read as their usage says; it stands with the help in `commands.json`, or follows
- * from an act.
- */
-export function commandsOf(
-  declared: Record<string, Partial<Pick<OperatorCommand, 'usage' | 'help'>> & Runnable<GivenWords>>,
-): OperatorCommands {
+/** Commands with their usage and help of `commands.json`. */
+export function commandsOf(declared: Record<string, Runnable>): OperatorCommands {
   return Object.fromEntries(
-    Object.entries(declared).map(([name, command]): [string, OperatorCommand] => {
-      const { usage, help } = { usage: '', help: '', ...textsOf.get(name), ...command }
-      if (command.needsDatabase === false) {
-        const { needsDatabase, run } = command
-        const read = (words: string[]) => readWords(usage, words)
-        return [
-          name,
-          { usage, help, needsDatabase, run: (parts, words) => run(parts, read(words)) },
-        ]
-      }
-      const { run } = command
-      return [name, { usage, help, run: (parts, words) => run(parts, readWords(usage, words)) }]
-    }),
+    Object.entries(declared).map(([name, command]) => [
+      name,
+      { usage: '', help: '', ...textsOf.get(name), ...command },
+    ]),
   )
+}
+
+/** Prints why a command ends, and gives the status that it ends with. */
+export function endWith(print: OperatorParts['print'], status: number, sentence: string): number {
+  print(sentence)
+  return status
 }
 
 export function openStoreOf({ config, print }: PartsWithoutDatabase): Promise<ObjectStore> {
@@ -97,7 +90,8 @@ function readUsage(usage: string) {
   }
 }
 
-function readWords(usage: string, args: string[]): GivenWords {
+/** What the words behind a command say by its usage. Words that it has no place for are thrown back. */
+export function readWords({ usage }: Pick<OperatorCommand, 'usage'>, args: string[]): GivenWords {
   const { options } = readUsage(usage)
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const given = Object.entries(values).flatMap(([name, value]) =>
@@ -117,15 +111,7 @@ export function findSurplusWord(usage: string, words: readonly string[]): string
   return parseArgs({ args, options, allowPositionals: true, strict: false }).positionals[placeCount]
 }
 
-const fileFailures: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder',
-  ENOTDIR: 'a part of this path is a file and not a folder',
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-}
+const failures: Readonly<Record<string, string>> = fileFailures
 
 /**
  * The sentence for a failure that an operator can put right: a setting, the database, a file, a
@@ -148,7 +134,7 @@ export function explainFailure(error: unknown): string | undefined {
       'Set PORT to a free one, as in: PORT=3010 npm start'
     )
   }
-  const reason = code === undefined ? undefined : fileFailures[code]
+  const reason = code === undefined ? undefined : failures[code]
   return reason === undefined || path === undefined ? undefined : `${path}: ${reason}.`
 }
 

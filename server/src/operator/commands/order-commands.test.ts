@@ -9,6 +9,7 @@ import { actCommands } from './act-commands.ts'
 import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 import { booksCommands } from './books-commands.ts'
 import { listCommands } from './list-commands.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 let app: TestApp
 let shopper: Shopper
@@ -33,7 +34,7 @@ async function run(name: string, ...words: string[]): Promise<number | undefined
     print: (line) => printed.push(line),
   }
   printed = []
-  return commands[name]?.run(parts, words)
+  return runWords(commands[name], parts, words)
 }
 
 const output = () => printed.join('\n')

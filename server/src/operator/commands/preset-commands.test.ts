@@ -7,6 +7,7 @@ import { loadPresets } from '../../stars/presets.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { actCommands } from './act-commands.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 const picture = fileURLToPath(new URL('../../../presets/mina-asakuri/picture.jpg', import.meta.url))
 const noPicture = fileURLToPath(
@@ -29,7 +30,7 @@ async function run(name: string, words: string[]): Promise<number | undefined> {
     printed.push(line)
   }
   const parts = { config, database, databaseUrl: app.databaseUrl, clock, print }
-  return actCommands[name]?.run(parts, words)
+  return runWords(actCommands[name], parts, words)
 }
 
 const rights = ['--licence', 'CC BY 4.0', '--attribution', 'A Photographer']

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { providerCommands } from './provider-commands.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let fal: Awaited<ReturnType<typeof startFalServer>>
@@ -42,7 +43,8 @@ async function run(name: string, ...given: (string | RunOptions)[]) {
     OPENAI_BASE_URL: openai.url,
   })
   const { database } = db
-  const status = await providerCommands[name]!.run(
+  const status = await runWords(
+    providerCommands[name],
     {
       config,
       database,

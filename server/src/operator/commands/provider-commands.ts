@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
+import { findRows } from '../../platform/db/rows.ts'
 import { checkModels, findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { circuitState } from '../../selfies/providers/circuit.ts'
@@ -7,7 +9,7 @@ import { sumSpent } from '../../selfies/providers/grant-slots.ts'
 import { openProviders } from '../../selfies/providers/image-models.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
 import { loadPresets } from '../../stars/presets.ts'
-import { commandsOf } from './operator-command.ts'
+import { commandsOf, endWith } from './operator-command.ts'
 import type { GivenWords, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
 const listTimeoutMs = 10_000
@@ -20,7 +22,7 @@ export const providerCommands = commandsOf({
 async function listProviders({ config, database, clock, print }: OperatorParts): Promise<number> {
   const settings = config.images
   const providers = openProviders({ settings, fetch, now: Date.now })
-  const health = await database.selectFrom('image_providers').selectAll().execute()
+  const health = await findRows(database, 'image_providers', sql`true`)
   for (const step of settings.chain) {
     const { name } = step
     const row = health.find((known) => known.name === cardName(step))
@@ -48,10 +50,8 @@ async function checkProviders(
   if (flags.has('all')) return await checkAll({ config, print, clock })
   const settings = config.images
   const steps = settings.chain.filter(({ name }) => words.length === 0 || words.includes(name))
-  if (steps.length === 0) {
-    print(`The chain has: ${settings.chain.map(({ name }) => name).join(', ')}`)
-    return 2
-  }
+  if (steps.length === 0)
+    return endWith(print, 2, `The chain has: ${settings.chain.map(({ name }) => name).join(', ')}`)
   const providers = openProviders({ settings, fetch, now: Date.now })
   for (const line of describeCosts(settings, providers, clock())) print(line)
   const find = (name: string) => providers.get(name)

@@ -128,23 +128,18 @@ export function checkRoundTrip(ms: number): Finding {
  * A pooler announces a process id of its own, not that of the server's process behind it. In
  * transaction mode it gives each transaction another session, which LISTEN doesn't survive.
  */
-export function checkSession({
-  announced,
-  backend,
-  databaseDirectUrl,
-}: {
+export function checkSession(session: {
   announced: unknown
   backend: number
   databaseDirectUrl: string | undefined
 }): Finding {
-  if (databaseDirectUrl !== undefined) return finding('poolerPassed')
-  return finding(announced === backend ? 'sessionsKept' : 'pooler')
+  if (session.databaseDirectUrl !== undefined) return finding('poolerPassed')
+  return finding(session.announced === session.backend ? 'sessionsKept' : 'pooler')
 }
 
-export function checkSchema({
-  pending,
-  unknown,
-}: Pick<Awaited<ReturnType<typeof readPendingMigrations>>, 'pending' | 'unknown'>): Finding {
+type Migrations = Awaited<ReturnType<typeof readPendingMigrations>>
+
+export function checkSchema({ pending, unknown }: Omit<Migrations, 'changed'>): Finding {
   if (unknown.length > 0) return finding('schemaNewer', { migrations: unknown.join(', ') })
   if (pending.length === 0) return finding('schemaCurrent')
   return finding('schemaPending', { count: pending.length })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { findRows } from '../../platform/db/rows.ts'
 import type { OperatorParts } from '../parts.ts'
 import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
@@ -16,11 +18,8 @@ const imagesCheck = 'images'
 export async function checkHostedImages(parts: RunningParts): Promise<Finding[]> {
   const { database, clock, images } = parts
   if (images.hostedCount === 0) return [finding('imagesEmbedded')]
-  const rows = await database
-    .selectFrom('image_providers')
-    .select(['name', 'open_until', 'last_error_kind'])
-    .execute()
-  const paused = rows.filter(({ open_until }) => open_until !== null && open_until > clock())
+  const running = sql`open_until > ${clock()}`
+  const paused = await findRows(database, 'image_providers', running)
   if (paused.length > 0) {
     const list = paused.map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`).join(', ')
     return [finding('imagesPaused', { list })]
@@ -59,16 +58,10 @@ export async function checkRetiringModels({ images, clock }: RunningParts): Prom
   })
 }
 
-export async function tryImages({
-  engine,
-  presets,
-  images,
-  database,
-  clock,
-}: Pick<OperatorParts, 'engine' | 'presets' | 'images' | 'database' | 'clock'>): Promise<{
-  isGood: boolean
-  finding: string
-}> {
+export async function tryImages(
+  parts: Pick<OperatorParts, 'engine' | 'presets' | 'images' | 'database' | 'clock'>,
+): Promise<{ isGood: boolean; finding: string }> {
+  const { engine, presets, images, database, clock } = parts
   const { chain, attemptTimeoutMs, picturesMax } = images.settings
   const settings = { picturesMax, attemptTimeoutMs: Math.min(attemptTimeoutMs, trialTimeoutMs) }
   const now = () => clock().getTime()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
@@ -50,7 +51,7 @@ interface Disk {
 
 /** The folder itself, or where it will be made. */
 export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Disk> {
-  const folder = await nearestFolder(dataFolder)
+  const folder = nearestFolder(dataFolder)
   const mayWrite = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
@@ -66,13 +67,12 @@ export function checkDisk({ folder, mayWrite, freeBytes }: Disk): Finding {
   return finding(freeBytes < freeBytesGood ? 'diskFilling' : 'diskFree', values)
 }
 
-async function nearestFolder(folder: string): Promise<string> {
-  const exists = await access(folder).then(
-    () => true,
-    () => false,
-  )
-  return exists || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
+
+/** What this process may take: the machine's memory, or less in a container. */
+const memoryLimit = () => Math.min(process.constrainedMemory() || Infinity, os.totalmem())
 
 export function checkMemory(
   { generationsAtOnce, role }: Pick<Config, 'generationsAtOnce' | 'role'>,
@@ -93,12 +93,6 @@ export async function checkLikeness(config: Config): Promise<Finding[]> {
   if (!comparesFaces(config)) return []
   const fault = await findLikenessFault()
   return [fault === undefined ? finding('likenessCompared') : finding('likenessMissing', { fault })]
-}
-
-/** What this process may take: the machine's memory, or less in a container. */
-function memoryLimit(): number {
-  const limit = process.constrainedMemory()
-  return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem()
 }
 
 function toGibibytes(bytes: number): string {

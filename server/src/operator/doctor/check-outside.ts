@@ -44,11 +44,7 @@ export async function checkCallbacks(parts: OutsideParts): Promise<Finding[]> {
   return address === publicUrl ? [] : checkAddress(address, 'PAYMENT_CALLBACK_URL', parts)
 }
 
-async function checkAddress(
-  address: string,
-  variable: string,
-  { fetch, clock }: OutsideParts,
-): Promise<Finding[]> {
+async function checkAddress(address: string, variable: string, { fetch, clock }: OutsideParts) {
   const answer = await fetch(`${address}/api/health/live`, {
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch((error: unknown) => describe(error))

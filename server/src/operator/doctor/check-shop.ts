@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { RunningParts, Finding } from './check.ts'
 import { comparesFaces } from '../../selfies/likeness/try-comparison.ts'
-import { listReports } from '../../trust/reports/list-reports.ts'
+import { findRows } from '../../platform/db/rows.ts'
+import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
+import { listReports } from '../../trust/reports/reports.ts'
 import { findCheck, finding, likenessCheck } from './check.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
@@ -24,13 +27,7 @@ export async function checkLegalPage(
   page: 'terms' | 'privacy',
 ): Promise<Finding[]> {
   if (site.values()['legal.operator'] === '') return [finding('legalNobody')]
-  const published = await database
-    .selectFrom('legal_page_versions')
-    .select('page')
-    .where('page', '=', page)
-    .where('published_at', 'is not', null)
-    .limit(1)
-    .execute()
+  const published = await listVersions(database, page)
   return [finding(published.length > 0 ? 'legalPublished' : 'legalStarting', { page })]
 }
 
@@ -51,15 +48,13 @@ const licenceSoonMs = 30 * 24 * 60 * 60_000
 export async function checkStars({ presets, database, clock }: RunningParts): Promise<Finding[]> {
   const count = presets.list().length
   if (count === 0) return [finding('starsNone')]
+  const today = clock().toISOString().slice(0, 10)
   const soon = new Date(clock().getTime() + licenceSoonMs).toISOString().slice(0, 10)
-  const ending = await database
-    .selectFrom('stars')
-    .select(['name', 'licence_until'])
-    .where('state', '=', 'published')
-    .where('licence_until', '<=', soon)
-    .where('licence_until', '>=', clock().toISOString().slice(0, 10))
-    .orderBy('licence_until')
-    .execute()
+  const ending = await findRows(
+    database,
+    'stars',
+    sql`state = 'published' and licence_until between ${today} and ${soon} order by licence_until`,
+  )
   if (ending.length === 0) return [finding('starsOffered', { count })]
   const list = ending.map(({ name, licence_until }) => `${name} (${licence_until})`).join(', ')
   return [finding('starsEnding', { list })]
@@ -73,11 +68,7 @@ export async function checkReports({ database, clock }: RunningParts): Promise<F
 }
 
 export async function checkOperators({ database, config }: RunningParts): Promise<Finding[]> {
-  const rows = await database
-    .selectFrom('operators')
-    .select(['name', 'totp_confirmed_at'])
-    .where('disabled_at', 'is', null)
-    .execute()
+  const rows = await findRows(database, 'operators', { disabled_at: null })
   if (rows.length === 0) return [finding('operatorsNone')]
   const bare = rows.filter(({ totp_confirmed_at }) => totp_confirmed_at === null)
   const names = bare.map(({ name }) => name).join(', ')

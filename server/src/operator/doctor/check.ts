@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { OperatorParts } from '../parts.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import findings from './findings.json' with { type: 'json' }
 
 /** What is there before the program starts too. */
@@ -60,11 +61,7 @@ export const likenessCheck = 'likeness'
 
 /** What was last found of something that isn't looked at whenever a page is opened. */
 export function findCheck(database: Database, name: string) {
-  return database
-    .selectFrom('operator_checks')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst()
+  return findRow(database, 'operator_checks', { name })
 }
 
 /** Keeps what was found, in the place of what was found before. */

@@ -1,26 +1,25 @@
 import QRCode from 'qrcode'
 import { z } from 'zod'
-import { verifyPassword } from '../../accounts/auth/password.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
-import type { Fields } from '../form-fields.ts'
 import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
 import { operatorPasswordLengthMin, setOperatorPassword } from '../operators.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  countRecoveryCodes,
   readWaitingSecret,
   removeSecondFactor,
+  toBase32,
+  totpUri,
 } from '../second-factor.ts'
+import { currentPassword, judgePassword, noAccount, wrongPassword } from '../own-password.ts'
 import type { ProvedOperator } from '../second-factor.ts'
-import { table, time } from '../tables.ts'
-import { toBase32, totpUri } from '../totp.ts'
+import { findRow, findRows } from '../../platform/db/rows.ts'
+import { listTable, time } from '../tables.ts'
 
 const right = 'change own sign-in'
-const noAccount = 'You came by a token; only an operator with a name has a password and a code.'
 const password = z.string().max(300)
 const newPassword = password.min(
   operatorPasswordLengthMin,
@@ -33,20 +32,18 @@ export const accountPage: PageBody = {
     const sessions = await listOperatorSessions(context, operator)
     return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
       <h2>Sessions</h2>
-      ${table(
-        ['Since', 'Until', 'Address', 'Browser', 'Actions'],
-        sessions.map((session) => [
-          time(session.createdAt),
-          time(session.expiresAt),
-          session.address,
-          session.userAgent.slice(0, 80),
-          session.id === operator.sessionId
+      ${listTable(sessions, {
+        Since: ({ created_at }) => time(created_at),
+        Until: ({ expires_at }) => time(expires_at),
+        Address: ({ address }) => address,
+        Browser: ({ user_agent }) => user_agent.slice(0, 80),
+        Actions: ({ id: sessionId }) =>
+          sessionId === operator.sessionId
             ? 'this one'
-            : form(call, 'end-session', (fields) => fields.hidden('sessionId', session.id), {
+            : form(call, 'end-session', (fields) => fields.hidden('sessionId', sessionId), {
                 button: 'End',
               }),
-        ]),
-      )}`
+      })}`
   },
   forms: {
     password: passwordForm({ next: newPassword }, async (call, proved, { next }) => {
@@ -80,7 +77,7 @@ export const accountPage: PageBody = {
       right,
       fields: z.object({ sessionId: z.uuid() }),
       async submit({ context, operator }, { sessionId }) {
-        const isDone = await endOperatorSession(context, operator, sessionId)
+        const isDone = await endOperatorSession(context.database, operator, sessionId)
         return isDone ? { done: 'The session ended.' } : { refused: 'There is no such session.' }
       },
     }),
@@ -107,40 +104,6 @@ function passwordForm<Shape extends z.ZodRawShape>(
   })
 }
 
-type Refusal = Extract<FormOutcome, { refused: string }>
-
-const wrongPassword: Refusal = {
-  refused: 'Nothing was changed.',
-  problems: { current: 'The password is wrong.' },
-}
-
-/**
- * The hash of the password of the account that they are signed in to, for whoever knows it; what follows
- * looks whether it is still that one. Wrong ones are counted, so that a session that was left open is
- * no place to guess at.
- */
-async function judgePassword(
-  { context, operator }: OperatorCall,
-  given: string,
-): Promise<Refusal | ProvedOperator> {
-  const { id: operatorId } = operator
-  if (operatorId === undefined) return { refused: noAccount }
-  const { database, guessLimits } = context
-  const guesser = { account: 'Operator', address: '', trusted: `session ${operatorId}` }
-  return guessLimits.oneAtATime(guesser.trusted, async () => {
-    await guessLimits.assertMayTry(guesser)
-    const row = await database
-      .selectFrom('operators')
-      .select('password_hash')
-      .where('id', '=', operatorId)
-      .executeTakeFirstOrThrow()
-    const { password_hash: currentHash } = row
-    if (await verifyPassword(currentHash, given)) return { operatorId, currentHash }
-    await guessLimits.countFailure(guesser)
-    return wrongPassword
-  })
-}
-
 async function showCredentials(call: OperatorCall, operatorId: string): Promise<Html> {
   return html`<h2>Second factor</h2>
     ${await showSecondFactor(call, operatorId)}
@@ -160,34 +123,23 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
   const isConfirming = refused?.form === 'confirm-second-factor' && !refused.problems['current']
   const waiting = isConfirming ? await readWaitingSecret(context, operatorId) : undefined
   if (waiting !== undefined) return showWaitingSecret(call, waiting.secret)
-  const row = await context.database
-    .selectFrom('operators')
-    .select('totp_confirmed_at')
-    .where('id', '=', operatorId)
-    .executeTakeFirstOrThrow()
-  if (row.totp_confirmed_at === null) {
+  const { database } = context
+  const row = await findRow(database, 'operators', { id: operatorId })
+  if (row?.totp_confirmed_at == null) {
     return html`<p class="warn">${operator.name} signs in by the password alone.</p>
       ${form(call, 'begin-second-factor', currentPassword, {
         button: 'Set up a second factor',
         isFolded: true,
       })}`
   }
+  const unused = { operator_id: operatorId, used_at: null }
+  const codes = await findRows(database, 'operator_recovery_codes', unused)
   return html`<p class="good">In use since ${time(row.totp_confirmed_at)}.</p>
-    <p>${await countRecoveryCodes(context.database, operatorId)} recovery codes are left.</p>
+    <p>${codes.length} recovery codes are left.</p>
     ${form(call, 'remove-second-factor', currentPassword, {
       button: 'Remove the second factor',
       warning: 'Your password alone signs you in then.',
     })}`
-}
-
-function currentPassword(fields: Fields): Html {
-  return fields.text({
-    name: 'current',
-    label: 'Current password',
-    type: 'password',
-    autocomplete: 'current-password',
-    isRequired: true,
-  })
 }
 
 async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Html> {

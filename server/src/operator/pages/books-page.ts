@@ -1,17 +1,16 @@
-import type { OperatorParts } from '../parts.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
 import type { PageBody } from '../operator-page.ts'
-import { facts, table } from '../tables.ts'
+import { facts, listTable } from '../tables.ts'
 
 export const booksPage: PageBody = {
-  show: ({ context }) => showBooks(context),
+  show: ({ context: { database } }) => showBooks(database),
 }
 
-async function showBooks({ database }: Pick<OperatorParts, 'database'>): Promise<Html> {
+async function showBooks(database: Database) {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
   const totals = await database
@@ -30,8 +29,9 @@ async function showBooks({ database }: Pick<OperatorParts, 'database'>): Promise
       ['Open holds', report.openHolds],
       ['Sum of all accounts', report.sum],
     ])}
-    ${table(
-      ['Reason', 'Entries', 'Credits'],
-      totals.map(({ reason, entries, amount }) => [reason, entries, amount]),
-    )}`
+    ${listTable(totals, {
+      Reason: ({ reason }) => reason,
+      Entries: ({ entries }) => entries,
+      Credits: ({ amount }) => amount,
+    })}`
 }

@@ -5,7 +5,6 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-routes.ts'
 import { brandSettings, iconKinds } from '../../platform/site/brand-settings.ts'
 import { mailSender } from '../../platform/site/mail-sender.ts'
@@ -13,15 +12,15 @@ import { pictureUrl } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, PageBody, FormOutcome, SubmittedFile } from '../operator-page.ts'
+import type { OperatorCall, PageBody, FormOutcome, SubmittedForm } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 
 /** A logo is shown some 32 pixels high, an icon up to 512. */
 const pictures = {
-  logo: { key: 'brand.logo', label: 'Logo', widthPxMax: 600, heightPxMax: 128 },
-  icon: { key: 'brand.icon', label: 'Icon', widthPxMax: 512, heightPxMax: 512 },
+  logo: { key: 'brand.logo', widthPxMax: 600, heightPxMax: 128 },
+  icon: { key: 'brand.icon', widthPxMax: 512, heightPxMax: 512 },
 } as const
 type PictureName = keyof typeof pictures
 
@@ -65,7 +64,7 @@ export const brandPage: PageBody = {
 async function saveBrand(
   call: OperatorCall,
   input: z.output<typeof fields>,
-  files: Record<string, SubmittedFile>,
+  files: SubmittedForm['files'],
 ): Promise<FormOutcome> {
   const made = await makePictures(call.context, files, {
     logo: input.removeLogo === 'on',
@@ -84,29 +83,37 @@ async function saveBrand(
 /** Makes and stores the pictures that were sent; what is wrong with them by field. */
 async function makePictures(
   { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
-  files: Record<string, SubmittedFile>,
+  files: SubmittedForm['files'],
   isRemoved: Record<PictureName, boolean>,
 ): Promise<{ values: Partial<SiteValues> } | { problems: Record<string, string> }> {
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
+  const make = async (options: Parameters<OperatorParts['engine']['makeLogo']>[0]) => {
+    const { png, ...size } = await engine.makeLogo(options)
+    // By its content, so that a picture has one file.
+    const file = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`
+    await store.put(brandObjectKey(file), png, 'image/png')
+    return { file, ...size }
+  }
   for (const name of keysOf(pictures)) {
-    const { key, widthPxMax, heightPxMax } = pictures[name]
-    const file = files[name]
-    if (file === undefined) {
+    const { key, ...box } = pictures[name]
+    const bytes = files[name]
+    if (bytes === undefined) {
       if (isRemoved[name]) values[key] = ''
       continue
     }
     try {
-      const { png, ...size } = await engine.makeLogo({
-        bytes: file.bytes,
-        widthPxMax,
-        heightPxMax,
-      })
-      const stored = { file: await storePicture(store, png), ...size }
-      values[key] =
-        name === 'icon'
-          ? { ...stored, sizes: await makeIcons({ engine, store }, file.bytes) }
-          : stored
+      const stored = await make({ bytes, ...box })
+      const sizes: Record<string, string> = {}
+      for (const [kind, { sidePx, share, isOpaque }] of Object.entries(iconKinds)) {
+        if (name !== 'icon') continue
+        const side = {
+          widthPxMax: Math.round(sidePx * share),
+          heightPxMax: Math.round(sidePx * share),
+        }
+        sizes[kind] = (await make({ bytes, ...side, square: { sidePx, isOpaque } })).file
+      }
+      values[key] = name === 'icon' ? { ...stored, sizes } : stored
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error
       problems[name] = 'This is no PNG, WebP, JPEG, AVIF or GIF of a usable size.'
@@ -115,28 +122,7 @@ async function makePictures(
   return Object.keys(problems).length > 0 ? { problems } : { values }
 }
 
-async function makeIcons(
-  { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
-  bytes: Uint8Array,
-): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
-  for (const [kind, { sidePx, share, isOpaque }] of Object.entries(iconKinds)) {
-    const side = Math.round(sidePx * share)
-    const square = { sidePx, isOpaque }
-    const box = { widthPxMax: side, heightPxMax: side }
-    files[kind] = await storePicture(store, (await engine.makeLogo({ bytes, ...box, square })).png)
-  }
-  return files
-}
-
-/** Keeps a picture by its content; answers the name of its file. */
-async function storePicture(store: OperatorParts['store'], png: Uint8Array): Promise<string> {
-  const file = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`
-  await store.put(brandObjectKey(file), png, 'image/png')
-  return file
-}
-
-function showBrand(call: OperatorCall): Html {
+function showBrand(call: OperatorCall) {
   const { site, config } = call.context
   const values = site.values()
   const sender = mailSender(values, config.siteFallbacks)
@@ -178,7 +164,7 @@ function showBrand(call: OperatorCall): Html {
 }
 
 /** What users see of it, in both themes; with the script while it is typed. */
-function preview({ context }: OperatorCall): Html {
+function preview({ context }: OperatorCall) {
   const values = context.site.values()
   const logo = values['brand.logo']
   const mark = values['brand.markText'] || context.config.publicHost
@@ -217,7 +203,7 @@ const ownLine = 'Take a selfie with a star'
 function translated(
   field: Fields,
   options: { name: string; label: string; values: Record<string, string>; hint: string },
-): Html {
+) {
   const { name, label, values, hint } = options
   return field.inLanguages((language) =>
     field.text({
@@ -234,8 +220,8 @@ function pictureField(
   field: Fields,
   name: PictureName,
   stored: SiteValues['brand.logo' | 'brand.icon'],
-): Html {
-  const { label } = pictures[name]
+) {
+  const label = name === 'logo' ? 'Logo' : 'Icon'
   return html`${field.file({ name, label, accept: 'image/png,image/webp,image/jpeg', hint: 'PNG, WebP or JPEG; no SVG.' })}
   ${
     stored !== '' &&

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import QRCode from 'qrcode'
+import { findRows } from '../../platform/db/rows.ts'
 import { countEvent } from '../../events/count-event.ts'
 import { fieldsOf } from '../../events/event-rules.ts'
-import { deletionOf, stateOf } from '../../events/find-event.ts'
+import { deletionOf, findEventOfOperator, stateOf } from '../../events/find-event.ts'
 import type { EventRow } from '../../events/find-event.ts'
 import { eventUrl, readBudget } from '../../events/present-event.ts'
-import { findEventOfOperator } from '../../events/save-event.ts'
 import { writeCsv } from '../../platform/http/csv.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
@@ -30,13 +31,7 @@ export const eventsPage: PageBody = {
 async function showEvents(call: OperatorCall): Promise<Html> {
   const { database, clock } = call.context
   const readEvents = ({ offset, limit }: { offset: number; limit: number }) =>
-    database
-      .selectFrom('events')
-      .selectAll()
-      .orderBy('starts_at', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute()
+    findRows(database, 'events', sql`true order by starts_at desc limit ${limit} offset ${offset}`)
   return html`<p>
       Guests scan a code, agree, and make selfies without an account; everything of theirs is
       deleted on the day that you name.
@@ -95,6 +90,8 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
   const { database, config, clock } = call.context
   const counts = await countEvent(database, event)
   const sum = (each: 'selfies' | 'prints') => counts.reduce((all, count) => all + count[each], 0)
+  const newestLinks = sql`event_id = ${event.id} order by made_at desc`
+  const links = await findRows(database, 'event_links', newestLinks)
   const url = eventUrl(config, event)
   const code = await QRCode.toString(url, { type: 'svg', margin: 2 })
   return html`${facts([
@@ -118,7 +115,7 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
         </div>
         ${actForm(call, editEventAct, {}, { begins: fieldsOf(event) })}
         <h2>Links</h2>
-        ${listTable(await readLinks(call, event), {
+        ${listTable(links, {
           For: ({ role }) => role,
           Made: ({ made_at: at, made_by: by }) => `${time(at)} ${by}`,
           Opened: ({ opened_at: at }) => time(at),
@@ -134,13 +131,4 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
       Selfies: ({ selfies }) => selfies,
       Prints: ({ prints }) => prints,
     })}`
-}
-
-function readLinks({ context }: OperatorCall, event: EventRow) {
-  return context.database
-    .selectFrom('event_links')
-    .select(['id', 'role', 'made_at', 'made_by', 'opened_at'])
-    .where('event_id', '=', event.id)
-    .orderBy('made_at', 'desc')
-    .execute()
 }

@@ -4,7 +4,7 @@ import { writeCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { table } from '../tables.ts'
+import { listTable } from '../tables.ts'
 
 const right = 'see figures'
 const spans = [7, 30, 90] as const
@@ -46,12 +46,7 @@ function writeReport({ days, lines, models, splits }: FigureReport): string {
     ['all', ...lines.map(({ total }) => total ?? '')],
     [],
     ['model', 'requests', 'failures', 'spent (USD)'],
-    ...models.map(({ model, requests, failures, spentUsd }) => [
-      model,
-      requests,
-      failures,
-      spentUsd,
-    ]),
+    ...models.map((each) => [each.model, each.requests, each.failures, each.spentUsd]),
     [],
     ...splits.flatMap(({ title, unit, rows }) =>
       rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
@@ -59,7 +54,7 @@ function writeReport({ days, lines, models, splits }: FigureReport): string {
   ])
 }
 
-async function showFigures(call: OperatorCall): Promise<Html> {
+async function showFigures(call: OperatorCall) {
   const span = spanOf(call)
   const { report, before } = await readReports(call, span)
   const { days, lines, models, splits } = report
@@ -77,20 +72,22 @@ async function showFigures(call: OperatorCall): Promise<Html> {
     ${splits.map(
       ({ title, unit, rows }) =>
         html`<h2>${title}</h2>
-          ${table(
-            ['What', 'Amount'],
-            rows.map(({ label, amount }) => [label, amountText(amount, unit)]),
-          )}`,
+          ${listTable(rows, {
+            What: ({ label }) => label,
+            Amount: ({ amount }) => amountText(amount, unit),
+          })}`,
     )}
     <details>
       <summary>All values as a table</summary>
-      ${table(
-        ['Day', ...lines.map(titleOf)],
-        days.map((day, index) => [
-          day,
-          ...lines.map(({ values, unit }) => amountText(values[index], unit)),
-        ]),
-      )}
+      ${listTable([...days.entries()], {
+        Day: ([, day]) => day,
+        ...Object.fromEntries(
+          lines.map((line) => [
+            titleOf(line),
+            ([index]: [number, string]) => amountText(line.values[index], line.unit),
+          ]),
+        ),
+      })}
     </details>`
 }
 
@@ -110,7 +107,7 @@ function showLines(
   lines: readonly ReportLine[],
   before: readonly ReportLine[],
   days: readonly string[],
-): Html {
+) {
   return html`<div class="charts">
     ${lines.map((line, index) => {
       const { title, unit, values, total } = line
@@ -140,21 +137,19 @@ function changeText(before: number | undefined, now: number | undefined): string
   return percent < 0 ? `, ${-percent} % less now` : `, ${percent} % more now`
 }
 
-function showModels(models: FigureReport['models']): Html {
+function showModels(models: FigureReport['models']) {
   return html`<h2>Hosted models</h2>
     <p>
       Requests that were sent and have ended; the spending is what was or may have been charged.
     </p>
-    ${table(
-      ['Model', 'Requests', 'Failed', 'Share of failures', 'Spent'],
-      models.map(({ model, requests, failures, spentUsd }) => [
-        model,
-        String(requests),
-        String(failures),
+    ${listTable(models, {
+      Model: ({ model }) => model,
+      Requests: ({ requests }) => requests,
+      Failed: ({ failures }) => failures,
+      'Share of failures': ({ requests, failures }) =>
         requests === 0 ? 'none' : `${((failures / requests) * 100).toFixed(1)} %`,
-        `$${spentUsd.toFixed(2)}`,
-      ]),
-    )}`
+      Spent: ({ spentUsd }) => amountText(spentUsd, 'USD'),
+    })}`
 }
 
 function titleOf({ title, unit }: ReportLine): string {
@@ -193,7 +188,7 @@ function barChart(options: {
   days: readonly string[]
   /** The height of the axis in words. */
   most(value: number): string
-}): Html {
+}) {
   const { id, title, description, values, days } = options
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   const step = widthPx / Math.max(1, values.length)

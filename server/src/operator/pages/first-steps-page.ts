@@ -21,7 +21,7 @@ const states = {
 const stateOf = { ok: 'green', warning: 'amber', problem: 'red' } as const
 
 /** What a check found: as bad as the worst of it, with all of it as text. */
-export interface Step {
+interface Step {
   name: string
   state: keyof typeof states
   finding: string
@@ -104,7 +104,7 @@ export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html 
     <p><a href="${path}">All ${steps.length} steps</a></p>`
 }
 
-function countOpen(steps: readonly Step[]): Html {
+function countOpen(steps: readonly Step[]) {
   const done = steps.filter(({ state }) => state === 'green').length
   return html`<p>
     <progress max="${steps.length}" value="${done}" aria-label="Steps that are done"></progress>
@@ -112,7 +112,7 @@ function countOpen(steps: readonly Step[]): Html {
   </p>`
 }
 
-function showSteps(call: OperatorCall, steps: readonly Step[]): Html {
+function showSteps(call: OperatorCall, steps: readonly Step[]) {
   const inOrder = (['red', 'amber', 'green'] as const).flatMap((state) =>
     steps.filter((step) => step.state === state),
   )
@@ -131,7 +131,7 @@ function showSteps(call: OperatorCall, steps: readonly Step[]): Html {
 }
 
 /** A link to where it is set, or what is to be known of the variables that are to be set. */
-function mendOf({ mend = '', href }: Step): Html | false {
+function mendOf({ mend = '', href }: Step) {
   if (href !== undefined)
     return html`<a class="button" href="${href}">${mend.replace(/\.$/, '')}</a>`
   const variables = keysOf(environmentSchema.shape).filter((name) =>
@@ -145,7 +145,7 @@ function mendOf({ mend = '', href }: Step): Html | false {
   </details>`
 }
 
-function formOf(call: OperatorCall, name: string): Html | false {
+function formOf(call: OperatorCall, name: string) {
   const { images, mailer } = call.context
   if (name === 'Mail' && mailer.isSetUp) {
     return form(

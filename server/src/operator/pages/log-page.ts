@@ -23,7 +23,7 @@ export const logPage: PageBody = {
         {
           When: ({ changedAt }) => time(changedAt),
           Who: ({ operatorName }) => operatorName,
-          What: ({ key }) => titleOf(key),
+          What: ({ key }) => (isSiteKey(key) ? siteSettings[key].title : key),
           Before: ({ before }) => describe(before),
           After: ({ after }) => describe(after),
           Actions: ({ key, version }) =>
@@ -55,10 +55,6 @@ export const logPage: PageBody = {
       )}`
   },
   forms: actForms(undoSetting),
-}
-
-function titleOf(key: string): string {
-  return isSiteKey(key) ? siteSettings[key].title : key
 }
 
 function describe(value: unknown): string {

@@ -1,5 +1,4 @@
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
@@ -104,7 +103,7 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-function actsOn(call: OperatorCall, order: Order): Html {
+function actsOn(call: OperatorCall, order: Order) {
   const worth = order.underpayment?.worthCredits ?? 0
   const isOpen = order.credited_at === null && order.user_id !== null
   const buttonOf = (text: string, credits: number) => ({

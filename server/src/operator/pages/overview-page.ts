@@ -1,14 +1,13 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
-import type { OperatorParts } from '../parts.ts'
+import { findRows } from '../../platform/db/rows.ts'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import type { CounterSubject } from '../../platform/metrics/counters.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { showWeek } from './figures-page.ts'
 import { readFirstSteps, showOpenSteps } from './first-steps-page.ts'
-import { table, time } from '../tables.ts'
+import { listTable, time } from '../tables.ts'
 
 export const overviewPage: PageBody = {
   async show(call) {
@@ -24,9 +23,13 @@ export const overviewPage: PageBody = {
   },
 }
 
-async function showOverview(call: OperatorCall): Promise<Html> {
+async function showOverview(call: OperatorCall) {
   const { database, payments, clock } = call.context
   const now = clock()
+  const countIn = async (subject: CounterSubject, states: string[]) => {
+    const counters = await readCounters(database, subject)
+    return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
+  }
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
     select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
       from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'done'
@@ -42,16 +45,10 @@ async function showOverview(call: OperatorCall): Promise<Html> {
     union all select 'Open reports', count(*)::text, coalesce(min(due_at) < ${now}, false)
       from reports where resolved_at is null
   `.execute(database)
-  const accounts = await countIn(database, 'users', ['active', 'suspended'])
-  const orders = await countIn(database, 'orders', ['initiated', 'pending', 'processing'])
-  const providers = await database
-    .selectFrom('image_providers')
-    .selectAll()
-    .orderBy('name')
-    .execute()
+  const providers = await findRows(database, 'image_providers', sql`true order by name`)
   const tiles = [
-    { what: 'Accounts', value: accounts, late: false },
-    { what: 'Open orders', value: orders, late: false },
+    { what: 'Accounts', value: await countIn('users', ['active', 'suspended']), late: false },
+    { what: 'Open orders', value: await countIn('orders', openOrders), late: false },
     ...figures,
   ]
   return html`<ul class="figures">
@@ -65,31 +62,21 @@ async function showOverview(call: OperatorCall): Promise<Html> {
       ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
     </p>
     <h3>Image providers</h3>
-    ${
-      providers.length === 0
-        ? html`<p>No hosted provider was used yet; the embedded compositor needs none.</p>`
-        : table(
-            ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
-            providers.map((provider) => [
-              provider.name,
-              provider.open_until !== null && provider.open_until > now
-                ? html`<span class="bad">paused until ${time(provider.open_until)}</span>`
-                : 'in use',
-              provider.failures_in_row,
-              time(provider.last_success_at),
-              provider.last_error_kind === null
-                ? ''
-                : `${provider.last_error_kind} ${time(provider.last_error_at)}`,
-            ]),
-          )
-    }`
+    ${listTable(
+      providers,
+      {
+        Provider: ({ name }) => name,
+        Health: ({ open_until: until }) =>
+          until !== null && until > now
+            ? html`<span class="bad">paused until ${time(until)}</span>`
+            : 'in use',
+        'Failures in a row': ({ failures_in_row }) => failures_in_row,
+        'Last success': ({ last_success_at }) => time(last_success_at),
+        'Last error': ({ last_error_kind: kind, last_error_at: at }) =>
+          kind === null ? '' : `${kind} ${time(at)}`,
+      },
+      'No hosted provider was used yet; the embedded compositor needs none.',
+    )}`
 }
 
-async function countIn(
-  database: OperatorParts['database'],
-  subject: CounterSubject,
-  states: string[],
-) {
-  const counters = await readCounters(database, subject)
-  return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
-}
+const openOrders = ['initiated', 'pending', 'processing']

@@ -10,11 +10,11 @@ import {
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
-import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form, moveForms } from '../form-fields.ts'
 import type { FormOptions } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
-import { dollars, table } from '../tables.ts'
+import { dollars, listTable } from '../tables.ts'
 
 const right = 'change packages'
 const listPath = '/admin/packages'
@@ -27,41 +27,42 @@ export const packagesPage: PageBody = {
   show(call) {
     const { site } = call.context
     const { packages } = site.values()
-    const version = site.version()
+    const send = (name: string, given: Record<string, string>, options: FormOptions) =>
+      form(
+        call,
+        name,
+        (fields) =>
+          html`${Object.entries({ version: site.version(), ...given }).map(([field, value]) => fields.hidden(field, value))}`,
+        options,
+      )
     return html`<p>
         What is offered, in this order. An order keeps the price and the credits that it was made
         for: nothing here touches it.
       </p>
-      ${table(
-        ['Place', 'Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', 'Actions'],
-        packages.map((each, index) => {
-          const { id } = each
-          const send = (name: string, options: FormOptions, position = '') =>
-            form(
-              call,
-              name,
-              (fields) =>
-                html`${fields.hidden('version', version)} ${fields.hidden('id', id)}
-                ${fields.hidden('position', position)}`,
-              options,
-            )
-          return [
+      ${listTable(
+        packages.map((each, index) => ({ ...each, index })),
+        {
+          Place: ({ id, index }) =>
             moveForms({ id, index, count: packages.length }, (place, options) =>
-              send('move', options, String(place)),
+              send('move', { id, position: String(place) }, options),
             ),
-            html`<a href="${listPath}/${id}">${id}</a>`,
-            html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
-            dollars(each.priceCents),
-            each.credits,
-            `$${pricePerCreditText(each)}`,
-            each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
-            send('remove', {
-              button: 'Remove',
-              warning: 'Its texts are lost. Orders keep what they were made for.',
-              row: id,
-            }),
-          ]
-        }),
+          Package: ({ id }) => html`<a href="${listPath}/${id}">${id}</a>`,
+          Title: (each) => html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+          Price: ({ priceCents }) => dollars(priceCents),
+          Credits: ({ credits }) => credits,
+          'A credit': (each) => `$${pricePerCreditText(each)}`,
+          'On sale': ({ isOnSale }) => (isOnSale ? 'yes' : html`<span class="warn">no</span>`),
+          Actions: ({ id }) =>
+            send(
+              'remove',
+              { id },
+              {
+                button: 'Remove',
+                warning: 'Its texts are lost. Orders keep what they were made for.',
+                row: id,
+              },
+            ),
+        },
       )}
       ${
         packages.length < packagesMax &&
@@ -90,11 +91,7 @@ export const packagesPage: PageBody = {
   },
 }
 
-async function savePackages(
-  call: OperatorCall,
-  packages: SitePackage[],
-  seenVersion: string,
-): Promise<FormOutcome> {
+async function savePackages(call: OperatorCall, packages: SitePackage[], seenVersion: string) {
   const parsed = packageSettings.packages.schema.safeParse(packages)
   if (!parsed.success) {
     return { refused: parsed.error.issues.map(({ message }) => message).join(' ') }
@@ -169,10 +166,7 @@ export const packagePage: PageBody = {
   forms: { save: defineForm({ right, fields: packageFields, submit: savePackage }) },
 }
 
-async function savePackage(
-  call: OperatorCall,
-  input: z.output<typeof packageFields>,
-): Promise<FormOutcome> {
+async function savePackage(call: OperatorCall, input: z.output<typeof packageFields>) {
   const { packages } = call.context.site.values()
   const { id: path } = call.params
   const isKnown = packages.some(({ id }) => id === path)

@@ -1,6 +1,5 @@
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
-import { listReports } from '../../trust/reports/list-reports.ts'
+import { listReports } from '../../trust/reports/reports.ts'
 import { hidePictureAddresses } from '../../trust/reports/picture-reference.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
@@ -45,7 +44,7 @@ export const reportsPage: PageBody = {
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]
 
-function decisions(call: OperatorCall, { id, generation_id: picture }: Report): Html {
+function decisions(call: OperatorCall, { id, generation_id: picture }: Report) {
   const decide = (outcome: string, button: string, more: object = {}) =>
     actForm(call, resolveReportAct, { id, outcome }, { button, row: `${id} ${outcome}`, ...more })
   const without = ['copies']

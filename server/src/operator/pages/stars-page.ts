@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { findRows } from '../../platform/db/rows.ts'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import type { PlacedStar } from '../../stars/open-presets.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
@@ -15,7 +15,6 @@ import {
 import type { OperatorCall, PageBody, OperatorDownload } from '../operator-page.ts'
 import { moveForms } from '../form-fields.ts'
 import { listPage, listTable, searchOf, time, facts } from '../tables.ts'
-import type { FastifyReply } from 'fastify'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import { findStar } from '../../stars/edit-stars.ts'
 import {
@@ -40,7 +39,13 @@ export const starsPage: PageBody = {
     const found = stars.filter(({ name, id }) =>
       `${name} ${id}`.toLowerCase().includes(search.toLowerCase()),
     )
-    const unpublished = await findUnpublished(call, search)
+    const unpublished = await findRows(
+      call.context.database,
+      'stars',
+      sql`state in ('cutting', 'failed', 'draft')
+        and position(lower(${search}) in lower(name || ' ' || id)) > 0
+        order by created_at desc limit ${pageSize}`,
+    )
     return html`${searchForm} ${actForm(call, addStarAct)}
       ${
         unpublished.length > 0 &&
@@ -73,13 +78,13 @@ export const starsPage: PageBody = {
 
 type StarRow = PlacedStar & { index: number; count: number }
 
-function hideForm(call: OperatorCall, { id, index, isHidden }: StarRow): Html | false {
+function hideForm(call: OperatorCall, { id, index, isHidden }: StarRow) {
   const given = { id, position: String(index + 1), ...(isHidden ? {} : { hidden: 'on' }) }
   const options = { button: isHidden ? 'Show' : 'Hide', row: `${id} hide`, without: ['hidden'] }
   return actForm(call, placeStarAct, given, options)
 }
 
-function moves(call: OperatorCall, { id, index, count, isHidden }: StarRow): Html {
+function moves(call: OperatorCall, { id, index, count, isHidden }: StarRow) {
   const given = { id, ...(isHidden ? { hidden: 'on' } : {}) }
   const without = ['hidden']
   return html`${moveForms({ id, index, count }, (place, options) =>
@@ -88,27 +93,40 @@ function moves(call: OperatorCall, { id, index, count, isHidden }: StarRow): Htm
   ${actForm(call, placeStarAct, given, { row: id, without, button: 'Move to …' })}`
 }
 
-function findUnpublished({ context }: OperatorCall, search: string) {
-  return context.database
-    .selectFrom('stars')
-    .select(['id', 'name', 'state', 'created_at'])
-    .where('state', 'in', ['cutting', 'failed', 'draft'])
-    .$if(search !== '', (rows) =>
-      rows.where(sql<boolean>`position(lower(${search}) in lower(name || ' ' || id)) > 0`),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(pageSize)
-    .execute()
-}
-
-const right = 'see stars'
-
-const starStates: Record<StarState, Html> = {
+const starStates = {
   cutting: html`<span class="warn">being cut out…</span>`,
   failed: html`<span class="bad">failed</span>`,
   draft: html`draft`,
   published: html`<span class="good">published</span>`,
   retired: html`retired`,
+} satisfies Record<StarState, unknown>
+
+interface StarPicture {
+  text: string
+  mediaType: string
+  keyOf(folder: string): string
+}
+
+function pictureOf(text: string, object: StarObject): StarPicture {
+  const { mediaType } = starObjects[object]
+  return { text, mediaType, keyOf: (folder) => starObjectKey(folder, object) }
+}
+
+/** Pictures of a star from the store, for the page alone. */
+const starPictures: Record<string, StarPicture> = {
+  upload: { text: 'Original', mediaType: 'image/jpeg', keyOf: starUploadKey },
+  original: pictureOf('Original', 'picture'),
+  cutout: pictureOf('Cut-out', 'preview'),
+  ...Object.fromEntries(
+    Array.from({ length: samplesMax }, (_, index): [string, StarPicture] => [
+      `sample-${index + 1}`,
+      {
+        text: `Sample ${index + 1}`,
+        mediaType: 'image/jpeg',
+        keyOf: (folder) => starSampleKey(folder, index),
+      },
+    ]),
+  ),
 }
 
 export const starPage: PageBody = {
@@ -128,55 +146,38 @@ export const starPage: PageBody = {
       ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
   },
   forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
-  downloads: {
-    upload: pictureDownload(starUploadKey, 'image/jpeg'),
-    original: objectDownload('picture'),
-    cutout: objectDownload('preview'),
-    ...Object.fromEntries(
-      Array.from({ length: samplesMax }, (_, index) => [
-        `sample-${index + 1}`,
-        pictureDownload((folder) => starSampleKey(folder, index), 'image/jpeg'),
-      ]),
-    ),
-  },
-}
-
-function objectDownload(object: StarObject): OperatorDownload {
-  return pictureDownload((folder) => starObjectKey(folder, object), starObjects[object].mediaType)
-}
-
-/** A picture of the star from the store, for the page alone. */
-function pictureDownload(keyOf: (folder: string) => string, mediaType: string): OperatorDownload {
-  return {
-    right,
-    async send({ context, params: { id = '' } }, reply): Promise<FastifyReply> {
-      const star = await findStar(context.database, id)
-      const bytes = star && (await context.store.get(keyOf(star.object_folder)))
-      if (bytes === undefined) return reply.status(404).send()
-      return reply.type(mediaType).send(Buffer.from(bytes))
-    },
-  }
+  downloads: Object.fromEntries(
+    Object.entries(starPictures).map(([name, { keyOf, mediaType }]): [string, OperatorDownload] => [
+      name,
+      {
+        right: 'see stars',
+        async send({ context, params: { id = '' } }, reply) {
+          const star = await findStar(context.database, id)
+          const bytes = star && (await context.store.get(keyOf(star.object_folder)))
+          if (bytes === undefined) return reply.status(404).send()
+          return reply.type(mediaType).send(Buffer.from(bytes))
+        },
+      },
+    ]),
+  ),
 }
 
 /** What is told of the star, for those who may change it as a form. */
-function change(call: OperatorCall, star: Star): Html {
+function change(call: OperatorCall, star: Star) {
   const begins = aboutStar(star)
   return html`${actForm(call, editStarAct, {}, { begins, isFolded: false }) || showAbout(star)}
   ${actForm(call, retireStarAct)}`
 }
 
-function showAbout(star: Star): Html {
-  return facts(
-    Object.entries(aboutStar(star)).map(([name, value]) => [
-      editStarAct.fields[name]?.label ?? name,
-      value,
-    ]),
-  )
+function showAbout(star: Star) {
+  const values = aboutStar(star)
+  const shown = Object.entries(editStarAct.fields).filter(([name]) => name in values)
+  return facts(shown.map(([name, { label }]) => [label, values[name]]))
 }
 
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
 
-function showState(call: OperatorCall, { state, failure }: Star): Html | false {
+function showState(call: OperatorCall, { state, failure }: Star) {
   switch (state) {
     case 'cutting':
       return html`<p class="warn">
@@ -195,22 +196,14 @@ function showState(call: OperatorCall, { state, failure }: Star): Html | false {
   }
 }
 
-function showPictures({ path }: OperatorCall, { state, sample_count }: Star): Html {
+function showPictures({ path }: OperatorCall, { state, sample_count }: Star) {
   const isCutOut = state === 'draft' || state === 'published' || sample_count > 0
-  const pictures: (readonly [name: string, text: string])[] = isCutOut
-    ? [
-        ['original', 'Original'],
-        ['cutout', 'Cut-out'],
-        ...Array.from(
-          { length: sample_count },
-          (_, index) => [`sample-${index + 1}`, `Sample ${index + 1}`] as const,
-        ),
-      ]
-    : [['upload', 'Original']]
+  const samples = Array.from({ length: sample_count }, (_, index) => `sample-${index + 1}`)
+  const names = isCutOut ? ['original', 'cutout', ...samples] : ['upload']
   return html`<ul class="pictures">
-    ${pictures.map(
-      ([name, text]) =>
-        html`<li><img src="${path}/${name}" alt="${text}" loading="lazy" /> ${text}</li>`,
-    )}
+    ${names.map((name) => {
+      const text = starPictures[name]?.text
+      return html`<li><img src="${path}/${name}" alt="${text}" loading="lazy" /> ${text}</li>`
+    })}
   </ul>`
 }

@@ -1,5 +1,4 @@
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import {
@@ -70,11 +69,8 @@ export const userPage: PageBody = {
     if (user === undefined) return undefined
     const { database } = call.context
     const account = await readAccount(database, user.id)
-    const history = await readCreditHistory(database, {
-      userId: user.id,
-      after: undefined,
-      limit: rowsMax,
-    })
+    const newest = { userId: user.id, after: undefined, limit: rowsMax }
+    const history = await readCreditHistory(database, newest)
     const isSuspended = user.status === 'suspended'
     return html`${facts([
         ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
@@ -86,7 +82,13 @@ export const userPage: PageBody = {
         ['Since', time(user.created_at)],
         ['Account', html`<code>${user.id}</code>`],
       ])}
-      ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
+      <h2>Actions</h2>
+      <div class="acts">
+        ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
+        ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
+        ${call.may('export users') && html`<a class="button" href="${call.path}/data.json">Export their data</a>`}
+      </div>
+      ${await showOrders(call, user)}
       <h2>Ledger</h2>
       ${listTable(history, {
         When: ({ at }) => time(at),
@@ -94,7 +96,12 @@ export const userPage: PageBody = {
         Credits: ({ amount }) => amount,
         Description: ({ description }) => description,
       })}
-      ${await showSelfies(call, user)}
+      <h2>Selfies</h2>
+      ${listTable(
+        await listGenerations(database, newest),
+        selfieColumns(call),
+        'They have made no selfie.',
+      )}
       ${call.may('see sessions') && (await showSessions(call, user))}`
   },
   forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
@@ -107,7 +114,7 @@ export const userPage: PageBody = {
         await logOpening(call, 'user export', user.id)
         return reply
           .header('content-disposition', 'attachment; filename="data.json"')
-          .send(await exportForOperator(call.context, { ...signedInAs(user), sessionId: '' }))
+          .send(await exportForOperator(call.context, signedInAs(user)))
       },
     },
   },
@@ -128,19 +135,11 @@ function signedInAs(user: User) {
     username: user.username,
     referralCode: user.referral_code,
     createdAt: user.created_at,
+    sessionId: '',
   }
 }
 
-function actsOn(call: OperatorCall, isSuspended: boolean): Html {
-  return html`<h2>Actions</h2>
-    <div class="acts">
-      ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
-      ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
-      ${call.may('export users') && html`<a class="button" href="${call.path}/data.json">Export their data</a>`}
-    </div>`
-}
-
-async function showOrders(call: OperatorCall, { id }: User): Promise<Html | false> {
+async function showOrders(call: OperatorCall, { id }: User) {
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
@@ -154,17 +153,10 @@ async function showOrders(call: OperatorCall, { id }: User): Promise<Html | fals
     })}`
 }
 
-async function showSelfies(call: OperatorCall, { id: userId }: User): Promise<Html> {
-  const page = { userId, after: undefined, limit: rowsMax }
-  const selfies = await listGenerations(call.context.database, page)
-  return html`<h2>Selfies</h2>
-    ${listTable(selfies, selfieColumns(call), 'They have made no selfie.')}`
-}
-
-async function showSessions({ context }: OperatorCall, user: User): Promise<Html> {
-  const signedIn = { ...signedInAs(user), sessionId: '' }
+async function showSessions({ context }: OperatorCall, user: User) {
+  const sessions = await listSessions(context.database, signedInAs(user), context.clock())
   return html`<h2>Sessions</h2>
-    ${listTable(await listSessions(context.database, signedIn, context.clock()), {
+    ${listTable(sessions, {
       Since: ({ createdAt }) => time(new Date(createdAt)),
       Address: ({ address }) => address,
       Browser: ({ userAgent }) => userAgent,

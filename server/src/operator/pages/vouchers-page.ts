@@ -1,5 +1,4 @@
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { listBatches } from '../../ledger/vouchers/list-batches.ts'
 import type { BatchReport } from '../../ledger/vouchers/list-batches.ts'
 import { actForms } from '../act.ts'
@@ -35,7 +34,7 @@ export const vouchersPage: PageBody = {
   forms: actForms(createVouchersAct, voidVouchers),
 }
 
-function validityOf({ voidedAt, startsAt, endsAt }: BatchReport): Html | string {
+function validityOf({ voidedAt, startsAt, endsAt }: BatchReport) {
   if (voidedAt !== null) return html`<span class="bad">void since ${time(voidedAt)}</span>`
   if (startsAt === null && endsAt === null) return 'always'
   return `${startsAt === null ? '' : `from ${time(startsAt)}`} ${endsAt === null ? '' : `until ${time(endsAt)}`}`.trim()

@@ -9,6 +9,7 @@ import { listCommands } from '../../operator/commands/list-commands.ts'
 import { changeSite, listSiteChanges, undoSite } from './change-site.ts'
 import { openSite } from './site.ts'
 import type { Site } from './site.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 let app: TestApp
 let otherNode: Site
@@ -47,7 +48,7 @@ async function run(...words: string[]) {
     print: (line: string) => lines.push(line),
   }
   const name = words.slice(0, 2).join(' ')
-  const status = await commands[name]!.run(parts, words.slice(2))
+  const status = await runWords(commands[name], parts, words.slice(2))
   return { status, lines }
 }
 

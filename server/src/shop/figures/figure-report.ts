@@ -153,12 +153,7 @@ export interface DailyFigure {
  * @param from UTC, such as `2026-11-22`
  */
 export async function readDailyFigures(database: Queryable, from: string): Promise<DailyFigure[]> {
-  const { rows } = await sql<{
-    day: string
-    figure: DailyFigureName
-    label: string
-    amount: string
-  }>`
+  const { rows } = await sql<Record<'amount', string> & Omit<DailyFigure, 'amount'>>`
     select to_char(day, 'YYYY-MM-DD') as day, figure, label, sum(amount) as amount
     from (
       select day, figure, label, amount from daily_figures where day >= ${from}

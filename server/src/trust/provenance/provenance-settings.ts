@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
+import { readFile } from 'node:fs/promises'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 import type { AskStamp } from '@starside/provenance/time-stamp.ts'
 import { readBounded } from '../../platform/http/read-bounded.ts'

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { findRemovable, removeGeneration } from '../../selfies/remove-generation.ts'
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
 import { findVariationHashes } from '../../selfies/variations/variation-queries.ts'
@@ -38,14 +40,11 @@ export async function removePicture(
       user_id: row.user_id,
       detail: reason,
     })
-    const resolved = await transaction
-      .updateTable('reports')
-      .set({ resolved_at: now, outcome: 'removed', note: reason })
-      .where('generation_id', '=', generationId)
-      .where('resolved_at', 'is', null)
-      .returning('id as report_id')
-      .execute()
-    for (const { report_id } of resolved) {
+    const resolved = await updateRows(transaction, 'reports', {
+      match: { generation_id: generationId, resolved_at: null },
+      set: { resolved_at: now, outcome: 'removed', note: reason },
+    })
+    for (const { id: report_id } of resolved) {
       const decision = { actor: 'operator', act: 'report resolved', detail: 'removed' } as const
       await logModeration(transaction, { ...step, ...decision, report_id })
     }
@@ -77,21 +76,15 @@ export async function removeEndedStars(
   if (parts.site.values()['stars.afterLicence'] === 'keep') return
   const { database, clock } = parts
   const today = clock().toISOString().slice(0, 10)
-  const ended = await database
-    .selectFrom('stars')
-    .select('id')
-    .where('licence_until', '<', today)
-    .execute()
+  const ended = await findRows(database, 'stars', sql`licence_until < ${today}`)
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
-  const pictures = await database
-    .selectFrom('generations')
-    .select('id')
-    .where((or) => or.or([or('preset_id', 'in', ids), or('second_preset_id', 'in', ids)]))
-    .where('state', '=', 'done')
-    .where('clean_key', 'is not', null)
-    .limit(atOnceMax)
-    .execute()
+  const pictures = await findRows(
+    database,
+    'generations',
+    sql`(preset_id = any(${ids}) or second_preset_id = any(${ids}))
+      and state = 'done' and clean_key is not null limit ${atOnceMax}`,
+  )
   const reason = 'the licence of its star has ended'
   for (const { id } of pictures) {
     await removePicture(parts, { generationId: id, reason, by: 'system' })

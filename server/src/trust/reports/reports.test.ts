@@ -11,10 +11,11 @@ import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
 import { fileReport } from './routes.ts'
-import { findReport } from './list-reports.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { removePicture } from './remove-picture.ts'
-import { resolveReport } from './resolve-report.ts'
+import { resolveReport } from './reports.ts'
 import { watchReports } from './watch-reports.ts'
+import { runWords } from '../../testing/call-command.ts'
 
 let app: TestApp
 let printed: string[] = []
@@ -46,7 +47,7 @@ async function run(name: string, ...words: string[]): Promise<number | undefined
     clock,
     print: (line) => printed.push(line),
   }
-  return commands[name]?.run(parts, words)
+  return runWords(commands[name], parts, words)
 }
 
 let starTurns = 0
@@ -130,7 +131,9 @@ describe('a report', () => {
       goodFaith: true,
     } as const
     const { reportId } = await fileReport({ ...app.context, mailer }, input, 'en')
-    expect(await findReport(app.context.database, reportId)).toMatchObject({ outcome: null })
+    expect(await findRow(app.context.database, 'reports', { id: reportId })).toMatchObject({
+      outcome: null,
+    })
   })
 
   test('tells nobody whether a picture exists', async () => {
@@ -176,7 +179,8 @@ describe('a report', () => {
     later.passTime(49 * 60 * 60_000)
     const lines: string[] = []
     const { config, database, clock } = later.context
-    await commands['reports list']?.run(
+    await runWords(
+      commands['reports list'],
       { config, database, clock, databaseUrl: '', print: (line) => lines.push(line) },
       [],
     )

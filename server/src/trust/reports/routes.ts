@@ -10,12 +10,12 @@ import type { Language } from '@starside/contract/languages.ts'
 import { reportHours } from '@starside/contract/report-limits.ts'
 import type { ReportInput } from '@starside/contract/reports.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { findRow, insertRow } from '../../platform/db/rows.ts'
 import { findSharedPicture } from '../../selfies/shared-picture.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { sendInBackground } from '../../platform/mail/mailer.ts'
 import { logModeration } from '../../moderation/moderation.ts'
 import { readPictureReference } from './picture-reference.ts'
-import type { PictureReference } from './picture-reference.ts'
 
 /** Anybody may report a picture. */
 export async function reportRoutes(
@@ -47,27 +47,28 @@ export async function fileReport(
   const signature = (input.signature ?? '').trim()
   const isWhole = contact.length >= 3 && signature.length >= 3 && input.goodFaith === true
   if (!isWhole) throw new AppError('report_incomplete')
-  const generationId = await findGenerationId(context, reference)
+  const { database } = context
+  const row =
+    'shareId' in reference
+      ? await findSharedPicture(database, reference.shareId)
+      : await findRow(database, 'generations', { id: reference.generationId })
+  const generationId = row?.id ?? null
   const now = context.clock()
   const dueAt = new Date(now.getTime() + reportHours * 60 * 60_000)
-  const reportId = await inTransaction(context.database, async (transaction) => {
-    const { id } = await transaction
-      .insertInto('reports')
-      .values({
-        generation_id: generationId,
-        link: input.link,
-        reason: input.reason,
-        details: (input.details ?? '').trim(),
-        contact,
-        good_faith: true,
-        signature,
-        behalf: input.behalf,
-        language,
-        created_at: now,
-        due_at: dueAt,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  const reportId = await inTransaction(database, async (transaction) => {
+    const { id } = await insertRow(transaction, 'reports', {
+      generation_id: generationId,
+      link: input.link,
+      reason: input.reason,
+      details: (input.details ?? '').trim(),
+      contact,
+      good_faith: true,
+      signature,
+      behalf: input.behalf,
+      language,
+      created_at: now,
+      due_at: dueAt,
+    })
     await logModeration(transaction, {
       at: now,
       actor: 'reporter',
@@ -84,19 +85,4 @@ export async function fileReport(
     text: `Report ${reportId}\n\nSee it: npm run admin -- reports show ${reportId}\nDecide it: npm run admin -- reports resolve ${reportId} --outcome removed --note "..."`,
   })
   return { reportId, dueAt }
-}
-
-async function findGenerationId(
-  { database }: Pick<TrustParts, 'database'>,
-  reference: PictureReference,
-): Promise<string | null> {
-  if ('shareId' in reference) {
-    return (await findSharedPicture(database, reference.shareId))?.id ?? null
-  }
-  const row = await database
-    .selectFrom('generations')
-    .select('id')
-    .where('id', '=', reference.generationId)
-    .executeTakeFirst()
-  return row?.id ?? null
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
 import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -16,16 +18,11 @@ export async function setSuspension(
   const { suspended, reason } = options
   const status = suspended ? 'suspended' : 'active'
   return inTransaction(parts.database, async (transaction) => {
-    const user = await transaction
-      .updateTable('users')
-      .set({ status })
-      .where('email', '=', normaliseEmail(options.email))
-      .where('status', '!=', status)
-      .returning('id')
-      .executeTakeFirst()
+    const match = sql`email = ${normaliseEmail(options.email)} and status <> ${status}`
+    const [user] = await updateRows(transaction, 'users', { match, set: { status } })
     if (user === undefined) return undefined
     if (!suspended) {
-      await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+      await deleteRows(transaction, 'sessions', { user_id: user.id })
     }
     await logModeration(transaction, {
       at: parts.clock(),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { TrustParts } from '../parts.ts'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
 import { mailMessages } from '../../platform/messages/texts.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
@@ -20,14 +22,11 @@ export async function watchReports(parts: Parts): Promise<void> {
 }
 
 async function answerReporters({ database, clock, mailer, site }: Parts): Promise<void> {
-  const resolved = await database
-    .selectFrom('reports')
-    .select(['id', 'contact', 'language', 'outcome'])
-    .where('resolved_at', 'is not', null)
-    .where('answered_at', 'is', null)
-    .orderBy('resolved_at')
-    .limit(atOnceMax)
-    .execute()
+  const resolved = await findRows(
+    database,
+    'reports',
+    sql`resolved_at is not null and answered_at is null order by resolved_at limit ${atOnceMax}`,
+  )
   for (const { id, contact, language, outcome } of resolved) {
     if (outcome !== null && z.email().safeParse(contact).success) {
       const spoken = findLanguage([language ?? ''])
@@ -35,24 +34,18 @@ async function answerReporters({ database, clock, mailer, site }: Parts): Promis
       const names = { report: id, site: site.values()['brand.name'], decision }
       await mailer.send({ to: contact, ...writeMail(spoken, 'reportAnswer', names) })
     }
-    await database
-      .updateTable('reports')
-      .set({ answered_at: clock() })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(database, 'reports', { match: { id }, set: { answered_at: clock() } })
   }
 }
 
 async function remindOperator({ database, clock, mailer, site }: Parts): Promise<void> {
-  const due = await database
-    .selectFrom('reports')
-    .select(['id', 'due_at'])
-    .where('resolved_at', 'is', null)
-    .where('reminded_at', 'is', null)
-    .where('due_at', '<', new Date(clock().getTime() + alarmMs))
-    .orderBy('due_at')
-    .limit(atOnceMax)
-    .execute()
+  const soon = new Date(clock().getTime() + alarmMs)
+  const due = await findRows(
+    database,
+    'reports',
+    sql`resolved_at is null and reminded_at is null and due_at < ${soon}
+      order by due_at limit ${atOnceMax}`,
+  )
   const [first] = due
   if (first === undefined) return
   await mailer.send({
@@ -60,13 +53,7 @@ async function remindOperator({ database, clock, mailer, site }: Parts): Promise
     subject: `${due.length} reports of pictures are to be decided by ${first.due_at.toISOString()}`,
     text: due.map(({ id, due_at }) => `${due_at.toISOString()}  ${id}`).join('\n'),
   })
-  await database
-    .updateTable('reports')
-    .set({ reminded_at: clock() })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
-    .execute()
+  const ids = due.map(({ id }) => id)
+  const reminded = { reminded_at: clock() }
+  await database.updateTable('reports').set(reminded).where('id', 'in', ids).execute()
 }

@@ -1,4 +1,5 @@
 import type { TrustParts } from '../parts.ts'
+import { deleteRows, findRows } from '../../platform/db/rows.ts'
 import { deleteObjects, findObjectKeys } from '../../selfies/delete-objects.ts'
 
 /**
@@ -13,21 +14,11 @@ export async function deleteAccount(
   userId: string,
   { passwordHash }: { passwordHash?: string } = {},
 ): Promise<boolean> {
-  const generations = await context.database
-    .selectFrom('generations')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .execute()
+  const generations = await findRows(context.database, 'generations', { user_id: userId })
   const keysOfEach: string[][] = []
   for (const row of generations) keysOfEach.push(await findObjectKeys(context.database, row))
-  const { numDeletedRows } = await context.database
-    .deleteFrom('users')
-    .where('id', '=', userId)
-    .$if(passwordHash !== undefined, (query) =>
-      query.where('password_hash', '=', passwordHash ?? ''),
-    )
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  const user = { id: userId, ...(passwordHash && { password_hash: passwordHash }) }
+  if ((await deleteRows(context.database, 'users', user)) === 0) return false
   for (const keys of keysOfEach) await deleteObjects(context, keys)
   return true
 }

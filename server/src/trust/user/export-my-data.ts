@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { CompiledQuery } from 'kysely'
 import { listSessions } from '../../accounts/auth/queries.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { TrustParts } from '../parts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
 import { readCreditHistory } from '../../ledger/credits/queries.ts'
 import { presentGeneration } from '../../selfies/present-generation.ts'
@@ -13,6 +15,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { writeZip } from '../../platform/http/zip-stream.ts'
 import type { ZipFile } from '../../platform/http/zip-stream.ts'
 import { presentOrder } from '../../payments/present-order.ts'
+import ownRows from './own-rows.json' with { type: 'json' }
 import { listOwnOrders } from '../../payments/queries.ts'
 
 type Parts = Pick<TrustParts, 'clock' | 'config' | 'database' | 'images' | 'keys' | 'store'>
@@ -100,22 +103,14 @@ function presentSelfies(parts: Parts, generations: OwnedGenerationRow[]) {
 async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: Selfie[]) {
   const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
-  const [account, history, orders, sessions, person, vouchers, payments, requests, events] =
-    await Promise.all([
-      readAccount(database, user.userId),
-      readCreditHistory(database, options),
-      listOwnOrders(database, options),
-      listSessions(database, user, parts.clock()),
-      database
-        .selectFrom('users')
-        .select(['terms_version', 'terms_at', 'email_confirmed_at', 'language'])
-        .where('id', '=', user.userId)
-        .executeTakeFirstOrThrow(),
-      listRedemptions(parts, user),
-      listPayments(parts, user),
-      listRequests(parts, user),
-      listEvents(parts, user),
-    ])
+  const [account, history, orders, sessions, person, own] = await Promise.all([
+    readAccount(database, user.userId),
+    readCreditHistory(database, options),
+    listOwnOrders(database, options),
+    listSessions(database, user, parts.clock()),
+    findRow(database, 'users', { id: user.userId }),
+    readOwnRows(parts, user),
+  ])
   return {
     exportedAt: parts.clock().toISOString(),
     account: {
@@ -127,65 +122,32 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
       creditsBalance: account.balance,
       creditsOwed: account.owed,
       totalCreditsEverBought: account.boughtTotal,
-      termsVersion: person.terms_version,
-      termsAgreedAt: person.terms_at,
-      emailConfirmedAt: person.email_confirmed_at,
-      languageOfMails: person.language,
+      termsVersion: person?.terms_version,
+      termsAgreedAt: person?.terms_at,
+      emailConfirmedAt: person?.email_confirmed_at,
+      languageOfMails: person?.language,
     },
     sessions,
     creditHistory: history,
-    vouchers,
     orders: orders.map((row) => presentOrder(row, user.userId)),
-    payments,
-    requests,
-    events,
+    ...own,
     selfies,
   }
 }
 
-/** Of the codes themselves only digests are kept. */
-function listRedemptions({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
-  return database
-    .selectFrom('voucher_redemptions')
-    .select(['redeemed_at as redeemedAt', 'credits'])
-    .where('user_id', '=', userId)
-    .orderBy('redeemed_at', 'desc')
-    .limit(rowsMax)
-    .execute()
-}
-
-/** What arrived for the orders, as the payment providers reported it. */
-function listPayments({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
-  return database
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(['payments.order_id as orderId', 'payments.provider_status as status'])
-    .select(['payments.pay_currency as currency', 'payments.paid_amount as paidAmount'])
-    .select(['payments.pay_amount as askedAmount', 'payments.credited as wasCredited'])
-    .select('orders.credited_at as creditedAt')
-    .where('orders.user_id', '=', userId)
-    .orderBy('orders.created_at', 'desc')
-    .limit(rowsMax)
-    .execute()
-}
-
-/** Calls by which operators find somebody who gives a request id; kept for thirty days. */
-function listRequests({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
-  return database
-    .selectFrom('request_notes')
-    .select(['request_id as requestId', 'at', 'call', 'status', 'code'])
-    .where('user_id', '=', userId)
-    .orderBy('at', 'desc')
-    .limit(rowsMax)
-    .execute()
-}
-
-/** Where somebody was a guest, and what they agreed to there. */
-function listEvents({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
-  return database
-    .selectFrom('event_guests')
-    .innerJoin('events', 'events.id', 'event_guests.event_id')
-    .select(['title', 'event_guests.consent_version as consentVersion', 'joined_at as joinedAt'])
-    .where('user_id', '=', userId)
-    .execute()
+/**
+ * Vouchers that were redeemed (of the codes only digests are kept), what payment providers reported, calls by
+ * which operators find somebody who gives a request id, and where somebody was a guest.
+ */
+async function readOwnRows({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+  const read = async (lines: readonly string[]) => {
+    const query = CompiledQuery.raw(lines.join(' '), [userId, rowsMax])
+    return (await database.executeQuery(query)).rows
+  }
+  return {
+    vouchers: await read(ownRows.vouchers),
+    payments: await read(ownRows.payments),
+    requests: await read(ownRows.requests),
+    events: await read(ownRows.events),
+  }
 }

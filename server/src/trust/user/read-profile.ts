@@ -1,7 +1,7 @@
 import type { ProfileAnswer } from '@starside/contract/auth.ts'
 import type { FastifyRequest } from 'fastify'
 import { acceptSession, requireTokenHash, sessionColumns } from '../../accounts/auth/session.ts'
-import type { SessionRow, SignedInUser } from '../../accounts/auth/session.ts'
+import type { SessionRow } from '../../accounts/auth/session.ts'
 import type { TrustParts } from '../parts.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
 
@@ -29,8 +29,23 @@ export function createProfileReader(
   return async (request) => {
     const row = await findProfile(requireTokenHash(request))
     const user = acceptSession(request, row)
-    const termsToAccept = context.legalTexts.termsToAccept(row?.termsVersion ?? null) ?? null
-    return presentProfile(user, row, termsToAccept)
+    const { userId, email, username, referralCode } = user
+    return {
+      success: true,
+      user: {
+        userId,
+        email,
+        username,
+        referralCode,
+        creditsBalance: row?.balance ?? 0,
+        creditsOwed: row?.owed ?? 0,
+        totalCreditsEverBought: row?.boughtTotal ?? 0,
+        friendsReferred: row?.friendsReferred ?? 0,
+        selfiesCreated: row?.selfiesCreated ?? 0,
+        createdAt: user.createdAt.toISOString(),
+        termsToAccept: context.legalTexts.termsToAccept(row?.termsVersion ?? null) ?? null,
+      },
+    }
   }
 }
 
@@ -46,26 +61,3 @@ const statement = `
   join sessions on sessions.token_hash = request.token_hash and sessions.expires_at > $2
   join users on users.id = sessions.user_id
   join credit_accounts as account on account.user_id = users.id`
-
-function presentProfile(
-  user: SignedInUser,
-  row: ProfileRow | undefined,
-  termsToAccept: string | null,
-): ProfileAnswer {
-  return {
-    success: true,
-    user: {
-      userId: user.userId,
-      email: user.email,
-      username: user.username,
-      referralCode: user.referralCode,
-      creditsBalance: row?.balance ?? 0,
-      creditsOwed: row?.owed ?? 0,
-      totalCreditsEverBought: row?.boughtTotal ?? 0,
-      friendsReferred: row?.friendsReferred ?? 0,
-      selfiesCreated: row?.selfiesCreated ?? 0,
-      createdAt: user.createdAt.toISOString(),
-      termsToAccept,
-    },
-  }
-}

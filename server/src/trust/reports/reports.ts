@@ -1,6 +1,18 @@
-import type { TrustParts } from '../parts.ts'
+import { sql } from 'kysely'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { logModeration } from '../../moderation/moderation.ts'
+import type { TrustParts } from '../parts.ts'
+
+/** Open reports, the most urgent first, or all of them, newest first. */
+export function listReports(
+  database: Database,
+  { all, limit, offset = 0 }: { all: boolean; limit: number; offset?: number },
+) {
+  const which = all ? sql`true order by created_at desc` : sql`resolved_at is null order by due_at`
+  return findRows(database, 'reports', sql`${which} limit ${limit} offset ${offset}`)
+}
 
 /**
  * Decides a report without removing anything: the picture stays, or was not found. Removing is
@@ -14,13 +26,10 @@ export async function resolveReport(
   const { reportId, outcome, note } = options
   const now = parts.clock()
   return inTransaction(parts.database, async (transaction) => {
-    const resolved = await transaction
-      .updateTable('reports')
-      .set({ resolved_at: now, outcome, note })
-      .where('id', '=', reportId)
-      .where('resolved_at', 'is', null)
-      .returning('generation_id')
-      .executeTakeFirst()
+    const [resolved] = await updateRows(transaction, 'reports', {
+      match: { id: reportId, resolved_at: null },
+      set: { resolved_at: now, outcome, note },
+    })
     if (resolved === undefined) return false
     await logModeration(transaction, {
       at: now,

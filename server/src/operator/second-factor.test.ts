@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTotpStep, toBase32, totpCode, totpUri } from './totp.ts'
+import { findTotpStep, toBase32, totpCode, totpUri } from './second-factor.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
