@@ -4,6 +4,7 @@ import type { Html } from '../platform/http/html.ts'
 import { formNameOf } from './act.ts'
 import type { Act, ActField } from './act.ts'
 import type { OperatorCall } from './operator-page.ts'
+import { currentPassword } from './own-password.ts'
 import { form } from './form-fields.ts'
 import type { Fields, FormOptions } from './form-fields.ts'
 
@@ -36,6 +37,7 @@ export function actForm(
     return field !== undefined && showField(fields, name, { ...field, begins: begins[name] })
   }
   const others = languages.filter((language) => language !== defaultLanguage)
+  const asksPassword = act.asksPassword === true && call.operator.id !== undefined
   return form(
     call,
     formNameOf(act),
@@ -49,12 +51,13 @@ export function actForm(
                 (language) => html`${show(fields, name.replace(/\w\w$/, language))}`,
               )
             : show(fields, name),
-        )}`,
+        )}
+      ${asksPassword && currentPassword(fields)}`,
     {
       button: act.button,
       warning: act.warning,
       takesFiles: act.fileBytesMax !== undefined,
-      isFolded: asked.length > 0,
+      isFolded: asked.length > 0 || asksPassword,
       ...changed,
     },
   )

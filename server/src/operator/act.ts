@@ -12,6 +12,7 @@ import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './o
 import { Html, html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
+import { judgePassword } from './own-password.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
@@ -78,6 +79,8 @@ const declarations = z.object({
       button: z.string(),
       /** Read before it is done: what can't be undone by it, or who is shut out. */
       warning: z.string().optional(),
+      /** Who acts on a page gives their own password too, so that a stolen session can't. */
+      asksPassword: z.literal(true).optional(),
       fields: z.record(z.string(), z.union([z.string(), actField])),
     }),
   ),
@@ -152,7 +155,11 @@ export function defineAct<Schema extends z.ZodType>(
     fields,
     run,
     fileBytesMax: declared.fileBytesMax,
-    async submit(call, { fields: sent, files }) {
+    async submit(call, { fields: { current = '', ...sent }, files }) {
+      if (texts.asksPassword && call.operator.id !== undefined) {
+        const judged = await judgePassword(call, current)
+        if ('refused' in judged) return judged
+      }
       const outcome = await run(partsOf(call), { fields: { ...sent, ...call.params }, files })
       return showOutcome(call, outcome)
     },

@@ -4,7 +4,7 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { openOperatorSession } from './operator-sessions.ts'
 import { addOperator, resetOperator } from './operators.ts'
 import type { OperatorRole } from './roles.ts'
-import { totpCode } from './totp.ts'
+import { totpCode } from './second-factor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -272,7 +272,11 @@ test('the last owner stays one; a disabled operator is out at once, and for good
   const sid = await signIn('sid')
   const page = await open('/admin/operators', boss.cookie)
   const change = (id: string, fields: Record<string, string>) =>
-    post('/admin/operators/change', { csrf: page.csrf, id, ...fields }, boss.cookie)
+    post(
+      '/admin/operators/change',
+      { csrf: page.csrf, id, current: password, ...fields },
+      boss.cookie,
+    )
   const demoted = await change('boss', { role: 'support' })
   expect([demoted.status, demoted.text.includes('last owner')]).toEqual([422, true])
   expect((await change('sid', { role: 'support', disabled: 'on' })).status).toBe(303)
@@ -284,13 +288,33 @@ test('the last owner stays one; a disabled operator is out at once, and for good
   expect((await signIn('sid')).status).toBe(303)
 })
 
+test.each(['add', 'change', 'reset'])(
+  'a session alone can’t %s an operator: the own password is asked for',
+  async (act) => {
+    await add(`chief-${act}`, 'owner')
+    await add(`clerk-${act}`)
+    const boss = await signIn(`chief-${act}`)
+    const { csrf, text } = await open('/admin/operators', boss.cookie)
+    expect(text).toContain('Current password')
+    const before = await app.context.database.selectFrom('operators').selectAll().execute()
+    for (const given of [{}, { current: 'wrong' }]) {
+      const id = act === 'add' ? 'eve' : `clerk-${act}`
+      const fields = { csrf, id, role: 'owner', ...given }
+      const { status } = await post(`/admin/operators/${act}`, fields, boss.cookie)
+      expect(status).toBe(422)
+    }
+    const after = await app.context.database.selectFrom('operators').selectAll().execute()
+    expect(after).toEqual(before)
+  },
+)
+
 test('who does what is logged', async () => {
   await add('bea', 'owner')
   const owner = await signIn('bea')
   const { csrf } = await open('/admin/operators', owner.cookie)
   const added = await post(
     '/admin/operators/add',
-    { csrf, id: 'New.One', role: 'support' },
+    { csrf, id: 'New.One', role: 'support', current: password },
     owner.cookie,
   )
   const [, first = ''] = /<pre>([^<]+)<\/pre>/.exec(added.text) ?? []
