@@ -19,7 +19,7 @@ test.each([
   ['web/src/auth/a.ts', `import {\n  b,\n} from '../orders/queries.ts'`, 'never queries'],
   ['web/src/ui/a.ts', `import { b } from '../credits/tier.ts'`, 'knows no feature'],
   ['web/src/orders/a.ts', `import { b } from '../credits/tier.ts'`, "doesn't import credits"],
-  ['web/src/auth/a.tsx', `import { b } from '../app/main-button.tsx'`, "doesn't import app"],
+  ['web/src/auth/a.tsx', `import { b } from '../app/landing-page.tsx'`, "doesn't import app"],
   ['server/src/payments/a.ts', `import { b } from '../operator/b.ts'`, 'only rooms below'],
   ['server/src/nowhere/a.ts', `const a = 1`, 'which no list of scripts/tidy-rules.ts names'],
   ['server/src/app/app.ts', `const port = process.env.PORT`, 'reads the environment'],

@@ -58,13 +58,24 @@ const server = (await import(
   pathToFileURL(join(serverFolder, entryFile)).href
 )) as unknown as ServerEntry
 
+interface BuiltChunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
+  string,
+  BuiltChunk
+>
+
 const template = await readFile(join(dist, 'index.html'), 'utf8')
 const scriptTag = only(template, /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/)
 const styleTag = only(template, /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/)
 const stylePath = styleTag[1] ?? ''
 const styles = (await readFile(join(dist, stylePath), 'utf8')).trim()
 const displayFont = only(styles, /\/assets\/anybody-800-width-[\w-]+\.woff2/)[0]
-const parts = await importedScripts()
+const imported = manifest['index.html']?.imports ?? []
+const parts = imported.map((name) => `/${manifest[name]?.file ?? ''}`)
 const boot = bootScript([scriptTag[1] ?? '', ...parts])
 
 const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
@@ -84,28 +95,11 @@ for (const name of prerenderedPages) {
   }
 }
 
-async function importedScripts(): Promise<string[]> {
-  const manifest = await readManifest()
-  const imports = manifest['index.html']?.imports ?? []
-  return imports.map((name) => `/${manifest[name]?.file ?? ''}`)
-}
-
 /** The styles that only a page's own program brings. */
 async function ownStyles(source: string | undefined): Promise<string> {
-  const files = source === undefined ? [] : ((await readManifest())[source]?.css ?? [])
+  const files = manifest[source ?? '']?.css ?? []
   const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
   return texts.join('').trim()
-}
-
-interface BuiltChunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
-
-async function readManifest(): Promise<Record<string, BuiltChunk>> {
-  const text = await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')
-  return JSON.parse(text) as Record<string, BuiltChunk>
 }
 
 /** The template's document with a page in it, its styles inside and its scripts put off. */

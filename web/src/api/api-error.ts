@@ -6,16 +6,16 @@
  * is).
  */
 export class ApiError extends Error {
+  override name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly fromServer: boolean
 
-  constructor(message: string, details: { status: number; code: string; fromServer: boolean }) {
+  constructor(message: string, status: number, code: string, fromServer = false) {
     super(message)
-    this.name = 'ApiError'
-    this.status = details.status
-    this.code = details.code
-    this.fromServer = details.fromServer
+    this.status = status
+    this.code = code
+    this.fromServer = fromServer
   }
 }
 

@@ -111,7 +111,7 @@ export async function send<Key extends Call>(
   } catch (error) {
     if (isAbort(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError(reason, { status: 0, code: 'NETWORK_ERROR', fromServer: false })
+    throw new ApiError(reason, 0, 'NETWORK_ERROR')
   }
 }
 
@@ -129,21 +129,21 @@ function addressOf(key: string, { params = {}, query = {} }: AnyOptions) {
 
 /** The failure that an answer other than 2xx stands for: the server's sentence, else our own. */
 export async function failureOf(response: Response): Promise<ApiError> {
-  const answer = await readJson(response)
-  const sentence = textField(answer, 'error')
-  const code = textField(answer, 'code')
-  const isRefused = code === 'token_invalid' || code === 'token_missing'
+  const failure = toldFailure(await readJson(response), response.status)
+  const isRefused = ['token_invalid', 'token_missing'].includes(failure.code)
   // A guest who hasn't joined ends no session of the site.
   const isOfSite = eventOfPath(location.pathname) === null
   const isCurrent = tokensOfAnswers.get(response) === readToken()
   if (response.status === 401 && isRefused && isOfSite && isCurrent) {
     for (const listener of sessionEndListeners) listener()
   }
-  return new ApiError(sentence ?? `HTTP error! status: ${response.status}`, {
-    status: response.status,
-    code: code ?? 'HTTP_ERROR',
-    fromServer: sentence !== undefined,
-  })
+  return failure
+}
+
+function toldFailure(answer: unknown, status: number, otherwise = `HTTP error! status: ${status}`) {
+  const sentence = textField(answer, 'error')
+  const code = textField(answer, 'code') ?? 'HTTP_ERROR'
+  return new ApiError(sentence ?? otherwise, status, code, sentence !== undefined)
 }
 
 /**
@@ -159,19 +159,10 @@ export async function call<Key extends JsonCall>(
   if (!response.ok) throw await failureOf(response)
   const answer = await readJson(response)
   if (typeof answer !== 'object' || answer === null) {
-    throw new ApiError('The answer could not be read.', {
-      status: response.status,
-      code: 'BAD_ANSWER',
-      fromServer: false,
-    })
+    throw new ApiError('The answer could not be read.', response.status, 'BAD_ANSWER')
   }
   if ('success' in answer && answer.success === false) {
-    const sentence = textField(answer, 'error')
-    throw new ApiError(sentence ?? '', {
-      status: response.status,
-      code: textField(answer, 'code') ?? 'HTTP_ERROR',
-      fromServer: sentence !== undefined,
-    })
+    throw toldFailure(answer, response.status, '')
   }
   development?.assertAnswer(key, response.status, answer)
   // The server answers by the same declaration; its own tests and the check above hold it to that.

@@ -1,4 +1,4 @@
-import { Component, Suspense, type ReactNode } from 'react'
+import { Component, Suspense, type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
@@ -6,7 +6,7 @@ import { AuthProvider } from '../auth/auth-provider.tsx'
 import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { AudienceGate, Loading } from './audience-gate.tsx'
 import { pagePrograms } from './page-programs.tsx'
-import { usePageFocus } from './use-page-focus.ts'
+import { Button } from '../ui/button.tsx'
 
 /** The pages of the contract's list; every other path leads to the landing page. */
 export function App({ language }: { language: Language }) {
@@ -58,9 +58,53 @@ function Broken() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-6 px-6">
       <h1 className="display narrow text-6xl">{m.somethingBroke}</h1>
-      <button type="button" className="button button-main" onClick={() => location.reload()}>
+      <Button main onClick={() => location.reload()}>
         {m.reload}
-      </button>
+      </Button>
     </main>
   )
+}
+
+/**
+ * Takes the reader along when the page changes: the new page starts at its top, and one that the
+ * reader comes back to where they left it; its heading gets the focus, so that a screen reader says
+ * where one is, and the tab is named after it. An address with a hash leads to that part of the
+ * page instead. The first page is left as it is.
+ */
+export function usePageFocus(): void {
+  const location = useLocation()
+  const page = `${location.pathname}?${pageOf(location.search)}`
+  const shown = useRef<string>(page)
+  const firstTitle = useRef<string>(null)
+  useEffect(() => {
+    const { pathname, hash } = location
+    firstTitle.current ??= document.title
+    const isNew = shown.current !== page
+    shown.current = page
+    if (isNew) {
+      scrollTo(0, location.leftAtPx)
+      // The form's own heading says more than the page's, where there is one.
+      const heading =
+        document.querySelector<HTMLElement>('[data-page-heading]') ??
+        document.querySelector<HTMLElement>('main h1')
+      focusPart(heading)
+      document.title = pathname === '/' ? firstTitle.current : (heading?.innerText ?? '')
+    }
+    const part = hash.length > 1 ? document.getElementById(hash.slice(1)) : null
+    if (part) {
+      part.scrollIntoView()
+      focusPart(part)
+    }
+  }, [page, location])
+}
+
+function pageOf(search: string): string {
+  const query = new URLSearchParams(search)
+  return query.get('mode') ?? query.get('view') ?? ''
+}
+
+function focusPart(part: HTMLElement | null): void {
+  if (!part) return
+  if (part.tabIndex < 0) part.tabIndex = -1
+  part.focus({ preventScroll: true })
 }

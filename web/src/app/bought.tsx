@@ -3,7 +3,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { starTexts } from '../generation/star-texts.ts'
 import { useGallery } from '../generation/use-gallery.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { PencilTick } from '../ui/pencil.tsx'
+import { Pencil } from '../ui/pencil.tsx'
 
 /** What a purchase has changed: the credits, no watermark any more, and the last selfie without it. */
 export function Bought() {
@@ -17,7 +17,7 @@ export function Bought() {
       <ul className="grid grow gap-2 text-lg">
         {[formatMessage(m.creditCount, { count }, language), m.watermarkRemoved].map((line) => (
           <li key={line} className="flex items-center gap-3">
-            <PencilTick draws className="w-7 shrink-0" />
+            <Pencil drawing="tick" draws className="w-7 shrink-0" />
             {line}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
@@ -8,33 +8,31 @@ import { useAuth } from '../auth/auth-context.ts'
 import type { ClientUser } from '../auth/auth-state.ts'
 import { CreditHistory } from '../credits/credit-history.tsx'
 import { creditStatusOf } from '../credits/credit-status.ts'
-import { CreditsCard } from '../credits/credits-card.tsx'
 import { NewestSelfies } from '../generation/gallery.tsx'
-import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
-import { isOpen } from '../orders/order-transitions.ts'
+import { isOpen, useOrders } from '../orders/order-store.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
-import { useOrders } from '../orders/order-store.ts'
 import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { AlertProvider } from '../ui/alerts.tsx'
+import { AlertProvider, useAlert } from '../ui/alerts.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { findPage } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
+import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { Bought } from './bought.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
-import { useRegistrationNotices } from './use-registration-notices.ts'
-import { loadLater } from '../ui/load-later.ts'
+import { loadLater, loadPart } from '../ui/load-later.tsx'
+import { useListener } from '../ui/use-listener.ts'
+import { Button } from '../ui/button.tsx'
 
-const NewTerms = loadLater(async () => (await import('../legal/new-terms.tsx')).NewTerms)
-const PaymentModal = loadLater(
+const NewTerms = loadPart(async () => (await import('../legal/new-terms.tsx')).NewTerms)
+const PaymentModal = loadPart(
   async () => (await import('../orders/payment-modal.tsx')).PaymentModal,
 )
 const GalleryPage = loadLater(
@@ -48,20 +46,15 @@ export function DashboardPage() {
   return user ? <DashboardOf key={user.userId} user={user} /> : null
 }
 
+const queries = {
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+  retry: (count: number, error: Error) =>
+    count < 1 && !(error instanceof ApiError && error.status >= 400),
+}
+
 function DashboardOf({ user }: { user: ClientUser }) {
-  const [queryClient] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 60_000,
-            refetchOnWindowFocus: false,
-            retry: (count, error) =>
-              count < 1 && !(error instanceof ApiError && error.status >= 400),
-          },
-        },
-      }),
-  )
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries } }))
   return (
     <QueryClientProvider client={queryClient}>
       <AlertProvider>
@@ -96,11 +89,7 @@ function Dashboard({ user }: { user: ClientUser }) {
         {view === null ? <Workplace user={user} /> : null}
       </main>
       <SiteFooter />
-      {user.termsToAccept ? (
-        <Suspense fallback={null}>
-          <NewTerms version={user.termsToAccept} />
-        </Suspense>
-      ) : null}
+      {user.termsToAccept ? <NewTerms version={user.termsToAccept} /> : null}
     </div>
   )
 }
@@ -120,9 +109,9 @@ function DashboardHeader({ user }: { user: ClientUser }) {
         <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
           {m.account}
         </Link>
-        <button type="button" className="button max-sm:px-3" onClick={logout}>
+        <Button className="max-sm:px-3" onClick={logout}>
           {m.signOut}
-        </button>
+        </Button>
       </nav>
     </header>
   )
@@ -135,7 +124,6 @@ function Workplace({ user }: { user: ClientUser }) {
   const payments = usePayments(user, <Bought />)
   const gate = useCreditGate()
   const status = creditStatusOf(user, orders)
-  const testMoney = settings?.testMoney ?? false
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
@@ -182,17 +170,15 @@ function Workplace({ user }: { user: ClientUser }) {
         <VoucherForm />
         <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       </div>
-      <Suspense fallback={null}>
-        <PaymentModal
-          orderId={payments.shownOrderId}
-          userId={user.userId}
-          contactEmail={settings?.contactEmail ?? null}
-          testMoney={testMoney}
-          underpaid={shown?.underpaid ?? null}
-          onClose={() => payments.showOrder(null)}
-          onCancelled={payments.showCancelled}
-        />
-      </Suspense>
+      <PaymentModal
+        orderId={payments.shownOrderId}
+        userId={user.userId}
+        contactEmail={settings?.contactEmail ?? null}
+        testMoney={settings?.testMoney ?? false}
+        underpaid={shown?.underpaid ?? null}
+        onClose={() => payments.showOrder(null)}
+        onCancelled={payments.showCancelled}
+      />
     </div>
   )
 }
@@ -202,17 +188,56 @@ function Workplace({ user }: { user: ClientUser }) {
  * would replace the page and everything chosen on it.
  */
 export function useIgnoredDrops(): void {
+  const ignore = (event: DragEvent): void => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'none'
+  }
+  useListener('dragover', ignore)
+  useListener('drop', ignore)
+}
+
+/** Tells somebody who has just registered, once, which credits the new account did not get. */
+export function useRegistrationNotices(): void {
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const { user, updateUser } = useAuth()
+  const notices = user?.notices
   useEffect(() => {
-    const ignore = (event: DragEvent): void => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'none'
-    }
-    addEventListener('dragover', ignore)
-    addEventListener('drop', ignore)
-    return () => {
-      removeEventListener('dragover', ignore)
-      removeEventListener('drop', ignore)
-    }
-  }, [])
+    if (notices === undefined || notices.length === 0) return
+    for (const notice of notices) alert(m.registrationNotices[notice], 'note')
+    updateUser({ notices: [] })
+  }, [notices, alert, updateUser, m])
+}
+
+/** The balance. */
+export function CreditsCard({ creditsBalance }: { creditsBalance: number | null }) {
+  const m = useMessages('dashboard')
+  return (
+    <section aria-labelledby="credits-card" className="figure-card">
+      <h2 id="credits-card">{m.availableCredits}</h2>
+      <p className="display narrow figure" data-testid="balance">
+        {creditsBalance ?? m.creditsUnknown}
+      </p>
+      <p className="text-grey">{m.creditsNote}</p>
+    </section>
+  )
+}
+
+/** How many selfies there are, with the way to them. */
+export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
+  const m = useMessages('dashboard')
+  return (
+    <section aria-labelledby="history-card" className="figure-card">
+      <h2 id="history-card">{m.generationHistory}</h2>
+      <p className="display narrow figure">{selfiesCreated}</p>
+      <p className="text-grey">{m.selfiesCreated}</p>
+      <a
+        href="#selfies"
+        className="figure-links text-link inline-flex min-h-11 items-center font-semibold"
+      >
+        {m.seeSelfies}
+      </a>
+    </section>
+  )
 }

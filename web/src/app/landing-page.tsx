@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -11,25 +11,26 @@ import {
 import { SharedSelfie } from '../sharing/shared-selfie.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
-import { loadLater } from '../ui/load-later.ts'
-import { PencilUnderline } from '../ui/pencil.tsx'
+import { loadPart } from '../ui/load-later.tsx'
+import { Pencil } from '../ui/pencil.tsx'
 import { useBrowserSearch, useLocation, useNavigate } from '../ui/router.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
+import { SkipLink } from '../ui/page-frame.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
 import { Blurbs } from './blurbs.tsx'
 import { LiveExample } from './live-example.tsx'
-import { MainButton } from './main-button.tsx'
+import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
+import { Button } from '../ui/button.tsx'
 
-const VerifyDialog = loadLater(
+const VerifyDialog = loadPart(
   async () => (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
 )
-const ReportDialog = loadLater(
+const ReportDialog = loadPart(
   async () => (await import('../reports/report-dialog.tsx')).ReportDialog,
 )
-const ConfirmDialog = loadLater(
+const ConfirmDialog = loadPart(
   async () => (await import('../auth/confirm-dialog.tsx')).ConfirmDialog,
 )
 
@@ -97,7 +98,7 @@ function ClosingCall() {
           <span className="narrow block">{m.closingFirst}</span>{' '}
           <span className="wide relative inline-block">
             {m.closingSecond}
-            <PencilUnderline className="absolute -bottom-3 left-0 h-4 w-full" />
+            <Pencil drawing="underline" className="absolute -bottom-3 left-0 h-4 w-full" />
           </span>
         </h2>
         <p className="mt-6 mb-5 max-w-lg text-lg">{m.closingText}</p>
@@ -114,17 +115,14 @@ function ClosingCall() {
 function TrustDialogs() {
   const asked = new URLSearchParams(useBrowserSearch())
   const navigate = useNavigate()
-  const close = (): void => {
-    navigate('/', { replace: true })
-  }
+  const close = (): void => navigate('/', { replace: true })
+  const reported = asked.get('report')
   return (
-    <Suspense fallback={null}>
+    <>
       {asked.has('verify') ? <VerifyDialog onClose={close} /> : null}
-      {asked.has('report') ? (
-        <ReportDialog reported={asked.get('report') ?? ''} onClose={close} />
-      ) : null}
+      {reported === null ? null : <ReportDialog reported={reported} onClose={close} />}
       {asked.has('confirm') ? <ConfirmDialog onClose={close} /> : null}
-    </Suspense>
+    </>
   )
 }
 
@@ -147,4 +145,51 @@ function useCarriedVoucher(): void {
   useEffect(() => {
     if (sessionChecked && code !== null) carry(code)
   }, [code, sessionChecked])
+}
+
+/**
+ * The landing page's main button: on to the dashboard when signed in, else 'Processing Magic...'
+ * for two seconds and then the registration form, with the referral code that came along. A press
+ * before the page was hydrated, which the page's own script has marked, counts too.
+ */
+function MainButton() {
+  const m = useMessages('shell')
+  const { isAuthenticated } = useAuth()
+  const navigate = useNavigate()
+  const [processing, setProcessing] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const onClick = (): void => {
+    if (isAuthenticated) {
+      navigate('/dashboard')
+      return
+    }
+    setProcessing(true)
+    timer.current = setTimeout(() => {
+      navigate(registrationPath(carriedReferralCode(location.search)))
+    }, landingRedirectDelayMs)
+  }
+  const pressEarly = useEffectEvent(() => {
+    if (button.current?.dataset['pressed'] !== undefined) onClick()
+  })
+  useEffect(() => {
+    pressEarly()
+    return () => clearTimeout(timer.current)
+  }, [])
+  const idleText = isAuthenticated ? m.startCreating : m.tryNow
+  return (
+    <Button
+      ref={button}
+
+      data-keeps-press=""
+      main
+      className="min-h-14 px-7 text-lg"
+      aria-disabled={processing}
+      aria-live="polite"
+      onClick={processing ? undefined : onClick}
+    >
+      {processing ? m.processingMagic : idleText}
+    </Button>
+  )
 }

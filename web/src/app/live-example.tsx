@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
@@ -16,8 +16,8 @@ import {
 } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
-import { PencilFrame } from '../ui/pencil.tsx'
-import { useLocation } from '../ui/router.tsx'
+import { Pencil } from '../ui/pencil.tsx'
+import { useInBrowser, useLocation } from '../ui/router.tsx'
 
 /** How wide the result stands; the document's head preloads it by the same rule. */
 export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'
@@ -29,19 +29,15 @@ export function LiveExample() {
   const m = useMessages('shell')
   const { search } = useLocation()
   const { isAuthenticated } = useAuth()
-  const referralCode = useSyncExternalStore(
-    () => () => undefined,
-    () => carriedReferralCode(search),
-    () => null,
-  )
+  const referralCode = useInBrowser(() => carriedReferralCode(search), null)
   const [pair, setPair] = useState(firstPair)
   /** What was chosen before the page was hydrated told React of no change: it is read once then. */
   const readChoices = (choices: HTMLElement | null): void => {
     const checked = [...(choices?.querySelectorAll<HTMLInputElement>(':checked') ?? [])]
-    const [face, star] = checked.map(({ value }) => value)
+    const isChecked = (name: string) => checked.some(({ value }) => value === name)
     const next: SamplePair = {
-      face: sampleFaces.find((one) => one === face) ?? pair.face,
-      star: stars.find((one) => one === star) ?? pair.star,
+      face: sampleFaces.find(isChecked) ?? pair.face,
+      star: stars.find(isChecked) ?? pair.star,
     }
     if (pairFolder(next) === pairFolder(pair)) return
     if (next.star !== pair.star) rememberTriedStar(next.star)
@@ -104,7 +100,11 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
           alt={fill(m.exampleAlt, { star: sampleStars[pair.star] })}
           sizes={resultSizes}
         />
-        <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
+        <Pencil
+          drawing="frame"
+          draws
+          className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]"
+        />
         <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
         <span
           aria-hidden="true"

@@ -3,7 +3,7 @@ import type { Language } from '@starside/contract/languages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
 import { loadCatalogue, type Area } from '../ui/messages/catalogues.ts'
 import { LandingPage } from './landing-page.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadLater } from '../ui/load-later.tsx'
 
 interface PageProgram {
   View: ComponentType

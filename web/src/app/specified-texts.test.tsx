@@ -6,13 +6,12 @@ import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { RegisterForm } from '../auth/register-form.tsx'
 import { SignInForm } from '../auth/sign-in-form.tsx'
-import { CreditsCard } from '../credits/credits-card.tsx'
-import { HistoryCard } from '../generation/history-card.tsx'
+import { CreditsCard, HistoryCard } from './dashboard-page.tsx'
 import { PackageOffers } from '../orders/package-offers.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
-import { PaymentDetails } from '../orders/payment-status.tsx'
+import { PaymentDetails } from '../orders/payment-modal.tsx'
 
 /* Texts of the specification that a story passes by too quickly, or doesn't read. */
 

@@ -25,19 +25,14 @@ afterEach(() => {
 const photo = new File(['photo'], 'me.jpg', { type: 'image/jpeg' })
 const selfie: GenerationRequest = {
   userPhoto: photo,
-  celebrityPhoto: photo,
-  presetId: 'olmira',
+  stars: [{ presetId: 'olmira', photo, faceIndex: null }],
   prompt: '',
   scene: 'own',
   background: null,
-  secondPresetId: null,
-  secondPhoto: null,
-  secondFaceIndex: null,
   aspect: '4:5',
   look: 'natural',
   userFaces: [],
   photoDigests: new Map(),
-  starFaceIndex: null,
   consent: false,
 }
 

@@ -26,7 +26,7 @@ export function useCreditGate() {
   const queryClient = useQueryClient()
   const { user, refreshUser } = useAuth()
   const [problem, setProblem] = useState<CreditProblem | null>(null)
-  const unanswered = useRef<Unanswered | null>(null)
+  const unanswered = useRef<Unanswered>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
 
@@ -62,14 +62,11 @@ export function useCreditGate() {
   return { problem, dismissProblem: () => setProblem(null), verifyCredits, onComplete }
 }
 
-interface Unanswered {
-  description: string
-  key: string
-}
+type Unanswered = { description: string; key: string } | null
 
 /** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */
 async function obtainHold(
-  unanswered: RefObject<Unanswered | null>,
+  unanswered: RefObject<Unanswered>,
   { userId }: ClientUser,
   description: string,
 ): Promise<void> {

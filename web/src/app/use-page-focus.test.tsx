@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router, useLocation, useNavigate } from '../ui/router.tsx'
-import { usePageFocus } from './use-page-focus.ts'
+import { usePageFocus } from './app.tsx'
 
 let navigate: ReturnType<typeof useNavigate>
 

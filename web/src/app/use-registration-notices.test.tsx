@@ -7,7 +7,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { useRegistrationNotices } from './use-registration-notices.ts'
+import { useRegistrationNotices } from './dashboard-page.tsx'
 
 afterEach(() => {
   localStorage.clear()

@@ -3,13 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { readOrders, saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
-import { ChangePasswordForm } from './change-password-form.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { ChangePasswordForm, ExportData, DeleteAccount } from './account-page.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { show } from './testing/show.tsx'
 import { testProfile } from './testing/test-auth.ts'
-import { ExportData } from './account-page.tsx'
 
 let questions: HeldQuestion[]
 beforeEach(() => {

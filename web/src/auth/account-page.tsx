@@ -2,12 +2,18 @@ import { Link } from '../ui/link.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
-import { ChangePasswordForm } from './change-password-form.tsx'
-import { DeleteAccount } from './delete-account.tsx'
 import { Sessions } from './sessions.tsx'
-import { failureOf, send } from '../api/call.ts'
+import { failureOf, send, call } from '../api/call.ts'
 import { saveBlob } from '../ui/save-blob.ts'
 import { useSubmission } from '../ui/use-submission.ts'
+import { SmallError, Form, type Typed, FormError, Notice } from '../ui/form.tsx'
+import { AccountSection } from './account-section.tsx'
+import { useState } from 'react'
+import { findPasswordFault } from './validate-registration.ts'
+import { PasswordField, NewPasswordFields } from './auth-form.tsx'
+import { forgetOrdersOf } from '../orders/order-store.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Password, sessions, export and deletion. */
 export function AccountPage() {
@@ -47,22 +53,113 @@ export function ExportData() {
       saveBlob(blob, `my-data.${ending}`)
     })
   return (
-    <section aria-labelledby="export" className="rule pt-3">
-      <h3 id="export" className="text-2xl font-bold">
-        {m.exportTitle}
-      </h3>
+    <AccountSection id="export" title={m.exportTitle}>
       <p className="mt-3 max-w-md text-grey">{m.exportText}</p>
-      <button
-        type="button"
-        className="button mt-4"
-        aria-disabled={busy}
-        onClick={() => void download()}
-      >
+      <Button className="mt-4" aria-disabled={busy} onClick={() => void download()}>
         {busy ? m.exporting : m.exportButton}
-      </button>
-      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
-        {error}
-      </p>
-    </section>
+      </Button>
+      <SmallError>{error}</SmallError>
+    </AccountSection>
+  )
+}
+
+/** Sets a new password; the answer brings a new token, as all sessions end with the old one. */
+export function ChangePasswordForm() {
+  const m = useMessages('dashboard')
+  const texts = useMessages('auth')
+  const { replaceToken } = useAuth()
+  const [isSaved, setIsSaved] = useState(false)
+  const { busy, error, setError, submit } = useSubmission(m.requestFailed)
+  const save = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
+    const [currentPassword, newPassword] = [typed('current-password'), typed('new-password')]
+    if (!currentPassword || !newPassword) return setError(texts.fieldsRequired)
+    const confirmPassword = typed('confirm-password')
+    const fault = findPasswordFault({ password: newPassword, confirmPassword })
+    if (fault) return setError(texts[fault])
+    const body = { currentPassword, newPassword }
+    const isDone = await submit(async () =>
+      replaceToken((await call('POST /api/auth?action=change-password', { body })).token),
+    )
+    if (isDone) form.reset()
+    setIsSaved(isDone)
+  }
+  const clear = (): void => {
+    setError(null)
+    setIsSaved(false)
+  }
+  return (
+    <AccountSection id="change-password" title={m.changePassword}>
+      <FormError message={error} />
+      <Notice role="status" className="mt-4">
+        {isSaved ? m.passwordChanged : null}
+      </Notice>
+      <Form noValidate className="mt-4 grid max-w-md gap-4" onType={clear} onSubmit={save}>
+        <PasswordField
+          id="current-password"
+          label={m.currentPassword}
+          autoComplete="current-password"
+        />
+        <NewPasswordFields
+          labels={[m.newPassword, m.confirmPassword]}
+          ids={['new-password', 'confirm-password']}
+        />
+        <Button type="submit" main className="justify-self-start" aria-disabled={busy}>
+          {busy ? m.saving : m.savePassword}
+        </Button>
+      </Form>
+    </AccountSection>
+  )
+}
+
+/** Deletes the account for good, after the password was typed once more. */
+export function DeleteAccount() {
+  const m = useMessages('dashboard')
+  const { user, logout } = useAuth()
+  const [open, setOpen] = useState(false)
+  const { setError, submit, ...submission } = useSubmission(m.requestFailed)
+  const close = (): void => {
+    setOpen(false)
+    setError(null)
+  }
+  const remove = async (typed: Typed): Promise<void> => {
+    const password = typed('delete-password')
+    if (!password) return
+    const isDeleted = await submit(() =>
+      call('POST /api/user?action=delete-account', { body: { password } }),
+    )
+    if (!isDeleted) return
+    if (user) forgetOrdersOf(user.userId)
+    logout()
+  }
+  return (
+    <AccountSection id="delete-account" title={m.deleteAccount}>
+      <p className="mt-3 max-w-md text-grey">{m.deleteAccountText}</p>
+      <Button className="button-danger mt-4" onClick={() => setOpen(true)}>
+        {m.deleteAccountButton}
+      </Button>
+      <FormDialog
+        open={open}
+        danger
+        title={m.deleteConfirmTitle}
+        intro={fill(m.deleteConfirmText, {
+          selfies: user?.selfiesCreated ?? 0,
+          credits: user?.creditsBalance ?? 0,
+        })}
+        {...submission}
+        submitText={m.deleteForGood}
+        busyText={m.deleting}
+        closeText={m.cancel}
+        onType={() => setError(null)}
+        onSubmit={remove}
+        onClose={close}
+      >
+        <PasswordField
+          id="delete-password"
+          label={m.currentPassword}
+          autoComplete="current-password"
+          required
+        />
+      </FormDialog>
+    </AccountSection>
   )
 }

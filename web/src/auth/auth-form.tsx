@@ -1,22 +1,42 @@
-import { type ComponentProps, useState } from 'react'
-import { Form, TextField, Field } from '../ui/form.tsx'
+import { type ReactNode, useState } from 'react'
+import { Form, FormError, TextField, Field, type FormProps } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Button } from '../ui/button.tsx'
 
-interface AuthFormProps extends Omit<ComponentProps<typeof Form>, 'className'> {
+interface AuthFormProps extends Omit<FormProps, 'className'> {
+  heading: string
+  headingSize?: string
+  /** Between the heading and what has failed. */
+  notice?: ReactNode
+  error: string | null
+  /** Above the fields. */
+  intro?: ReactNode
   busy: boolean
   submitText: string
   busyText: string
 }
 
-/** A form of the sign-in page: its fields, and the button below them. */
-export function AuthForm({ busy, submitText, busyText, children, ...form }: AuthFormProps) {
+/** A form of the sign-in page: its heading, its fields where it has any, and the button below them. */
+export function AuthForm(props: AuthFormProps) {
+  const { heading, headingSize = 'text-5xl', notice, error, intro, ...rest } = props
+  const { busy, submitText, busyText, children, ...form } = rest
   return (
-    <Form className="mt-4 grid gap-3.5 sm:mt-6 sm:gap-5" {...form}>
-      {children}
-      <button type="submit" className="button button-main min-h-13" aria-disabled={busy}>
-        {busy ? busyText : submitText}
-      </button>
-    </Form>
+    <>
+      <h2 data-page-heading className={`display narrow ${headingSize}`}>
+        {heading}
+      </h2>
+      {notice}
+      <FormError message={error} />
+      {intro}
+      {children ? (
+        <Form className="mt-4 grid gap-3.5 sm:mt-6 sm:gap-5" {...form}>
+          {children}
+          <Button type="submit" main className="min-h-13" aria-disabled={busy}>
+            {busy ? busyText : submitText}
+          </Button>
+        </Form>
+      ) : null}
+    </>
   )
 }
 

@@ -26,7 +26,8 @@ export function AuthPage() {
   // The referral of the address decides what is shown; one kept from an earlier link goes along.
   const urlCode = referralCodeOf(location.search)
   const { sessionLost } = useAuth()
-  const notice = wasReset(location.state) ? m.resetDone : sessionLost ? m.sessionEnded : null
+  const wasReset = isRecord(location.state) && location.state['notice'] === 'reset'
+  const notice = wasReset ? m.resetDone : sessionLost ? m.sessionEnded : null
   const form = (() => {
     if (mode === 'forgot') return <ForgotPasswordForm />
     if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
@@ -85,8 +86,4 @@ function signInPath(code: string | null): string {
 function resetTokenOf(location: { search: string; hash: string }): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1)).get('token')
   return fragment ?? new URLSearchParams(location.search).get('token')
-}
-
-function wasReset(state: unknown): boolean {
-  return isRecord(state) && state['notice'] === 'reset'
 }

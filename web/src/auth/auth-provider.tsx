@@ -1,20 +1,23 @@
-import { useCallback, useMemo, type ReactNode, useEffect, useReducer } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  type ReactNode,
+} from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { AuthContext, type AuthContextValue, type AuthOutcome } from './auth-context.ts'
 import { type ClientUser, initialAuthState, reduceAuth } from './auth-state.ts'
-import {
-  endSession,
-  requestLogin,
-  requestProfile,
-  requestRegistration,
-  forgetSession,
-  restoreSession,
-} from './session-calls.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import { onSessionEnd } from '../api/call.ts'
+import { onSessionEnd, call } from '../api/call.ts'
+import { useListener } from '../ui/use-listener.ts'
+import type { RegisterInput } from '@starside/contract/auth.ts'
+import { withProof } from './with-proof.ts'
 
 /** Holds who is signed in, and performs signing in, up and out. */
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -80,27 +83,22 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 /** Who is signed in, kept in step with the server and with the browser's other tabs. */
 export function useSession() {
   const [state, dispatch] = useReducer(reduceAuth, initialAuthState)
-
+  const running = useRef<AbortController>(null)
+  const restore = async (): Promise<void> => {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    const user = await restoreSession(signal)
+    if (!signal.aborted) dispatch(user ? { type: 'success', user } : { type: 'logged-out' })
+  }
+  const restoreFirst = useEffectEvent(restore)
   useEffect(() => {
-    let controller = new AbortController()
-    const restore = async (): Promise<void> => {
-      controller.abort()
-      controller = new AbortController()
-      const { signal } = controller
-      const user = await restoreSession(signal)
-      if (!signal.aborted) dispatch(user ? { type: 'success', user } : { type: 'logged-out' })
-    }
-    // Another tab signed out, or somebody else in.
-    const onStorage = (event: StorageEvent): void => {
-      if (event.key === storageKeys.authToken || event.key === null) void restore()
-    }
-    void restore()
-    addEventListener('storage', onStorage)
-    return () => {
-      controller.abort()
-      removeEventListener('storage', onStorage)
-    }
+    void restoreFirst()
+    return () => running.current?.abort()
   }, [])
+  // Another tab signed out, or somebody else in.
+  useListener('storage', ({ key }) => {
+    if (key === storageKeys.authToken || key === null) void restore()
+  })
 
   useEffect(
     () =>
@@ -115,4 +113,56 @@ export function useSession() {
     if (state.sessionChecked) delete document.documentElement.dataset['auth']
   }, [state.sessionChecked])
   return { state, dispatch }
+}
+
+/** Signs in and stores the token. Throws `ApiError`. */
+async function requestLogin(input: { email: string; password: string }): Promise<void> {
+  const answer = await withProof(input, (body) => call('POST /api/auth?action=login', { body }))
+  storeToken(answer.token)
+}
+
+/**
+ * Opens an account and stores its token; only the user's first fields are known then, and what
+ * there is to be shown. Throws `ApiError`.
+ */
+async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
+  const answer = await withProof(input, (body) => call('POST /api/auth?action=register', { body }))
+  storeToken(answer.token)
+  sessionStorage.removeItem(storageKeys.referralCode)
+  const { userId, email, username } = answer.user
+  return { userId, email, username, notices: answer.notices }
+}
+
+/** The signed-in user as the server knows them. Throws `ApiError`. */
+async function requestProfile(signal?: AbortSignal): Promise<ClientUser> {
+  const options = signal ? { signal } : {}
+  return (await call('GET /api/user?action=profile', options)).user
+}
+
+/**
+ * The user of the stored token; null when it no longer serves. It is removed then, and with it what
+ * belongs to its person: whoever signs in next may be another one.
+ */
+async function restoreSession(signal?: AbortSignal): Promise<ClientUser | null> {
+  if (!readToken()) return null
+  try {
+    return await requestProfile(signal)
+  } catch {
+    if (!signal?.aborted) forgetSession()
+    return null
+  }
+}
+
+/** Ends the session on the server too; the browser forgets it whatever the answer. */
+function endSession(): void {
+  if (readToken()) call('POST /api/auth?action=logout').catch(() => undefined)
+  forgetSession()
+}
+
+/** Removes the token and what belongs to the person who signed out from this browser. */
+function forgetSession(): void {
+  clearToken()
+  for (const key of [storageKeys.generatedImage, storageKeys.runningGeneration]) {
+    localStorage.removeItem(key)
+  }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../api/call.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { FormError } from '../ui/form.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Every token is sent once, however often the dialog is mounted. */
 const confirmations = new Map<string, Promise<unknown>>()
@@ -11,7 +12,6 @@ const confirmations = new Map<string, Promise<unknown>>()
 /** Confirms the e-mail of the link that was opened: `/?confirm#token=…`. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
-  const id = useId()
   const [isDone, setIsDone] = useState(false)
   const { error, submit } = useSubmission(m.requestFailed)
   const confirm = useEffectEvent(async () => {
@@ -23,18 +23,16 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Dialog open onClose={onClose} labelledBy={id} className="max-w-lg">
+    <Dialog onClose={onClose} className="max-w-lg">
       <div className="p-6">
-        <h2 id={id} className="display narrow text-4xl">
-          {m.confirmTitle}
-        </h2>
+        <DialogTitle>{m.confirmTitle}</DialogTitle>
         <FormError message={error} />
         <p role="status" className="mt-4 text-lg empty:hidden">
           {error ? null : isDone ? m.confirmed : m.confirming}
         </p>
-        <button type="button" className="button mt-6" onClick={onClose}>
+        <Button className="mt-6" onClick={onClose}>
           {m.close}
-        </button>
+        </Button>
       </div>
     </Dialog>
   )
@@ -42,8 +40,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
 
 function confirmOnce(token: string): Promise<unknown> {
   const known = confirmations.get(token)
-  if (known) return known
-  const sent = call('POST /api/auth?action=confirm-email', { body: { token } })
+  const sent = known ?? call('POST /api/auth?action=confirm-email', { body: { token } })
   confirmations.set(token, sent)
   return sent
 }

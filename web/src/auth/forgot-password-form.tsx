@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type Typed, FormError, Notice } from '../ui/form.tsx'
+import { type Typed, Notice } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
 import { useNavigate } from '../ui/router.tsx'
-import { faultSentence, findPasswordFault } from './validate-registration.ts'
+import { findPasswordFault } from './validate-registration.ts'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
@@ -20,24 +20,22 @@ export function ForgotPasswordForm() {
   }
   return (
     <>
-      <h2 data-page-heading className="display narrow text-5xl">
-        {m.forgotHeading}
-      </h2>
-      <FormError message={error} />
-      <div role="status">
-        {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
-      </div>
-      {isSent ? null : (
-        <AuthForm
-          busy={busy}
-          submitText={m.sendLink}
-          busyText={m.sending}
-          onType={() => setError(null)}
-          onSubmit={send}
-        >
-          <EmailField required />
-        </AuthForm>
-      )}
+      <AuthForm
+        heading={m.forgotHeading}
+        error={error}
+        intro={
+          <div role="status">
+            {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
+          </div>
+        }
+        busy={busy}
+        submitText={m.sendLink}
+        busyText={m.sending}
+        onType={() => setError(null)}
+        onSubmit={send}
+      >
+        {isSent ? null : <EmailField required />}
+      </AuthForm>
       <p className="mt-6">
         <Link to="/auth" className="text-link">
           {m.backToSignIn}
@@ -56,29 +54,25 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
     const password = typed('password')
     if (!password) return setError(m.fieldsRequired)
     const fault = findPasswordFault({ password, confirmPassword: typed('confirmPassword') })
-    if (fault) return setError(faultSentence(m, fault))
+    if (fault) return setError(m[fault])
     const body = { token: token ?? '', password }
     const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
     if (isDone) navigate('/auth', { replace: true, state: { notice: 'reset' } })
   }
   return (
     <>
-      <h2 data-page-heading className="display narrow text-5xl">
-        {m.resetHeading}
-      </h2>
-      <FormError message={token ? error : m.resetTokenMissing} />
-      {token ? (
-        <AuthForm
-          noValidate
-          busy={busy}
-          submitText={m.saveNewPassword}
-          busyText={m.saving}
-          onType={() => setError(null)}
-          onSubmit={save}
-        >
-          <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} />
-        </AuthForm>
-      ) : null}
+      <AuthForm
+        noValidate
+        heading={m.resetHeading}
+        error={token ? error : m.resetTokenMissing}
+        busy={busy}
+        submitText={m.saveNewPassword}
+        busyText={m.saving}
+        onType={() => setError(null)}
+        onSubmit={save}
+      >
+        {token ? <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} /> : null}
+      </AuthForm>
       <p className="mt-6">
         <Link to="/auth?mode=forgot" className="text-link">
           {m.forgot}

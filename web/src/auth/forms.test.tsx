@@ -8,7 +8,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from './auth-context.ts'
-import { ChangePasswordForm } from './change-password-form.tsx'
+import { ChangePasswordForm } from './account-page.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { testAuth, testProfile } from './testing/test-auth.ts'
 

@@ -1,37 +1,28 @@
 import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
-import { type Typed, TextField, FormError, Notice } from '../ui/form.tsx'
+import { type Typed, TextField, Notice } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
-import {
-  faultSentence,
-  findRegistrationFault,
-  type RegistrationFault,
-} from './validate-registration.ts'
-
-interface RegisterFormProps {
-  urlCode: string | null
-  signInPath: string
-}
+import { findRegistrationFault, type RegistrationFault } from './validate-registration.ts'
 
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
-export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
+export function RegisterForm(props: { urlCode: string | null; signInPath: string }) {
+  const { urlCode, signInPath } = props
   const m = useMessages('auth')
   const { fault, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
   const codeFromUrl = urlCode !== null && !codeRejected
   return (
     <>
-      <h2 data-page-heading className="display narrow text-4xl sm:text-5xl">
-        {m.createHeading}
-      </h2>
-      {codeFromUrl ? <Notice>{m.referralNotice}</Notice> : null}
-      <FormError message={error} />
       <AuthForm
         noValidate
+        heading={m.createHeading}
+        headingSize="text-4xl sm:text-5xl"
+        notice={codeFromUrl ? <Notice>{m.referralNotice}</Notice> : null}
+        error={error}
         busy={isLoading}
         submitText={m.createAccount}
         busyText={m.creatingAccount}
@@ -43,7 +34,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           label={m.username}
           autoComplete="username"
           hint={m.usernameHint}
-          aria-invalid={fault === 'username_too_short'}
+          aria-invalid={fault === 'usernameTooShort'}
         />
         <EmailField />
         <NewPasswordFields labels={[m.password, m.confirmPassword]} />
@@ -97,6 +88,5 @@ function useRegistration(urlCode: string | null) {
     setFault(null)
     clearError()
   }
-  const sentence = fault ? faultSentence(m, fault) : error
-  return { fault, error: sentence, codeRejected, isLoading, clear, submit }
+  return { fault, error: fault ? m[fault] : error, codeRejected, isLoading, clear, submit }
 }

@@ -5,8 +5,12 @@ import { dateTimeText } from '../ui/date-text.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
+import { SmallError } from '../ui/form.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { AccountSection } from './account-section.tsx'
 import { useAuth } from './auth-context.ts'
 import devices from './devices.json'
+import { Button, TextButton } from '../ui/button.tsx'
 
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
@@ -27,23 +31,13 @@ export function Sessions() {
     await query.refetch()
   }
   return (
-    <section aria-labelledby="sessions" className="rule pt-3">
-      <h3 id="sessions" className="text-2xl font-bold">
-        {m.sessions}
-      </h3>
-      {query.isPending ? (
-        <p role="status" className="mt-3">
-          {m.sessionsLoading}
-        </p>
-      ) : null}
-      {query.isError ? (
-        <p role="alert" className="mt-3">
-          {m.sessionsFailed}{' '}
-          <button type="button" className="text-link" onClick={() => void query.refetch()}>
-            {m.tryAgain}
-          </button>
-        </p>
-      ) : null}
+    <AccountSection id="sessions" title={m.sessions}>
+      <QueryState
+        query={query}
+        loading={m.sessionsLoading}
+        failed={m.sessionsFailed}
+        className="mt-3"
+      />
       <ul className="mt-3">
         {query.data?.sessions.map((session) => (
           <SessionRow
@@ -54,13 +48,11 @@ export function Sessions() {
         ))}
       </ul>
       <p className="mt-4 text-grey">{m.signOutEverywhereText}</p>
-      <button type="button" className="button mt-2" onClick={() => void signOutEverywhere()}>
+      <Button className="mt-2" onClick={() => void signOutEverywhere()}>
         {m.signOutEverywhere}
-      </button>
-      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
-        {error}
-      </p>
-    </section>
+      </Button>
+      <SmallError>{error}</SmallError>
+    </AccountSection>
   )
 }
 
@@ -77,9 +69,9 @@ function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => voi
         {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
       </span>
       {session.isCurrent ? null : (
-        <button type="button" className="text-link py-1 text-[0.95rem]" onClick={onEnd}>
+        <TextButton className="py-1 text-[0.95rem]" onClick={onEnd}>
           {m.endSession}
-        </button>
+        </TextButton>
       )}
     </li>
   )

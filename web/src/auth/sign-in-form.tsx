@@ -1,17 +1,11 @@
-import { type Typed, FormError, Notice } from '../ui/form.tsx'
+import { type Typed, Notice } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthForm, EmailField, PasswordField } from './auth-form.tsx'
 
 /** E-mail and password; nothing is sent while one of them is empty. */
-export function SignInForm({
-  registerPath,
-  notice,
-}: {
-  registerPath: string
-  notice: string | null
-}) {
+export function SignInForm(props: { registerPath: string; notice: string | null }) {
   const m = useMessages('auth')
   const { login, isLoading, error, clearError } = useAuth()
   const submit = (typed: Typed): void => {
@@ -21,12 +15,10 @@ export function SignInForm({
   }
   return (
     <>
-      <h2 data-page-heading className="display narrow text-5xl">
-        {m.welcomeBack}
-      </h2>
-      {notice ? <Notice role="status">{notice}</Notice> : null}
-      <FormError message={error} />
       <AuthForm
+        heading={m.welcomeBack}
+        notice={props.notice ? <Notice role="status">{props.notice}</Notice> : null}
+        error={error}
         busy={isLoading}
         submitText={m.signIn}
         busyText={m.signingIn}
@@ -38,7 +30,7 @@ export function SignInForm({
       </AuthForm>
       <p className="mt-6">
         {m.noAccount}{' '}
-        <Link to={registerPath} className="text-link font-semibold" onClick={clearError}>
+        <Link to={props.registerPath} className="text-link font-semibold" onClick={clearError}>
           {m.signUp}
         </Link>
       </p>

@@ -10,11 +10,7 @@ import { withProof } from './with-proof.ts'
 afterEach(() => vi.restoreAllMocks())
 
 const challenge = '10.1790000000000.abcdefghijklmnop.signature'
-const refusal = new ApiError('work first', {
-  status: 429,
-  code: 'proof_required',
-  fromServer: true,
-})
+const refusal = new ApiError('work first', 429, 'proof_required', true)
 
 test('a proof begins with the challenge, and its hash with the zero bits that it asks for', () => {
   const proof = findProof(challenge)
@@ -32,7 +28,7 @@ test('a call that asks for a proof is made once more with one', async () => {
 })
 
 test('another failure is reported at once, and a second refusal is not tried again', async () => {
-  const wrong = new ApiError('wrong', { status: 401, code: 'credentials_wrong', fromServer: true })
+  const wrong = new ApiError('wrong', 401, 'credentials_wrong', true)
   const fails = vi.fn<() => Promise<never>>().mockRejectedValue(wrong)
   await expect(withProof({}, fails)).rejects.toBe(wrong)
   expect(fails).toHaveBeenCalledTimes(1)

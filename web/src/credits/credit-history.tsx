@@ -1,13 +1,21 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { FoldSign } from '../ui/fold-sign.tsx'
+import { FoldButton } from '../ui/fold-button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
-const CreditTable = loadLater(async () => (await import('./credit-table.tsx')).CreditTable)
+const CreditTable = loadPart(
+  async () => (await import('./credit-table.tsx')).CreditTable,
+  <Loading />,
+)
+
+function Loading() {
+  return <p>{useMessages('dashboard').ledgerLoading}</p>
+}
 
 /** What is still owed, and, unfolded, why each credit came or went. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
@@ -29,36 +37,24 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
     <section aria-labelledby="ledger" className="page-width">
       <div className="rule pt-2">
         <h2 id="ledger">
-          <button
-            type="button"
+          <FoldButton
             className="display narrow min-h-11 text-3xl"
-            aria-expanded={unfolded}
-            aria-controls="ledger-entries"
+            unfolded={unfolded}
+            controls="ledger-entries"
             onClick={() => setUnfolded(!unfolded)}
           >
             {m.ledgerTitle}
-            <FoldSign unfolded={unfolded} />
-          </button>
+          </FoldButton>
         </h2>
         {creditsOwed > 0 ? (
           <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
         ) : null}
         <div id="ledger-entries" hidden={!unfolded} className="max-w-4xl">
-          {query.isLoading ? <p role="status">{m.ledgerLoading}</p> : null}
-          {query.isError ? (
-            <p role="alert">
-              {m.ledgerFailed}{' '}
-              <button type="button" className="text-link" onClick={() => void query.refetch()}>
-                {m.tryAgain}
-              </button>
-            </p>
+          {unfolded ? (
+            <QueryState query={query} loading={m.ledgerLoading} failed={m.ledgerFailed} />
           ) : null}
           {query.isSuccess && items.length === 0 ? <p>{m.ledgerEmpty}</p> : null}
-          {items.length > 0 ? (
-            <Suspense fallback={<p>{m.ledgerLoading}</p>}>
-              <CreditTable items={items} />
-            </Suspense>
-          ) : null}
+          {items.length > 0 ? <CreditTable items={items} /> : null}
           {query.hasNextPage ? (
             <LoadMoreButton
               className="button mt-5"

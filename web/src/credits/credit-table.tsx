@@ -58,13 +58,10 @@ function signed(amount: number): string {
  * What an operator wrote is shown as written.
  */
 export function describeEntry(
-  {
-    reason,
-    description,
-    celebrities,
-  }: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
+  entry: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
   m: DashboardMessages,
 ): string | null {
+  const { reason, description, celebrities } = entry
   if (celebrities.length > 0) {
     return fill(m.celebrityReason, { celebrity: joinStars(celebrities, m) })
   }

@@ -23,14 +23,14 @@ export function storeOpenHold(hold: OpenHold): void {
 
 /** The tab's open hold of that user; null when there is none, or it is about to end by itself. */
 export function readOpenHold(userId: string, nowMs: number): OpenHold | null {
-  const hold = parseHold(sessionStorage.getItem(storageKeys.openHold))
+  const hold = readHold()
   if (hold?.userId !== userId) return null
   return nowMs - hold.placedAtMs < holdLifetimeMs - safetyMs ? hold : null
 }
 
 /** The id of the hold that this tab has set aside; null when there is none. */
 export function readOpenHoldId(): string | null {
-  return parseHold(sessionStorage.getItem(storageKeys.openHold))?.holdId ?? null
+  return readHold()?.holdId ?? null
 }
 
 export function forgetOpenHold(): void {
@@ -43,14 +43,11 @@ export function forgetOpenHold(): void {
  * itself on the server.
  */
 export async function releaseOpenHold(): Promise<boolean> {
-  const hold = parseHold(sessionStorage.getItem(storageKeys.openHold))
-  if (!hold) return false
+  const holdId = readOpenHoldId()
+  if (holdId === null) return false
   forgetOpenHold()
-  const { holdId } = hold
-  await send('POST /api/user?action=release-hold', {
-    body: { holdId },
-    keepalive: true,
-  }).catch(() => undefined)
+  const options = { body: { holdId }, keepalive: true }
+  await send('POST /api/user?action=release-hold', options).catch(() => undefined)
   return true
 }
 
@@ -77,7 +74,8 @@ export async function giveBackOpenHold(): Promise<boolean | null> {
   }
 }
 
-function parseHold(text: string | null): OpenHold | null {
+function readHold(): OpenHold | null {
+  const text = sessionStorage.getItem(storageKeys.openHold)
   const { holdId, userId, description, placedAtMs } = readRecord(text)
   const isWhole =
     typeof holdId === 'string' &&

@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
+import { useState } from 'react'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import { useCamera, type Facing } from './use-camera.ts'
+import { Button } from '../ui/button.tsx'
 
 interface CameraDialogProps {
   open: boolean
@@ -15,20 +16,15 @@ interface CameraDialogProps {
 
 /** Shows the camera's picture and takes one frame of it. The camera is off as soon as it closes. */
 export function CameraDialog({ open, ...rest }: CameraDialogProps) {
-  const id = useId()
+  const film = 'on-film max-w-xl border-film !bg-film !text-bone'
   return (
-    <Dialog
-      open={open}
-      onClose={rest.onClose}
-      labelledBy={id}
-      className="on-film max-w-xl border-film !bg-film !text-bone"
-    >
-      <Viewfinder titleId={id} {...rest} />
+    <Dialog open={open} onClose={rest.onClose} className={film}>
+      <Viewfinder {...rest} />
     </Dialog>
   )
 }
 
-function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }) {
+function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
   const m = useMessages('dashboard')
   const [facing, setFacing] = useState(props.facing)
   const { video, state, shoot } = useCamera(facing)
@@ -38,9 +34,7 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
   }
   return (
     <div className="p-4 sm:p-6">
-      <h2 id={props.titleId} className="display narrow text-3xl">
-        {m.cameraTitle}
-      </h2>
+      <DialogTitle className="display narrow text-3xl">{m.cameraTitle}</DialogTitle>
       <p className="mt-1 text-ash">{m.cameraHint}</p>
       <div className="relative mt-4 grid aspect-4/3 place-items-center overflow-hidden bg-black">
         <video
@@ -63,19 +57,14 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         {state === 'denied' ? (
-          <button type="button" className="button button-main" onClick={props.onUpload}>
+          <Button main onClick={props.onUpload}>
             {m.uploadPhoto}
-          </button>
+          </Button>
         ) : (
           <>
-            <button
-              type="button"
-              className="button button-main"
-              disabled={state !== 'live'}
-              onClick={() => void take()}
-            >
+            <Button main disabled={state !== 'live'} onClick={() => void take()}>
               {m.cameraShoot}
-            </button>
+            </Button>
             <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
               {m.cameraSwitch}
             </FilmButton>

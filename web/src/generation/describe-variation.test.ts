@@ -5,7 +5,7 @@ import {
   testNeighbour as star,
   testUser as user,
 } from './testing/test-arrangement.ts'
-import { describeVariation } from './describe-variation.ts'
+import { describeVariation } from './variation-strip.tsx'
 
 const best = testArrangement
 

@@ -6,7 +6,7 @@ import { failureText } from './studio-problem.tsx'
 const sentenceOf = (error: unknown, fallback: string) =>
   error instanceof ApiError && error.fromServer ? error.message : fallback
 const failure = (message: string, code: string, fromServer = false) =>
-  new ApiError(message, { status: 200, code, fromServer })
+  new ApiError(message, 200, code, fromServer)
 
 it.each([
   [failure('No face was found.', 'face_missing', true), 'Generation failed: No face was found.'],

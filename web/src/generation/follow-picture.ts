@@ -1,11 +1,22 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
-import { followGeneration, type ProgressListener } from './follow-generation.ts'
+import {
+  followGeneration,
+  type ProgressListener,
+  fetchItem,
+  findInterrupted,
+} from './follow-generation.ts'
 import type { GeneratorAction, Problem } from './generator-state.ts'
-import { storeGeneratedImage } from './image-cache.ts'
+import {
+  storeGeneratedImage,
+  forgetGeneratedImage,
+  restoreGeneratedImage,
+  takeInterruptedUpload,
+} from './image-cache.ts'
 import { BrokenUploadError } from './send-request.ts'
 import type { Started } from './start-generation.ts'
+import { releaseOpenHold } from '../credits/open-hold.ts'
 
 /** Sends the generator's state machine what happened. */
 export type Dispatch = (action: GeneratorAction) => void
@@ -58,9 +69,50 @@ async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: A
   if (finished.state === 'done' && finished.imageUrl) {
     return { imageUrl: finished.imageUrl, item: finished, fresh: true }
   }
-  throw new ApiError(finished.error ?? '', {
-    status: 200,
-    code: finished.code ?? 'NO_REASON',
-    fromServer: finished.error !== null,
-  })
+  const { error, code } = finished
+  throw new ApiError(error ?? '', 200, code ?? 'NO_REASON', error !== null)
+}
+
+/** What an earlier visit left: a generation that still runs, else a picture of the last half hour. */
+export async function resumeEarlier(
+  dispatch: Dispatch,
+  controller: { current: AbortController | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const cached = restoreGeneratedImage(Date.now())
+  if (cached) {
+    const { imageUrl, generationId } = cached
+    dispatch({ type: 'restore', picture: { imageUrl, item: null, fresh: false } })
+    if (generationId) void refreshRestored(dispatch, generationId, signal)
+  }
+  const runningId = localStorage.getItem(storageKeys.runningGeneration)
+  if (runningId) {
+    takeInterruptedUpload()
+    return follow(dispatch, controller, async (own) => ({ item: await fetchItem(runningId, own) }))
+  }
+  const startedAtMs = takeInterruptedUpload()
+  // A hold of a page that ended without being able to say so.
+  const wasReleased = await releaseOpenHold()
+  if (signal.aborted || (startedAtMs === null && !wasReleased)) return
+  const item = await findInterrupted(startedAtMs ?? Date.now(), signal)
+  if (signal.aborted) return
+  if (item) return follow(dispatch, controller, () => Promise.resolve({ item }))
+  if (startedAtMs !== null) dispatch({ type: 'fail', problem: { kind: 'interruption' } })
+}
+
+/** Asks for what belongs to a picture of which only the address was kept, and whether it is still there. */
+async function refreshRestored(
+  dispatch: Dispatch,
+  generationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const item = await fetchItem(generationId, signal)
+    const { imageUrl } = item
+    if (imageUrl) dispatch({ type: 'restore', picture: { imageUrl, item, fresh: false } })
+  } catch (failure) {
+    if (isAbort(failure) || !(failure instanceof ApiError) || failure.status !== 404) return
+    forgetGeneratedImage()
+    dispatch({ type: 'remove-picture' })
+  }
 }

@@ -20,18 +20,8 @@ interface FrameProps {
 }
 
 /** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
-export function Frame({
-  id,
-  ref,
-  number,
-  title,
-  badge,
-  onDropFile,
-  picture,
-  children,
-  more,
-  className = '',
-}: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { ref, title, badge, children, more, className = '' } = props
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isParted = more !== undefined
@@ -41,7 +31,7 @@ export function Frame({
     [isParted],
   )
   const m = useMessages('dashboard')
-  const drop = useFileDrop(onDropFile)
+  const drop = useFileDrop(props.onDropFile)
   return (
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -53,17 +43,17 @@ export function Frame({
       {...drop.handlers}
     >
       <div className="min-w-0">
-        <div id={id} className="edge-print flex h-7 items-center justify-between gap-2">
+        <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-2">
           <h3 ref={heading} tabIndex={-1}>
             <span aria-hidden="true" className="mr-2 text-amber">
-              {number}
+              {props.number}
             </span>
             {title}
           </h3>
           {badge ? <span className="stamp">{badge}</span> : null}
         </div>
         <div className="relative">
-          {picture}
+          {props.picture}
           {drop.isOver ? (
             <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center border-4 border-dashed border-amber bg-film/85 text-center font-semibold">
               {m.dropNow}

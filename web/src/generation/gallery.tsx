@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -6,14 +6,16 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { dateTimeText } from '../ui/date-text.ts'
 import { useGallery } from './use-gallery.ts'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { useOpenPicture } from './use-open-picture.ts'
 import { starTexts } from './star-texts.ts'
+import { Button, TextButton } from '../ui/button.tsx'
 
-const PictureDialog = loadLater(async () => (await import('./picture-dialog.tsx')).PictureDialog)
+const PictureDialog = loadPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
 const newestCount = 4
 
@@ -72,9 +74,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
           {deletedId ? (
             <p className="mt-3 flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
               {m.deleted}
-              <button
-                type="button"
-                className="button"
+              <Button
                 onClick={() => {
                   // The button goes with its press.
                   frames.current?.focus()
@@ -82,7 +82,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
                 }}
               >
                 {m.undo}
-              </button>
+              </Button>
             </p>
           ) : null}
         </div>
@@ -97,20 +97,18 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
         </div>
         <Sprockets />
       </div>
-      <Suspense fallback={null}>
-        <PictureDialog
-          items={finished}
-          total={gallery.total}
-          openId={openId}
-          onTurnBy={(step) => turnBy(finished, step)}
-          onClose={close}
-          onDelete={(item) => {
-            close()
-            remove(item)
-          }}
-          onItem={gallery.changeItem}
-        />
-      </Suspense>
+      <PictureDialog
+        items={finished}
+        total={gallery.total}
+        openId={openId}
+        onTurnBy={(step) => turnBy(finished, step)}
+        onClose={close}
+        onDelete={(item) => {
+          close()
+          remove(item)
+        }}
+        onItem={gallery.changeItem}
+      />
     </>
   )
 }
@@ -125,22 +123,17 @@ interface GalleryRowsProps {
 function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items, total } = gallery
-  if (query.isPending) {
-    return (
-      <p role="status" className="py-8">
-        {m.galleryLoading}
-      </p>
-    )
+  const state = (
+    <QueryState
+      query={query}
+      loading={m.galleryLoading}
+      failed={m.galleryFailed}
+      className="py-8"
+    />
+  )
+  if (items.length === 0) {
+    return query.isSuccess ? <p className="py-8 text-ash">{m.galleryEmpty}</p> : state
   }
-  const failure = query.isError ? (
-    <p role="alert" className="py-8">
-      {m.galleryFailed}{' '}
-      <button type="button" className="text-link" onClick={() => void query.refetch()}>
-        {m.tryAgain}
-      </button>
-    </p>
-  ) : null
-  if (items.length === 0) return failure ?? <p className="py-8 text-ash">{m.galleryEmpty}</p>
   const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
@@ -158,7 +151,7 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
           </li>
         ))}
       </ul>
-      {failure}
+      {state}
       {!isPreview && query.hasNextPage ? (
         <LoadMoreButton
           className="button button-film my-4"
@@ -228,9 +221,9 @@ function Unfinished({ hasFailed, onRemove }: { hasFailed: boolean; onRemove: () 
       {hasFailed ? (
         <div>
           <p className="text-ash">{m.frameFailedText}</p>
-          <button type="button" className="text-link mt-2 min-h-11" onClick={onRemove}>
+          <TextButton className="mt-2 min-h-11" onClick={onRemove}>
             {m.deletePicture}
-          </button>
+          </TextButton>
         </div>
       ) : null}
     </div>

@@ -76,11 +76,11 @@ describe('a selfie', () => {
     const request = await gather({ star })
     expect(request).toMatchObject({
       ...wishes,
-      presetId: 'elena-vassandri',
+      stars: [{ presetId: 'elena-vassandri' }],
       userFaces: [1],
       consent: false,
     })
-    expect([request.userPhoto.name, request.celebrityPhoto.name]).toEqual([
+    expect([request.userPhoto.name, request.stars[0]?.photo?.name]).toEqual([
       'me.jpg',
       'elena-vassandri.jpg',
     ])
@@ -88,7 +88,7 @@ describe('a selfie', () => {
 
   it('with a custom photo overrides the preset and carries the consent', async () => {
     const request = await gather({ star: { ...star, custom: photo('star.jpg', 2) } })
-    expect(request).toMatchObject({ presetId: null, starFaceIndex: 2, consent: true })
-    expect(request.celebrityPhoto.name).toBe('star.jpg')
+    expect(request).toMatchObject({ stars: [{ presetId: null, faceIndex: 2 }], consent: true })
+    expect(request.stars[0]?.photo?.name).toBe('star.jpg')
   })
 })

@@ -1,10 +1,11 @@
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
-import type { GenerationRequest } from './start-generation.ts'
+import type { GenerationRequest, RequestedStar } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
-import { digestOf } from './preparation-of.ts'
+import { digestOf } from './use-preparation.ts'
 import { chosenFaces } from './toggle-face.ts'
-import type { Wishes } from './use-studio-choices.ts'
 
 /** One star as they were chosen: a photo of one's own goes before a preset. */
 export interface ChosenStar {
@@ -12,6 +13,16 @@ export interface ChosenStar {
   presetId: string | null
   /** The preset of that id, unless it is gone. */
   preset: CelebrityPreset | undefined
+}
+
+/** What is wished for besides the photos. */
+export interface Wishes {
+  /** `photo` for a background of one's own. */
+  scene: SceneName | 'photo'
+  aspect: SelfieAspect
+  look: WishedLook
+  prompt: string
+  consent: boolean
 }
 
 /** What stands in the studio when its button is pressed. */
@@ -30,71 +41,56 @@ export interface StudioChoices {
  * `fetchPhoto`. Throws an error with the sentence that names what is missing.
  */
 export async function gatherRequest(
-  { mine, star: { custom, presetId, preset }, second, background, wishes }: StudioChoices,
-  sentences: DashboardMessages,
+  { mine, star, second, background, wishes }: StudioChoices,
+  m: DashboardMessages,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<GenerationRequest> {
   const userPhoto = mine?.prepared?.file
-  if (!userPhoto || (!custom && presetId === null)) throw new Error(sentences.photosRequired)
-  const place =
-    wishes.scene === 'photo'
-      ? { scene: null, background: backgroundOf(background, sentences) }
-      : { scene: wishes.scene, background: null }
-  const common = {
+  if (!userPhoto || (!star.custom && star.presetId === null)) throw new Error(m.photosRequired)
+  const { scene } = wishes
+  const place = scene === 'photo' ? background?.prepared?.file : null
+  if (place === undefined) throw new Error(m.needBackground)
+  const others = second ? [secondStar(second, m)] : []
+  const stars = [await firstStar(star, m, fetchPhoto), ...others]
+  const photos = [mine, star.custom, second?.custom ?? null, background]
+  return {
     ...wishes,
-    ...place,
-    ...secondStarOf(second, sentences),
-    photoDigests: digestsOf([mine, custom, second?.custom ?? null, background]),
+    scene: scene === 'photo' ? null : scene,
+    background: place,
+    stars,
+    // Of presets nobody has to be asked.
+    consent: wishes.consent && stars.some(({ presetId }) => presetId === null),
+    photoDigests: new Map(photos.flatMap(digestEntry)),
     userPhoto,
     userFaces: chosenFaces(mine),
   }
+}
+
+function digestEntry(photo: ChosenPhoto | null): [File, string][] {
+  const digest = digestOf(photo)
+  return photo?.prepared && digest !== undefined ? [[photo.prepared.file, digest]] : []
+}
+
+async function firstStar(
+  { custom, preset }: ChosenStar,
+  m: DashboardMessages,
+  fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
+): Promise<RequestedStar> {
   if (custom) {
-    if (!custom.prepared) throw new Error(sentences.noCelebrityPhoto)
-    return {
-      ...common,
-      celebrityPhoto: custom.prepared.file,
-      presetId: null,
-      starFaceIndex: custom.faceIndex,
-    }
+    if (!custom.prepared) throw new Error(m.noCelebrityPhoto)
+    return { presetId: null, photo: custom.prepared.file, faceIndex: custom.faceIndex }
   }
-  if (!preset) throw new Error(sentences.celebrityNotFound)
-  let celebrityPhoto: File
-  try {
-    celebrityPhoto = await fetchPhoto(preset)
-  } catch {
-    throw new Error(sentences.noCelebrityPhoto)
-  }
-  const consent = common.secondPhoto !== null && common.consent
-  return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent }
+  if (!preset) throw new Error(m.celebrityNotFound)
+  const photo = await fetchPhoto(preset).catch(() => {
+    throw new Error(m.noCelebrityPhoto)
+  })
+  return { presetId: preset.id, photo, faceIndex: null }
 }
 
-function digestsOf(photos: readonly (ChosenPhoto | null)[]): Map<File, string> {
-  const digests = new Map<File, string>()
-  for (const photo of photos) {
-    const digest = digestOf(photo)
-    if (photo?.prepared && digest !== undefined) digests.set(photo.prepared.file, digest)
-  }
-  return digests
-}
-
-function backgroundOf(background: ChosenPhoto | null, { needBackground }: DashboardMessages): File {
-  const file = background?.prepared?.file
-  if (!file) throw new Error(needBackground)
-  return file
-}
-
-type SecondStar = Pick<GenerationRequest, 'secondPresetId' | 'secondPhoto' | 'secondFaceIndex'>
-
-function secondStarOf(
-  second: ChosenStar | null,
-  { needSecondStar }: DashboardMessages,
-): SecondStar {
-  const none = { secondPresetId: null, secondPhoto: null, secondFaceIndex: null }
-  if (!second) return none
-  const { custom, preset } = second
+function secondStar({ custom, preset }: ChosenStar, m: DashboardMessages): RequestedStar {
   if (custom?.prepared) {
-    return { ...none, secondPhoto: custom.prepared.file, secondFaceIndex: custom.faceIndex }
+    return { presetId: null, photo: custom.prepared.file, faceIndex: custom.faceIndex }
   }
-  if (custom || !preset) throw new Error(needSecondStar)
-  return { ...none, secondPresetId: preset.id }
+  if (custom || !preset) throw new Error(m.needSecondStar)
+  return { presetId: preset.id, photo: null, faceIndex: null }
 }

@@ -23,6 +23,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'
+  const currentIndex = shownStages.findIndex((stage) => stage === current)
   return (
     <div ref={panel} className="result-print overflow-hidden">
       <div className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]">
@@ -44,7 +45,23 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                 style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
               />
             </div>
-            <StageList current={current} />
+            <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
+              {shownStages.map((stage, index) => (
+                <li
+                  key={stage}
+                  aria-current={index === currentIndex ? 'step' : undefined}
+                  className={
+                    index === currentIndex
+                      ? 'font-bold'
+                      : index < currentIndex
+                        ? 'line-through decoration-[#c8271a] decoration-2'
+                        : 'text-[#5f564d]'
+                  }
+                >
+                  {m.stages[stage]}
+                </li>
+              ))}
+            </ol>
             <p className="edge-print mt-2">
               {fill(m.elapsed, { time: elapsed })}
               {running.expectedMs === null
@@ -75,30 +92,6 @@ function FaintPeople(props: Pick<GenerationProgressProps, 'previews'> & { opacit
         ) : null,
       )}
     </div>
-  )
-}
-
-function StageList({ current }: { current: string }) {
-  const m = useMessages('dashboard')
-  const currentIndex = shownStages.findIndex((stage) => stage === current)
-  return (
-    <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
-      {shownStages.map((stage, index) => (
-        <li
-          key={stage}
-          aria-current={index === currentIndex ? 'step' : undefined}
-          className={
-            index === currentIndex
-              ? 'font-bold'
-              : index < currentIndex
-                ? 'line-through decoration-[#c8271a] decoration-2'
-                : 'text-[#5f564d]'
-          }
-        >
-          {m.stages[stage]}
-        </li>
-      ))}
-    </ol>
   )
 }
 

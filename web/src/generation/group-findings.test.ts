@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupFindings, numbersText } from './check-lines.ts'
+import { groupFindings, numbersText } from './photo-check.tsx'
 
 it('says what is found of several faces once, and what is about the photo without faces', () => {
   const small = 'The face is small.'

@@ -8,8 +8,7 @@ import { dropOldEntries, isAlive } from '../install/photo-store.ts'
 import { forgetSharedPhoto, keepSharedPhoto, takeSharedPhoto } from '../install/shared-photo.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
 import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
-import { follow } from './follow-picture.ts'
-import { resumeEarlier } from './resume-earlier.ts'
+import { follow, resumeEarlier } from './follow-picture.ts'
 import {
   draftOf,
   forgetDraft,
@@ -357,36 +356,35 @@ describe('more stars', () => {
   })
 })
 
+const star = { presetId: null, photo: new File(['y'], 'star.jpg'), faceIndex: 1 }
+const second = { presetId: null, photo: new File(['z'], 'second.jpg'), faceIndex: 3 }
 const request: GenerationRequest = {
   userPhoto: file,
-  celebrityPhoto: new File(['y'], 'star.jpg'),
-  presetId: null,
-  secondPresetId: null,
-  secondPhoto: new File(['z'], 'second.jpg'),
-  secondFaceIndex: 3,
+  stars: [star, second],
   prompt: ' warm ',
   scene: 'own',
   background: null,
   aspect: '1:1',
   look: 'warm',
   userFaces: [0, 2],
-  starFaceIndex: 1,
   consent: true,
   photoDigests: new Map([[file, 'digest']]),
 }
 
 it.each<[string, Partial<GenerationRequest>]>([
   ['two photos of stars', {}],
-  ['a preset', { presetId: 'ada', secondPhoto: null, secondFaceIndex: null, consent: false }],
+  ['a preset', { stars: [{ ...star, presetId: 'ada' }], consent: false }],
   [
     'two presets',
-    { presetId: 'ada', secondPresetId: 'bo', secondPhoto: null, starFaceIndex: null },
+    {
+      stars: [
+        { ...star, presetId: 'ada', faceIndex: null },
+        { presetId: 'bo', photo: null, faceIndex: 3 },
+      ],
+    },
   ],
   ['a place', { background: new File(['p'], 'place.jpg'), scene: null, userFaces: [1] }],
-  [
-    'nothing else',
-    { prompt: '  ', look: 'natural', userFaces: [], secondPhoto: null, isRepeat: true },
-  ],
+  ['nothing else', { prompt: '  ', look: 'natural', userFaces: [], stars: [star], isRepeat: true }],
 ])('the form of a request with %s', (_with, change) => {
   const form = generationForm({ ...request, ...change })
   expect(
@@ -404,15 +402,19 @@ it.each<[boolean, Partial<GenerationRequest>]>([
   [true, { userFaces: [0, 2] }],
   [false, { userFaces: [0, 1] }],
   [false, { prompt: 'cold' }],
-  [false, { celebrityPhoto: new File(['y'], 'star.jpg') }],
+  [false, { stars: [{ ...star, photo: new File(['y'], 'star.jpg') }, second] }],
+  [false, { stars: [star] }],
   [false, { consent: false }],
 ])('is the same request once more: %s with %o', (isSame, change) => {
   expect(sameRequest(request, { ...request, ...change })).toBe(isSame)
 })
 
 it('a preset’s picture that was fetched anew is the same', () => {
-  const preset = { ...request, presetId: 'ada' }
-  expect(sameRequest(preset, { ...preset, celebrityPhoto: new File([''], 'a') })).toBe(true)
+  const preset = (picture: File) => ({
+    ...request,
+    stars: [{ presetId: 'ada', photo: picture, faceIndex: null }],
+  })
+  expect(sameRequest(preset(file), preset(new File([''], 'a')))).toBe(true)
 })
 
 const hold = { holdId: 'h1', userId: 'u1', description: 'd', placedAtMs: nowMs }

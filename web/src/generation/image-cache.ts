@@ -18,8 +18,12 @@ export function storeGeneratedImage(image: Omit<CachedImage, 'timestamp'>, nowMs
 
 /** The picture of the last 30 minutes; an older or unreadable entry is removed. */
 export function restoreGeneratedImage(nowMs: number): CachedImage | null {
-  const entry = parseEntry(localStorage.getItem(storageKeys.generatedImage))
-  if (entry && nowMs - entry.timestamp < generatedImageLifetimeMs) return entry
+  const entry = readRecord(localStorage.getItem(storageKeys.generatedImage))
+  const { imageUrl, timestamp, generationId } = entry
+  const isWhole = typeof imageUrl === 'string' && typeof timestamp === 'number'
+  if (isWhole && nowMs - timestamp < generatedImageLifetimeMs) {
+    return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }
+  }
   forgetGeneratedImage()
   return null
 }
@@ -28,8 +32,15 @@ export function forgetGeneratedImage(): void {
   localStorage.removeItem(storageKeys.generatedImage)
 }
 
-function parseEntry(text: string | null): CachedImage | null {
-  const { imageUrl, timestamp, generationId } = readRecord(text)
-  if (typeof imageUrl !== 'string' || typeof timestamp !== 'number') return null
-  return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }
+/** Notes for this tab that its page was left while photos were on their way. */
+export function noteInterruptedUpload(startedAtMs: number): void {
+  sessionStorage.setItem(storageKeys.interruptedUpload, String(startedAtMs))
+}
+
+/** When the interrupted upload began, in milliseconds since 1970, once; null when there was none. */
+export function takeInterruptedUpload(): number | null {
+  const text = sessionStorage.getItem(storageKeys.interruptedUpload)
+  sessionStorage.removeItem(storageKeys.interruptedUpload)
+  const startedAtMs = Number(text)
+  return text !== null && Number.isFinite(startedAtMs) ? startedAtMs : null
 }

@@ -16,15 +16,18 @@ const variations = {
   restore: vi.fn(),
   deleteLayers: vi.fn(),
 }
+const passing = {
+  text: 'A text',
+  link: 'https://selfie.example/?ref=ADA12345',
+  shareFile: null,
+}
 type Props = Parameters<typeof MoreActions>[0]
 const open = (change: Partial<Props> = {}) =>
   show(
     <MoreActions
       imageUrl="/one.jpg"
       item={testSelfie}
-      text="A text"
-      link="https://selfie.example/?ref=ADA12345"
-      shareFile={null}
+      passing={passing}
       keptMs={0}
       variations={variations}
       compare={null}
@@ -76,7 +79,7 @@ it('where all versions were made none are offered, and a deleted one can be brou
 it('compares and shares where that is possible', async () => {
   const compare = { isOn: true, toggle: vi.fn() }
   const shareFile = vi.fn(async () => {})
-  await open({ compare, shareFile })
+  await open({ compare, passing: { ...passing, shareFile } })
   const button = screen.getByRole('button', { name: 'Before / after' })
   expect(button.getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(button)

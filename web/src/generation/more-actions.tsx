@@ -1,20 +1,18 @@
 import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { PublicLink } from '../sharing/public-link.tsx'
-import { ShareDestinations } from '../sharing/share-destinations.tsx'
+import { PublicLink, ShareDestinations } from '../sharing/public-link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { minutesText } from '../ui/use-elapsed.ts'
 import { FilmButton } from './film-button.tsx'
+import type { usePictureSharing } from './use-picture-sharing.ts'
 import type { useVariations } from './use-variations.ts'
+import { TextButton } from '../ui/button.tsx'
 
 interface MoreActionsProps {
   imageUrl: string
   item: GenerationItem | null
-  text: string
-  link: string
-  /** Opens the device's own share sheet; null where it has none for pictures. */
-  shareFile: (() => Promise<void>) | null
+  passing: Pick<ReturnType<typeof usePictureSharing>, 'text' | 'link' | 'shareFile'>
   /** How long the picture can still be adjusted, in milliseconds. */
   keptMs: number
   variations: ReturnType<typeof useVariations>
@@ -26,7 +24,8 @@ interface MoreActionsProps {
 /** What is done with a picture less often. */
 export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
-  const { imageUrl, item, text, link, shareFile, compare, variations } = props
+  const { imageUrl, item, compare } = props
+  const { text, link, shareFile } = props.passing
   return (
     <div className="grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
@@ -40,7 +39,7 @@ export function MoreActions(props: MoreActionsProps) {
         ) : null}
         <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
       </div>
-      {item ? <Versions item={item} keptMs={props.keptMs} variations={variations} /> : null}
+      {item ? <Versions {...props} item={item} /> : null}
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
       <ShareDestinations text={text} link={link} />
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
@@ -51,11 +50,8 @@ export function MoreActions(props: MoreActionsProps) {
   )
 }
 
-function Versions(
-  props: Pick<MoreActionsProps, 'keptMs' | 'variations'> & { item: GenerationItem },
-) {
+function Versions({ item, keptMs, variations }: MoreActionsProps & { item: GenerationItem }) {
   const m = useMessages('variations')
-  const { item, keptMs, variations } = props
   const { deletedId, restore } = variations
   const [best] = item.variations
   const hasParts = best !== undefined && best.arrangement !== null
@@ -81,13 +77,12 @@ function Versions(
         {keptMs > 0 ? (
           <>
             {fill(m.kept, { time: minutesText(keptMs) })}
-            <button
-              type="button"
-              className="text-link min-h-11 text-bone"
+            <TextButton
+              className="min-h-11 text-bone"
               onClick={() => void variations.deleteLayers()}
             >
               {m.deleteNow}
-            </button>
+            </TextButton>
           </>
         ) : hasParts ? (
           m.keptNoLonger

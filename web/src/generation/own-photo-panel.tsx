@@ -25,7 +25,7 @@ interface OwnPhotoPanelProps {
   /** False until the stars are known, the first of which comes with a borrowed face. */
   canBorrow?: boolean
   onFile: (file: File) => void
-  /** Left out where nobody's face is lent. */
+  /** Resolves once the person's photo stands in the frame. Left out where nobody's face is lent. */
   onBorrow?: (person: DemoPerson) => Promise<void>
 }
 
@@ -84,14 +84,11 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   )
 }
 
-interface BorrowFaceProps {
-  disabled: boolean
-  /** Resolves once the person's photo stands in the frame. */
-  onBorrow: (person: DemoPerson) => Promise<void>
-}
-
 /** "No photo at hand?": people who do not exist, whose photo stands in for one's own. */
-function BorrowFace({ disabled, onBorrow }: BorrowFaceProps) {
+function BorrowFace({
+  disabled,
+  onBorrow,
+}: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {
   const m = useMessages('dashboard')
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const { data } = useQuery({

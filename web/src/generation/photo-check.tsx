@@ -1,9 +1,12 @@
 import hintDrawings from './hint-drawings.json'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { peekCatalogue } from '../ui/messages/catalogues.ts'
-import { checkLines } from './check-lines.ts'
+import { peekCatalogue, type DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenPhoto } from './use-photo.ts'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { ApiError } from '../api/api-error.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { type FaceHint, verdictOn } from './photo-fitness.ts'
 
 /**
  * What the photo check found, as a few lines under the frame.
@@ -61,4 +64,171 @@ function HintDrawing({ code }: { code: string | undefined }) {
       <path d={path} />
     </svg>
   )
+}
+
+/** What is said of a photo, and whether it is praise, advice, a refusal or neither. */
+interface CheckLine {
+  text: string
+  kind: 'good' | 'hint' | 'bad' | 'plain'
+  /** Which hint it is, to be drawn. */
+  code?: string | undefined
+}
+
+/** The sentences of the interface that the lines are made of. */
+interface CheckTexts {
+  m: DashboardMessages
+  /** The sentence of each error's code, in the reader's language. */
+  errors: Record<string, string | undefined>
+  sentenceOf: (error: unknown, otherwise: string) => string
+  /** Said where nothing was found. */
+  praise: string
+}
+
+/**
+ * What the photo check found, line by line.
+ * @param facesMax how many faces of the photo may be chosen
+ */
+function checkLines(photo: ChosenPhoto, facesMax: number, texts: CheckTexts): CheckLine[] {
+  const { check } = photo
+  const { m } = texts
+  if (!check) return []
+  switch (check.state) {
+    case 'checking':
+      return [{ text: m.photoChecking, kind: 'plain' }]
+    case 'failed': {
+      const isFromServer = check.error instanceof ApiError && check.error.fromServer
+      const text = texts.sentenceOf(check.error, m.photoUnchecked)
+      return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
+    }
+    case 'answered': {
+      const lines = verdictLines(photo, check.answer, facesMax, texts)
+      const isFine = lines.every(({ kind }) => kind === 'plain')
+      return isFine ? [{ text: texts.praise, kind: 'good' }, ...lines] : lines
+    }
+  }
+}
+
+function verdictLines(
+  photo: ChosenPhoto,
+  answer: InspectAnswer,
+  facesMax: number,
+  { m, errors }: CheckTexts,
+): CheckLine[] {
+  const { usable, hints } = verdictOn(photo, answer)
+  const findings: Finding[] = []
+  for (const [face, verdict] of answer.faces.entries()) {
+    // Of a single face the refusal stands above already.
+    const text = answer.faces.length > 1 ? refusalOf(verdict, errors) : null
+    if (text !== null) findings.push({ face, text })
+  }
+  const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
+  for (const hint of hints) {
+    // Nobody is to be chosen where nobody can be.
+    if (hint.code === 'several_faces' && !isAnyUsable) continue
+    findings.push({
+      face: hint.face,
+      text: hintText(hint, m, { answer, facesMax }),
+      code: hint.code,
+    })
+  }
+  const refusals = (usable ? [] : answer.refusals).map(
+    ({ code, sentence }) => errors[code] ?? sentence,
+  )
+  const groups = groupFindings(findings)
+  // What is said of faces by their numbers needs no sentence of its own.
+  const unnumbered = refusals.filter((text) => groups.every((group) => group.text !== text))
+  return [
+    ...unnumbered.map((text): CheckLine => ({ text, kind: 'bad' })),
+    ...groups.map(({ faces, text, code }): CheckLine => ({
+      text: ofFaces(faces, text, m),
+      kind: refusals.includes(text) ? 'bad' : hintKind(code),
+      code,
+    })),
+  ]
+}
+
+/** What only some scenes ask for leaves a photo as good as it is. */
+function hintKind(code: string | undefined): CheckLine['kind'] {
+  return code === 'hard_sun' ? 'plain' : 'hint'
+}
+
+function refusalOf(
+  { refusals: [code], reason }: Pick<InspectAnswer['faces'][number], 'refusals' | 'reason'>,
+  errors: Record<string, string | undefined>,
+): string | null {
+  return code === undefined ? null : (errors[code] ?? reason ?? null)
+}
+
+function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
+  const [first, second] = faces
+  if (first === undefined) return reason
+  if (second === undefined) return fill(m.ofFace, { number: first + 1, reason })
+  return fill(m.ofFaces, { numbers: numbersText(faces), reason })
+}
+
+function hintText(
+  hint: FaceHint,
+  m: DashboardMessages,
+  { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
+): string {
+  if (hint.code === 'several_faces') {
+    return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
+      count: answer.faces.length,
+      most: facesMax,
+    })
+  }
+  const texts: Record<string, string | undefined> = m.hints
+  return texts[hint.code] ?? hint.sentence
+}
+
+/** Something that the photo check says of one face, by its place among several, or of the whole photo. */
+interface Finding {
+  face: number | undefined
+  text: string
+  /** Of a hint. */
+  code?: string | undefined
+}
+
+/** The same said of several faces. */
+interface GroupedFinding {
+  /** In ascending order; empty for the whole photo. */
+  faces: number[]
+  text: string
+  code?: string | undefined
+}
+
+/** Says what is found of several faces once, where it is found first. */
+export function groupFindings(findings: readonly Finding[]): GroupedFinding[] {
+  const byText = new Map<string, { faces: Set<number>; code?: string | undefined }>()
+  for (const { face, text, code } of findings) {
+    const found = byText.get(text) ?? { faces: new Set(), code }
+    if (face !== undefined) found.faces.add(face)
+    byText.set(text, found)
+  }
+  return Array.from(byText, ([text, { faces, code }]) => ({
+    text,
+    code,
+    faces: [...faces].toSorted((one, other) => one - other),
+  }))
+}
+
+/**
+ * The numbers of faces, counted from 1, as `2, 4–7, 9`.
+ * @param faces counted from 0, in ascending order
+ */
+export function numbersText(faces: readonly number[]): string {
+  const runs: { from: number; to: number }[] = []
+  for (const face of faces) {
+    const last = runs.at(-1)
+    if (last?.to === face - 1) last.to = face
+    else runs.push({ from: face, to: face })
+  }
+  const rangeMin = 3
+  return runs
+    .flatMap(({ from, to }) => {
+      const count = to - from + 1
+      if (count >= rangeMin) return `${from + 1}–${to + 1}`
+      return Array.from({ length: count }, (_, n) => String(from + n + 1))
+    })
+    .join(', ')
 }

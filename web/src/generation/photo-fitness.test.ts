@@ -20,7 +20,7 @@ const checked = (usable: boolean): PhotoCheckState => ({
 })
 const refused = (code: string, fromServer: boolean): PhotoCheckState => ({
   state: 'failed',
-  error: new ApiError('?', { status: 415, code, fromServer }),
+  error: new ApiError('?', 415, code, fromServer),
 })
 
 it.each<[ChosenPhoto | null, Fitness]>([

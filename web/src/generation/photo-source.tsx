@@ -1,9 +1,9 @@
-import { Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
 import { FilmButton } from './film-button.tsx'
 
-const CameraDialog = loadLater(async () => (await import('./camera-dialog.tsx')).CameraDialog)
+const CameraDialog = loadPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
 interface PhotoSourceProps {
   /** Of the file field, for an empty frame that opens it. */
@@ -34,10 +34,10 @@ export function PhotoSource(props: PhotoSourceProps) {
         tabIndex={-1}
         aria-label={`${props.person}: ${m.uploadPhoto}`}
         disabled={props.disabled}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
+        onChange={({ target }) => {
+          const file = target.files?.[0]
           // Cleared, so that choosing the same file again is noticed.
-          event.target.value = ''
+          target.value = ''
           if (file) props.onFile(file)
         }}
       />
@@ -59,21 +59,19 @@ export function PhotoSource(props: PhotoSourceProps) {
       </FilmButton>
       {props.children}
       {camera === 'unused' ? null : (
-        <Suspense fallback={null}>
-          <CameraDialog
-            open={camera === 'open'}
-            facing={props.facing}
-            onClose={() => setCamera('closed')}
-            onUpload={() => {
-              setCamera('closed')
-              input.current?.click()
-            }}
-            onPhoto={(file) => {
-              setCamera('closed')
-              props.onFile(file)
-            }}
-          />
-        </Suspense>
+        <CameraDialog
+          open={camera === 'open'}
+          facing={props.facing}
+          onClose={() => setCamera('closed')}
+          onUpload={() => {
+            setCamera('closed')
+            input.current?.click()
+          }}
+          onPhoto={(file) => {
+            setCamera('closed')
+            props.onFile(file)
+          }}
+        />
       )}
     </div>
   )

@@ -1,4 +1,3 @@
-import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { EmptyFrame } from './frame.tsx'
@@ -58,20 +57,37 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
           {...size}
           className="block h-auto max-h-full w-full object-contain"
         />
-        {faces.map((face, index) => (
-          <FaceButton
-            key={`${face.x} ${face.y}`}
-            face={face}
-            number={index + 1}
-            chosen={chosen.includes(index)}
-            disabled={face.refusals.length > 0 && !chosen.includes(index)}
-            onChoose={() => onChooseFace(index)}
-          />
-        ))}
+        {faces.map((face, index) => {
+          const isChosen = chosen.includes(index)
+          return (
+            <button
+              key={`${face.x} ${face.y}`}
+              type="button"
+              aria-label={fill(m.faceNumber, { number: index + 1 })}
+              aria-pressed={isChosen}
+              // The photo check says why.
+              disabled={face.refusals.length > 0 && !isChosen}
+              className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${isChosen ? 'border-safelight' : 'border-dashed border-bone'} disabled:cursor-not-allowed disabled:border-dotted disabled:border-ash disabled:bg-film/60`}
+              style={{
+                left: percent(face.x),
+                top: percent(face.y),
+                width: percent(face.width),
+                height: percent(face.height),
+              }}
+              onClick={() => onChooseFace(index)}
+            >
+              <span aria-hidden="true" className="stamp absolute -top-3 left-1/2 -translate-x-1/2">
+                {index + 1}
+              </span>
+            </button>
+          )
+        })}
       </div>
     </div>
   )
 }
+
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
 
 /** Where the photo lies in its frame: around the found face, in the middle while none is known. */
 function facePosition(
@@ -79,40 +95,6 @@ function facePosition(
   { width, height }: { width: number | undefined; height: number | undefined },
 ): string {
   return face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
-}
-
-function FaceButton(props: {
-  face: InspectAnswer['faces'][number]
-  /** By which the photo check calls it. */
-  number: number
-  chosen: boolean
-  /** The face can't be in the picture; the photo check says why. */
-  disabled: boolean
-  onChoose: () => void
-}) {
-  const m = useMessages('dashboard')
-  const { face, number } = props
-  const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
-  return (
-    <button
-      type="button"
-      aria-label={fill(m.faceNumber, { number })}
-      aria-pressed={props.chosen}
-      disabled={props.disabled}
-      className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${props.chosen ? 'border-safelight' : 'border-dashed border-bone'} disabled:cursor-not-allowed disabled:border-dotted disabled:border-ash disabled:bg-film/60`}
-      style={{
-        left: percent(face.x),
-        top: percent(face.y),
-        width: percent(face.width),
-        height: percent(face.height),
-      }}
-      onClick={props.onChoose}
-    >
-      <span aria-hidden="true" className="stamp absolute -top-3 left-1/2 -translate-x-1/2">
-        {number}
-      </span>
-    </button>
-  )
 }
 
 /** A face's box in fractions of the upright photo's width and height. */

@@ -1,8 +1,8 @@
-import { useId, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { dateTimeText } from '../ui/date-text.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import { SelfieView } from './selfie-view.tsx'
@@ -25,7 +25,6 @@ interface PictureDialogProps {
 /** One finished picture of the gallery, large, with everything that can be done with it. */
 export function PictureDialog(props: PictureDialogProps) {
   const { items, openId, onTurnBy, onClose } = props
-  const id = useId()
   const at = items.findIndex(({ generationId }) => generationId === openId)
   const item = items[at]
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -40,14 +39,13 @@ export function PictureDialog(props: PictureDialogProps) {
     <Dialog
       open={item !== undefined}
       onClose={onClose}
-      labelledBy={id}
       className="max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
     >
       {item ? (
         // The keys turn pages; the buttons inside do so without them.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div className="on-film grid gap-3 bg-film p-4 text-bone sm:p-5" onKeyDown={onKeyDown}>
-          <DialogHead {...props} item={item} titleId={id} />
+          <DialogHead {...props} item={item} />
           <SelfieView
             key={item.generationId}
             imageUrl={item.imageUrl ?? ''}
@@ -62,12 +60,8 @@ export function PictureDialog(props: PictureDialogProps) {
   )
 }
 
-interface TurningProps extends PictureDialogProps {
-  /** The place of what is shown among the items. */
-  at: number
-}
-
-function Turning({ items, total, at, onTurnBy }: TurningProps) {
+/** @param at the place of what is shown among the items */
+function Turning({ items, total, at, onTurnBy }: PictureDialogProps & { at: number }) {
   const m = useMessages('dashboard')
   const steps = [
     { step: -1, sign: '‹', label: m.previousSelfie },
@@ -95,20 +89,16 @@ function Turning({ items, total, at, onTurnBy }: TurningProps) {
   )
 }
 
-interface DialogHeadProps extends PictureDialogProps {
-  item: GenerationItem
-  titleId: string
-}
-
-function DialogHead({ item, titleId, onClose, onDelete }: DialogHeadProps) {
+function DialogHead(props: PictureDialogProps & { item: GenerationItem }) {
+  const { item, onClose, onDelete } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div>
-        <h2 id={titleId} className="display narrow text-2xl">
+        <DialogTitle className="display narrow text-2xl">
           {starTexts(item.celebrities, m).title}
-        </h2>
+        </DialogTitle>
         <p className="edge-print mt-1 text-ash">
           {dateTimeText(item.createdAt, language)}
           {' · '}

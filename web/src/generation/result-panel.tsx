@@ -1,16 +1,17 @@
-import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
+import { useListener } from '../ui/use-listener.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
 const loadView = async () => (await import('./selfie-view.tsx')).SelfieView
-const SelfieView = loadLater(loadView)
+const SelfieView = loadPart(loadView)
 
 interface ResultPanelProps {
   /** Which frame of the strip it is. */
@@ -54,14 +55,13 @@ export function ResultPanel(props: ResultPanelProps) {
           <Dialog
             open={isSheet}
             onClose={closeSheet}
-            labelledBy="result-sheet"
             className="on-film max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
           >
             <div className="grid gap-2 p-4">
               <div className="flex items-center justify-between">
-                <h3 id="result-sheet" className="edge-print">
+                <DialogTitle as="h3" className="edge-print">
                   {m.aiResultPanel}
-                </h3>
+                </DialogTitle>
                 <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
               </div>
               {content}
@@ -90,11 +90,8 @@ function ResultContent(props: ResultPanelProps) {
     )
   }
   if (picture) {
-    return (
-      <Suspense fallback={null}>
-        <SelfieView {...picture} before={previews[0]} onItem={props.onItem} onGone={props.onGone} />
-      </Suspense>
-    )
+    const { onItem, onGone } = props
+    return <SelfieView {...picture} before={previews[0]} onItem={onItem} onGone={onGone} />
   }
   return problem ? null : (
     <EmptyFrame className="max-xl:min-h-24 xl:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
@@ -116,14 +113,10 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
     if (!isRunning) return
     void Promise.all([loadView(), loadCatalogue('variations', language)]).catch(() => undefined)
   }, [isRunning, language])
-  useEffect(() => {
-    // A link of the sheet leads to the page behind it.
-    const follow = ({ target }: MouseEvent): void => {
-      if (target instanceof Element && target.closest('a[href*="#"]')) setOpen(false)
-    }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [])
+  // A link of the sheet leads to the page behind it.
+  useListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a[href*="#"]')) setOpen(false)
+  })
   return [isOpen && !isStopped, () => setOpen(false)]
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
+import { takeWhenCome } from '../ui/take-when-come.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
-import type { ChosenStar } from './gather-request.ts'
+import type { ChosenStar, Wishes } from './gather-request.ts'
 import type { ChosenPhoto } from './use-photo.ts'
-import type { BorrowedFace, Wishes } from './use-studio-choices.ts'
+import type { BorrowedFace } from './use-studio-choices.ts'
 
 /** What is kept of a chosen star: the list of presets comes from the server. */
 export type KeptStar = Pick<ChosenStar, 'custom' | 'presetId'>
@@ -114,13 +115,7 @@ export function useDraft(
   const { userId } = chosen
   useEffect(() => {
     if (isRestored) return
-    let isWanted = true
-    void restoreDraft(userId, Date.now()).then((earlier) => {
-      if (isWanted) restore(earlier)
-    })
-    return () => {
-      isWanted = false
-    }
+    return takeWhenCome(restoreDraft(userId, Date.now()), (earlier) => restore(earlier))
   }, [userId, isRestored])
   useEffect(() => {
     if (isRestored) keepDraft(chosen)

@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { PencilFrame } from '../ui/pencil.tsx'
+import { Pencil } from '../ui/pencil.tsx'
 import { starTexts } from './star-texts.ts'
 import type { useVariations } from './use-variations.ts'
 import { VariationStrip } from './variation-strip.tsx'
@@ -60,7 +60,11 @@ export function SelfiePicture(props: SelfiePictureProps) {
             onError={pending ? undefined : props.onGone}
           />
           {fresh ? (
-            <PencilFrame className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]" />
+            <Pencil
+              drawing="frame"
+              draws
+              className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]"
+            />
           ) : null}
         </div>
       )}

@@ -1,21 +1,22 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
-import { FoldSign } from '../ui/fold-sign.tsx'
+import { FoldButton } from '../ui/fold-button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { FilmButton } from './film-button.tsx'
 import { FilmError } from './film-error.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './use-variations.ts'
 import { SelfiePicture } from './selfie-picture.tsx'
+import { Button } from '../ui/button.tsx'
 
-const MoreActions = loadLater(async () => (await import('./more-actions.tsx')).MoreActions)
-const VariationEditor = loadLater(
+const MoreActions = loadPart(async () => (await import('./more-actions.tsx')).MoreActions)
+const VariationEditor = loadPart(
   async () => (await import('./editor/variation-editor.tsx')).VariationEditor,
 )
 
@@ -65,23 +66,22 @@ export function SelfieView(props: SelfieViewProps) {
         onSwipe={props.onSwipe}
       />
       <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2 [&>button]:grow [&>button]:px-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2">
-        <button
-          type="button"
-          className="button button-main"
-          onClick={() => void passing.download()}
-        >
+        <Button main onClick={() => void passing.download()}>
           {m.downloadImage}
-        </button>
+        </Button>
         <FilmButton onClick={() => void passing.share()}>
           {fill(m.shareOn, { host: shareNetwork.name })}
         </FilmButton>
         {keptMs > 0 ? (
           <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
         ) : null}
-        <FilmButton aria-expanded={hasMore} onClick={() => setMore(!hasMore)}>
+        <FoldButton
+          className="button button-film"
+          unfolded={hasMore}
+          onClick={() => setMore(!hasMore)}
+        >
           {m.more}
-          <FoldSign unfolded={hasMore} />
-        </FilmButton>
+        </FoldButton>
       </div>
       <p role="status" className="font-semibold empty:hidden">
         {variations.pendingId === null ? passing.notice : names.making}
@@ -99,33 +99,25 @@ export function SelfieView(props: SelfieViewProps) {
         ) : null}
       </p>
       {hasMore ? (
-        <Suspense fallback={null}>
-          <MoreActions
-            imageUrl={imageUrl}
-            item={item}
-            text={passing.text}
-            link={passing.link}
-            shareFile={passing.shareFile}
-            keptMs={keptMs}
-            variations={variations}
-            compare={
-              before ? { isOn: isComparing, toggle: () => setComparing(!isComparing) } : null
-            }
-            onItem={onItem}
-          />
-        </Suspense>
+        <MoreActions
+          imageUrl={imageUrl}
+          item={item}
+          passing={passing}
+          keptMs={keptMs}
+          variations={variations}
+          compare={before ? { isOn: isComparing, toggle: () => setComparing(!isComparing) } : null}
+          onItem={onItem}
+        />
       ) : null}
       {item && isAdjusting ? (
-        <Suspense fallback={null}>
-          <VariationEditor
-            item={item}
-            onClose={() => setAdjusting(false)}
-            onSaved={(saved) => {
-              setAdjusting(false)
-              variations.take(saved)
-            }}
-          />
-        </Suspense>
+        <VariationEditor
+          item={item}
+          onClose={() => setAdjusting(false)}
+          onSaved={(saved) => {
+            setAdjusting(false)
+            variations.take(saved)
+          }}
+        />
       ) : null}
     </div>
   )

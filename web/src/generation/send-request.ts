@@ -1,4 +1,3 @@
-import { keysOf } from '@starside/contract/keys-of.ts'
 import { ApiError } from '../api/api-error.ts'
 import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
 import { forgetUsedPhotos } from './selfie-draft.ts'
@@ -69,11 +68,13 @@ export async function upload(
  * same.
  */
 export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
-  return keysOf(a).every(
-    (key) =>
-      a[key] === b[key] ||
-      key === 'photoDigests' ||
-      (key === 'celebrityPhoto' && a.presetId !== null) ||
-      (key === 'userFaces' && a.userFaces.join() === b.userFaces.join()),
+  const [one, other] = [partsOf(a), partsOf(b)]
+  return one.length === other.length && one.every((part, index) => part === other[index])
+}
+
+function partsOf({ userFaces, stars, ...rest }: GenerationRequest): unknown[] {
+  const ofStars = stars.flatMap(({ presetId, photo, faceIndex }): unknown[] =>
+    presetId === null ? [photo, faceIndex] : [presetId],
   )
+  return [userFaces.join(), ...ofStars, ...Object.values({ ...rest, photoDigests: null })]
 }

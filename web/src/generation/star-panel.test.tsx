@@ -2,23 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ComponentProps } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
-import { StarPanel } from './star-panel.tsx'
+import { StarPanel } from './star-panels.tsx'
 import { defaultStarImage } from './star-picture.tsx'
 import { testStar } from './testing/test-star.ts'
-import { usePresets } from './use-presets.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => document.body.replaceChildren())
-
-/** The panel with the stars that the query client knows, as the dashboard has it. */
-function KnownStars(props: Omit<ComponentProps<typeof StarPanel>, 'presets'>) {
-  return <StarPanel {...props} presets={usePresets()} />
-}
 
 async function show(
   stars: CelebrityPreset[],
@@ -41,7 +34,7 @@ async function show(
     render(
       <LanguageProvider initial="en">
         <QueryClientProvider client={client}>
-          <KnownStars
+          <StarPanel
             number="2"
             title="PERSON 2"
             star={star}

@@ -1,13 +1,22 @@
-import { useEffect, useRef } from 'react'
-import { useMessages } from '../ui/language.tsx'
+import { useEffect, useRef, useId, type ReactNode, type Ref } from 'react'
+import { useMessages, useLanguage } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
-import { StarPanel } from './star-panel.tsx'
-import type { ChoicesProps } from './use-studio-choices.ts'
+import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { lineOf } from './filter-stars.ts'
+import { AddPhotoFrame, Frame } from './frame.tsx'
+import { PhotoCheck } from './photo-check.tsx'
+import { PhotoSource } from './photo-source.tsx'
+import { PhotoView } from './photo-view.tsx'
+import { StarPicture } from './star-picture.tsx'
+import { StarShelf } from './star-shelf.tsx'
+import { TextButton } from '../ui/button.tsx'
 
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
-  const { star, second, presets, borrowed } = choices
+  const { star, second, borrowed } = choices
   const { addButton, panel, press } = useFocusAfterPress(second !== null)
   const { custom, preset, presetId } = star.chosen
   return (
@@ -16,7 +25,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
         number="2"
         title={m.person2}
         star={star}
-        presets={presets}
         takenId={second?.chosen.presetId ?? null}
         suggested={borrowed !== null && borrowed.suggestedId === presetId}
         disabled={disabled}
@@ -33,7 +41,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
           number="3"
           title={m.person3}
           star={second}
-          presets={presets}
           takenId={presetId}
           suggested={false}
           disabled={disabled}
@@ -61,4 +68,106 @@ function useFocusAfterPress(isAdded: boolean) {
     act()
   }
   return { addButton, panel, press }
+}
+
+interface StarPanelProps {
+  ref?: Ref<HTMLElement> | undefined
+  /** Which step it is, and what it is called: PERSON 2, or PERSON 3 for a second star. */
+  number: '2' | '3'
+  title: string
+  star: ReturnType<typeof useStarChoice>
+  /** The star of the other panel, who can't be chosen here too. */
+  takenId: string | null
+  /** True when the star was not chosen but came with a borrowed face. */
+  suggested: boolean
+  disabled: boolean
+  /** More buttons below. */
+  children?: ReactNode
+}
+
+/** One star: a photo of one's own, or one of the preset stars. */
+export function StarPanel({ ref, ...props }: StarPanelProps) {
+  'use memo'
+  const { number, title, star, disabled } = props
+  const { custom, preset } = star.chosen
+  const m = useMessages('dashboard')
+  const inputId = useId()
+  return (
+    <Frame
+      ref={ref}
+      number={number}
+      title={title}
+      badge={custom ? m.badgeCustom : preset ? m.badgeStar : null}
+      className="star-panel"
+      {...(disabled ? {} : { onDropFile: star.choosePhoto })}
+      picture={
+        custom ? (
+          <PhotoView photo={custom} alt={m.customPhotoAlt} onChooseFace={star.chooseFace} />
+        ) : preset ? (
+          <StarPicture star={preset} alt={fill(m.starPhotoAlt, { name: preset.name })} />
+        ) : (
+          <AddPhotoFrame
+            inputId={inputId}
+            person={title}
+            disabled={disabled}
+            hint={m.dropStarHere}
+          />
+        )
+      }
+      more={
+        <>
+          {custom ? null : (
+            <StarShelf
+              labelId={number === '2' ? 'stars' : 'second-stars'}
+              star={star}
+              takenId={props.takenId}
+              disabled={disabled}
+            />
+          )}
+          {props.children}
+        </>
+      }
+    >
+      {custom || preset ? (
+        <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
+          {preset ? <StarCaption star={preset} suggested={props.suggested} /> : null}
+          <TextButton
+            className="min-h-6 text-[0.95rem] max-md:min-h-11"
+            disabled={disabled}
+            onClick={star.clear}
+          >
+            {m.clearSelection}
+          </TextButton>
+        </div>
+      ) : null}
+      <PhotoSource
+        inputId={inputId}
+        label={custom ? m.changePhoto : preset ? m.uploadPhoto : null}
+        person={title}
+        facing="environment"
+        disabled={disabled}
+        onFile={star.choosePhoto}
+      />
+      {custom ? <PhotoCheck photo={custom} /> : null}
+    </Frame>
+  )
+}
+
+function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: boolean }) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  return (
+    <div>
+      <details>
+        <summary className="cursor-pointer py-0.5 font-semibold">{star.name}</summary>
+        {star.line ? <p>{lineOf(star, language)}</p> : null}
+        <p className="text-sm text-ash">
+          {star.attribution} {star.licence}
+        </p>
+      </details>
+      <p role="status" className="text-[0.9rem] text-ash empty:hidden">
+        {suggested ? m.starSuggested : ''}
+      </p>
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ComponentProps } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -6,18 +6,19 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { filterStars, lineOf, starsToSearchMin, type StarFilter } from './filter-stars.ts'
 import { StarPicture } from './star-picture.tsx'
-import { useMoreStars } from './use-presets.ts'
+import { useMoreStars, usePresets } from './use-presets.ts'
+import type { useStarChoice } from './use-studio-choices.ts'
+import { QueryState } from '../ui/query-state.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
+import { TextButton } from '../ui/button.tsx'
 
 interface StarShelfProps {
-  /** Of the text that names the shelf. */
+  /** By which a link leads to it. */
   labelId: string
-  stars: readonly CelebrityPreset[]
-  /** Where the list goes on at the server; null where these are all. */
-  nextCursor: string | null
-  presetId: string | null
+  star: ReturnType<typeof useStarChoice>
+  /** The star of the other panel, who can't be chosen here too. */
+  takenId: string | null
   disabled: boolean
-  onPreset: (id: string) => void
 }
 
 const everyStar: StarFilter = { query: '', category: null }
@@ -26,51 +27,52 @@ const everyStar: StarFilter = { query: '', category: null }
  * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
  * room for the lines, but each describes its button.
  */
-export function StarShelf(props: StarShelfProps) {
-  const { labelId, stars, nextCursor, presetId, disabled, onPreset } = props
+export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
+  const { query, presets, nextCursor } = usePresets()
   const [filter, setFilter] = useState(everyStar)
   const more = useMoreStars(nextCursor, filter)
   const [focused, setFocused] = useState<string | null>(null)
   const { group, onKeyDown } = useRovingFocus()
+  const stars = presets.filter(({ id }) => id !== takenId)
+  const { presetId } = choice.chosen
   const searchable = stars.length >= starsToSearchMin
   const shown = searchable ? filterStars(stars, filter, language) : stars
   const isShown = (id: string | null) => shown.some((star) => star.id === id)
   const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
   return (
     <>
+      <p id={labelId} className="edge-print flex min-h-7 items-center text-ash">
+        {m.orChoosePreset}
+      </p>
+      <QueryState query={query} loading={m.presetsLoading} failed={m.presetsFailed} />
       {searchable ? (
-        <StarFilterFields
-          stars={stars}
-          filter={filter}
-          found={shown.length}
-          onFilter={setFilter}
-          onReset={() => setFilter(everyStar)}
-        />
+        <FilterFields stars={stars} filter={filter} found={shown.length} onFilter={setFilter} />
       ) : null}
-      {/* The keys are heard on the group and act on its buttons. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={group}
-        role="group"
-        aria-labelledby={labelId}
-        className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:min-h-0 md:flex-1 md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:overflow-y-auto"
-        onKeyDown={onKeyDown}
-      >
-        {shown.map((star) => (
-          <StarButton
-            key={star.id}
-            star={star}
-            line={lineOf(star, language)}
-            chosen={star.id === presetId}
-            disabled={disabled}
-            tabIndex={star.id === tabStop ? 0 : -1}
-            onFocus={() => setFocused(star.id)}
-            onClick={() => onPreset(star.id)}
-          />
-        ))}
-      </div>
+      {query.isError ? null : (
+        // The keys are heard on the group and act on its buttons.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <div
+          ref={group}
+          role="group"
+          aria-labelledby={labelId}
+          className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:min-h-0 md:flex-1 md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:overflow-y-auto"
+          onKeyDown={onKeyDown}
+        >
+          {shown.map((star) => (
+            <StarButton
+              key={star.id}
+              star={star}
+              chosen={star.id === presetId}
+              disabled={disabled}
+              tabIndex={star.id === tabStop ? 0 : -1}
+              onFocus={() => setFocused(star.id)}
+              onClick={() => choice.choosePreset(star.id)}
+            />
+          ))}
+        </div>
+      )}
       {more.hasMore ? (
         <LoadMoreButton
           className="button button-film"
@@ -85,18 +87,14 @@ export function StarShelf(props: StarShelfProps) {
   )
 }
 
-interface StarButtonProps {
+interface StarButtonProps extends ComponentProps<'button'> {
   star: CelebrityPreset
-  line: string | undefined
   chosen: boolean
-  disabled: boolean
-  tabIndex: number
-  onFocus: () => void
-  onClick: () => void
 }
 
-function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
+function StarButton({ star, chosen, ...button }: StarButtonProps) {
   const lineId = useId()
+  const line = lineOf(star, useLanguage().language)
   return (
     <div className="w-24 shrink-0 snap-start md:w-auto md:min-w-0">
       <button
@@ -127,16 +125,15 @@ function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
   )
 }
 
-interface StarFilterFieldsProps {
+interface FilterFieldsProps {
   stars: readonly CelebrityPreset[]
   filter: StarFilter
   /** How many stars the filter leaves. */
   found: number
   onFilter: (filter: StarFilter) => void
-  onReset: () => void
 }
 
-function StarFilterFields(props: StarFilterFieldsProps) {
+function FilterFields(props: FilterFieldsProps) {
   const m = useMessages('dashboard')
   const { filter, found, onFilter } = props
   const categories = presetCategories.filter((category) =>
@@ -173,9 +170,7 @@ function StarFilterFields(props: StarFilterFieldsProps) {
       <p role="status" className={found > 0 ? 'sr-only' : 'flex flex-wrap gap-x-3'}>
         {found > 0 ? fill(m.starsFound, { count: found }) : m.noStarFound}
         {found > 0 ? null : (
-          <button type="button" className="text-link" onClick={props.onReset}>
-            {m.showEveryStar}
-          </button>
+          <TextButton onClick={() => onFilter(everyStar)}>{m.showEveryStar}</TextButton>
         )}
       </p>
     </>

@@ -9,20 +9,17 @@ import {
 } from './start-generation.ts'
 
 const photo = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const star = { presetId: 'elena-vassandri', photo: photo('star.jpg'), faceIndex: 2 }
+const second = { presetId: null, photo: photo('second.jpg'), faceIndex: 1 }
 const request: GenerationRequest = {
   userPhoto: photo('me.jpg'),
-  celebrityPhoto: photo('star.jpg'),
-  presetId: 'elena-vassandri',
+  stars: [star],
   prompt: '  warm light ',
   scene: 'own',
   background: null,
-  secondPresetId: null,
-  secondPhoto: null,
-  secondFaceIndex: null,
   aspect: '4:5',
   look: 'warm',
   userFaces: [0, 2],
-  starFaceIndex: 2,
   consent: false,
   photoDigests: new Map(),
 }
@@ -42,13 +39,12 @@ it('sends both photos and what was chosen, and nothing that was not', () => {
 it('names a photo that the server has checked instead of sending it once more', () => {
   const digests = new Map([
     [request.userPhoto, 'me'],
-    [request.celebrityPhoto, 'star'],
+    [star.photo, 'star'],
   ])
   const own = {
     ...request,
-    presetId: null,
+    stars: [{ ...star, presetId: null }, second],
     photoDigests: digests,
-    secondPhoto: photo('second.jpg'),
   }
   const form = generationForm(own)
   expect(form.get('userPhoto')).toBe('me')
@@ -81,11 +77,12 @@ it('names a single face in the field of single faces', () => {
 })
 
 it('sends what is of a second star second', () => {
-  const preset = generationForm({ ...request, secondPresetId: 'henrik-solmark' })
+  const henrik = { presetId: 'henrik-solmark', photo: null, faceIndex: null }
+  const preset = generationForm({ ...request, stars: [star, henrik] })
   expect(preset.getAll('presetId')).toEqual(['elena-vassandri', 'henrik-solmark'])
   expect(preset.getAll('celebrityPhoto')).toHaveLength(1)
-  const own = { ...request, presetId: null, starFaceIndex: null, secondFaceIndex: 1 }
-  const photos = generationForm({ ...own, secondPhoto: photo('second.jpg') })
+  const first = { ...star, presetId: null, faceIndex: null }
+  const photos = generationForm({ ...request, stars: [first, second] })
   expect(photos.getAll('presetId')).toEqual(['', ''])
   expect(photos.getAll('starFaceIndex')).toEqual(['', '1'])
   expect(photos.getAll('celebrityPhoto').map((file) => (file as File).name)).toEqual([
@@ -106,7 +103,8 @@ it('sends a background photo instead of a scene', () => {
 })
 
 it('confirms the consent for a custom photo', () => {
-  const form = generationForm({ ...request, presetId: null, consent: true, prompt: ' ' })
+  const stars = [{ ...star, presetId: null }]
+  const form = generationForm({ ...request, stars, consent: true, prompt: ' ' })
   expect(form.get('consent')).toBe('true')
   expect(form.has('presetId')).toBe(false)
   expect(form.has('prompt')).toBe(false)

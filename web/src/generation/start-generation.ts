@@ -1,37 +1,34 @@
 import { isRecord } from '../api/is-record.ts'
 import { respondAsync } from '@starside/contract/api.ts'
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
-import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import type { SceneName } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/api-error.ts'
 import { failureOf, send } from '../api/call.ts'
+import type { Wishes } from './gather-request.ts'
 
 /** Everything that one selfie is made from. */
-export interface GenerationRequest {
+export interface GenerationRequest extends Pick<Wishes, 'aspect' | 'look' | 'prompt' | 'consent'> {
   userPhoto: File
-  celebrityPhoto: File
-  /** Set when the celebrity is a preset and not a custom photo. */
-  presetId: string | null
-  /** A second star: a preset, or a photo with the face that is meant. */
-  secondPresetId: string | null
-  secondPhoto: File | null
-  secondFaceIndex: number | null
-  prompt: string
+  /** The faces of the user's photo who are to be in the picture; empty where there is one. */
+  userFaces: readonly number[]
+  /** One or two. */
+  stars: readonly RequestedStar[]
   /** Null where a background photo takes its place. */
   scene: SceneName | null
   background: File | null
-  aspect: SelfieAspect
-  look: WishedLook
-  /** The faces of the user's photo who are to be in the picture; empty where there is one. */
-  userFaces: readonly number[]
-  starFaceIndex: number | null
-  /** The person confirmed that the people of a custom photo agreed and are adults. */
-  consent: boolean
   /** By which the server knows photos that it has checked already: these are named, not sent again. */
   photoDigests: ReadonlyMap<File, string>
   /** Made again where there is a picture of the same photos and wishes already. */
   isRepeat?: boolean
+}
+
+/** A star of a request: a preset, or a photo with the face that is meant. */
+export interface RequestedStar {
+  presetId: string | null
+  /** Null for a preset whose picture is not asked for. */
+  photo: File | null
+  faceIndex: number | null
 }
 
 /**
@@ -77,20 +74,12 @@ async function startOnce(
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new ApiError(`Proxy request failed: ${error.message}`, {
-      status: 0,
-      code: 'NETWORK_ERROR',
-      fromServer: false,
-    })
+    throw new ApiError(`Proxy request failed: ${error.message}`, 0, 'NETWORK_ERROR')
   }
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.fromServer) throw failure
-    throw new ApiError(`Backend proxy failed: ${response.status}`, {
-      status: response.status,
-      code: 'PROXY_ERROR',
-      fromServer: false,
-    })
+    throw new ApiError(`Backend proxy failed: ${response.status}`, response.status, 'PROXY_ERROR')
   }
   return readStarted(await response.json(), response.status)
 }
@@ -98,7 +87,7 @@ async function startOnce(
 /** Reads `{success, imageUrl, error}`, and our own `generation` beside it. Throws {@link ApiError}. */
 export function readStarted(answer: unknown, status: number): Started {
   const fail = (message: string, code: string): never => {
-    throw new ApiError(message, { status, code, fromServer: message !== '' })
+    throw new ApiError(message, status, code, message !== '')
   }
   if (!isRecord(answer)) return fail('', 'BAD_ANSWER')
   const { success, error, code, generation, imageUrl } = answer
@@ -114,9 +103,9 @@ export function readStarted(answer: unknown, status: number): Started {
 }
 
 /** The photos that a request sends. */
-export function photosOf(request: GenerationRequest): File[] {
-  const { userPhoto, celebrityPhoto, secondPhoto, background } = request
-  return [userPhoto, celebrityPhoto, secondPhoto, background].filter((photo) => photo !== null)
+export function photosOf({ userPhoto, stars, background }: GenerationRequest): File[] {
+  const photos = [userPhoto, ...stars.map(({ photo }) => photo), background]
+  return photos.filter((photo) => photo !== null)
 }
 
 /** The multipart form of the `generate` call. */
@@ -129,32 +118,19 @@ export function generationForm(request: GenerationRequest): FormData {
   form.set('aspect', request.aspect)
   if (request.look !== usualLook) form.set('look', request.look)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
-  if (request.presetId) form.set('presetId', request.presetId)
   const [face, ...companions] = request.userFaces
   if (companions.length > 0) form.set('userFaces', request.userFaces.join(','))
   else if (face !== undefined) form.set('userFaceIndex', String(face))
-  if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
   if (request.consent) form.set('consent', 'true')
   if (request.isRepeat !== true) form.set('askBeforeRepeat', 'true')
   form.set('userPhoto', sent(request.userPhoto))
-  // The server has the presets' pictures itself.
-  const { celebrityPhoto, presetId } = request
-  form.set('celebrityPhoto', presetId ? new File([], celebrityPhoto.name) : sent(celebrityPhoto))
-  if (request.secondPresetId !== null || request.secondPhoto) {
-    appendSecondStar(form, request, sent)
+  // The second of each field is the second star's; the first ones are there then, though empty.
+  const isPair = request.stars.length > 1
+  for (const { presetId, photo, faceIndex } of request.stars) {
+    if (isPair || presetId !== null) form.append('presetId', presetId ?? '')
+    if (isPair || faceIndex !== null) form.append('starFaceIndex', String(faceIndex ?? ''))
+    // The server has the presets' pictures itself.
+    if (photo) form.append('celebrityPhoto', presetId ? new File([], photo.name) : sent(photo))
   }
   return form
-}
-
-/** The second of each field is the second star's; the first ones are there, though empty. */
-function appendSecondStar(
-  form: FormData,
-  request: GenerationRequest,
-  sent: (photo: File) => File | string,
-): void {
-  const { secondPresetId, secondPhoto, secondFaceIndex } = request
-  for (const name of ['presetId', 'starFaceIndex']) if (!form.has(name)) form.set(name, '')
-  form.append('presetId', secondPresetId ?? '')
-  form.append('starFaceIndex', secondFaceIndex === null ? '' : String(secondFaceIndex))
-  if (secondPhoto) form.append('celebrityPhoto', sent(secondPhoto))
 }

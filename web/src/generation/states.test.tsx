@@ -23,7 +23,7 @@ import { GalleryPage } from './gallery-page.tsx'
 import { NewestSelfies } from './gallery.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
-import { HistoryCard } from './history-card.tsx'
+import { HistoryCard } from '../app/dashboard-page.tsx'
 import './more-actions.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PhotoCheck } from './photo-check.tsx'
@@ -39,8 +39,7 @@ import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto, usePhoto } from './use-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
-import { ConsentField } from './wish-fields.tsx'
-import { WishLine } from './wish-line.tsx'
+import { ConsentField, WishLine } from './wish-line.tsx'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 
@@ -149,7 +148,7 @@ const photos: [string, ChosenPhoto][] = [
       ...photo,
       check: {
         state: 'failed',
-        error: new ApiError('Too large.', { status: 413, code: 'none', fromServer: true }),
+        error: new ApiError('Too large.', 413, 'none', true),
       },
     },
   ],
@@ -508,7 +507,7 @@ it('the history card counts and leads to the selfies', async () => {
   await expectAll(() => <HistoryCard selfiesCreated={7} />)
 })
 
-const failure = (code: string) => new ApiError('Because.', { status: 400, code, fromServer: true })
+const failure = (code: string) => new ApiError('Because.', 400, code, true)
 
 it.each([
   ['a choice', { kind: 'choice', sentence: 'Pick one.' }],

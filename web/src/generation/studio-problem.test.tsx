@@ -10,8 +10,7 @@ beforeEach(async () => {
   await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
 })
 
-const answered = (code: string, sentence: string) =>
-  new ApiError(sentence, { status: 409, code, fromServer: true })
+const answered = (code: string, sentence: string) => new ApiError(sentence, 409, code, true)
 
 const showFailure = (failure: ApiError) =>
   render(

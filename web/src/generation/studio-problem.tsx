@@ -42,7 +42,11 @@ export function StudioProblem(props: StudioProblemProps) {
     )
   }
   if (!problem) return null
-  const isNote = problem.kind === 'failure' && isMadeAlready(problem.failure)
+  // Nothing has failed: the same selfie is there, and no credit was used.
+  const isNote =
+    problem.kind === 'failure' &&
+    problem.failure instanceof ApiError &&
+    problem.failure.code === 'already_made'
   const sentence = isNote
     ? sentenceOf(problem.failure, '')
     : sentenceOfProblem(problem, m, sentenceOf)
@@ -56,11 +60,6 @@ export function StudioProblem(props: StudioProblemProps) {
       onInsist={isNote ? props.onRepeat : undefined}
     />
   )
-}
-
-/** Nothing has failed: the same selfie is there, and no credit was used. */
-function isMadeAlready(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === 'already_made'
 }
 
 function sentenceOfProblem(

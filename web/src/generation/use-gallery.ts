@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   useInfiniteQuery,
   useQueryClient,
@@ -9,9 +8,9 @@ import type { GenerationItem, GenerationListAnswer } from '@starside/contract/ge
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
+import { useSubmission } from '../ui/use-submission.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
@@ -23,12 +22,11 @@ export const galleryKey = ['generations'] as const
 export function useGallery(star: string | null = null) {
   'use memo'
   const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()
   const { user, updateUser } = useAuth()
   // The server keeps it for a while; after that there is nothing to undo.
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
-  const [error, setError] = useState<string | null>(null)
+  const { error, submit } = useSubmission(m.deleteFailed)
   const query = useInfiniteQuery({
     queryKey: [...galleryKey, star],
     queryFn: ({ pageParam, signal }) =>
@@ -43,25 +41,17 @@ export function useGallery(star: string | null = null) {
   const count = (change: number): void =>
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) + change) })
   const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
-    setError(null)
-    try {
-      await call('DELETE /api/generations/:generationId', { params: { generationId } })
-    } catch (failure) {
-      return setError(sentenceOf(failure, m.deleteFailed))
-    }
+    const path = 'DELETE /api/generations/:generationId'
+    if (!(await submit(() => call(path, { params: { generationId } })))) return
     changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
     if (state === 'done') count(-1)
     setDeletedId(generationId)
   }
   const restore = async (generationId: string): Promise<void> => {
-    setError(null)
     setDeletedId(null)
-    try {
-      await call('POST /api/generations/:generationId/restore', { params: { generationId } })
-    } catch (failure) {
-      setDeletedId(generationId)
-      return setError(sentenceOf(failure, m.restoreFailed))
-    }
+    const path = 'POST /api/generations/:generationId/restore'
+    const isBack = await submit(() => call(path, { params: { generationId } }), m.restoreFailed)
+    if (!isBack) return setDeletedId(generationId)
     count(1)
     await queryClient.invalidateQueries({ queryKey: galleryKey })
   }

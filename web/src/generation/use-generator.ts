@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef, type RefObject } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey } from '../api/call.ts'
+import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import {
   initialGeneratorState,
@@ -8,11 +9,13 @@ import {
   type Outcome,
   type Problem,
 } from './generator-state.ts'
-import { forgetGeneratedImage } from './image-cache.ts'
-import { noteInterruptedUpload, takeInterruptedUpload } from './interrupted-upload.ts'
+import {
+  forgetGeneratedImage,
+  noteInterruptedUpload,
+  takeInterruptedUpload,
+} from './image-cache.ts'
 import type { GenerationRequest } from './start-generation.ts'
-import { follow, type Dispatch } from './follow-picture.ts'
-import { resumeEarlier } from './resume-earlier.ts'
+import { follow, type Dispatch, resumeEarlier } from './follow-picture.ts'
 import { sameRequest, upload, type KeyedRequest } from './send-request.ts'
 
 export interface GeneratorCallbacks {
@@ -36,6 +39,12 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   }, [state.outcome])
 
   useVisit(dispatch, controller, uploadStartedAtMs)
+  // A page that comes back from the browser's cache was left in the middle of its upload.
+  useListener('pageshow', ({ persisted }) => {
+    if (!persisted || takeInterruptedUpload() === null) return
+    uploadStartedAtMs.current = null
+    dispatch({ type: 'fail', problem: { kind: 'interruption' } })
+  })
 
   const generate = async (
     celebrity: string,
@@ -104,17 +113,6 @@ function useVisit(
       leave()
     }
   }, [controller, dispatch, uploadStartedAtMs])
-
-  // A page that comes back from the browser's cache was left in the middle of its upload.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent): void => {
-      if (!event.persisted || takeInterruptedUpload() === null) return
-      uploadStartedAtMs.current = null
-      dispatch({ type: 'fail', problem: { kind: 'interruption' } })
-    }
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [dispatch, uploadStartedAtMs])
 }
 
 async function gather(

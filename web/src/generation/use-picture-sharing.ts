@@ -8,6 +8,7 @@ import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { currentBrand } from '../ui/brand.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { starTexts } from './star-texts.ts'
 import { isAbort } from '../api/api-error.ts'
@@ -65,25 +66,15 @@ function useShareableFile(imageUrl: string): File | null {
   const [file, setFile] = useState<File | null>(null)
   useEffect(() => {
     if (!canSharePictures()) return
-    let wanted = true
-    void pictureFile(imageUrl).then((fetched) => {
-      if (wanted) setFile(fetched)
-    })
-    return () => {
-      wanted = false
-    }
+    return takeWhenCome(pictureFile(imageUrl), setFile)
   }, [imageUrl])
   return file
 }
 
 async function pictureFile(imageUrl: string): Promise<File | null> {
-  try {
-    const response = await fetch(imageUrl)
-    if (!response.ok) return null
-    return new File([await response.blob()], 'celebrity-selfie.jpg', { type: 'image/jpeg' })
-  } catch {
-    return null
-  }
+  const response = await fetch(imageUrl)
+  if (!response.ok) return null
+  return new File([await response.blob()], 'celebrity-selfie.jpg', { type: 'image/jpeg' })
 }
 
 /** True where the device's own share sheet takes picture files. */

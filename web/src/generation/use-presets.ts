@@ -1,22 +1,13 @@
 import { useEffect, useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
 import type { StarFilter } from './filter-stars.ts'
 
-/** The presets as far as they are known. */
-export type Presets =
-  | { state: 'loading' }
-  | { state: 'failed'; retry: () => void }
-  | {
-      state: 'ready'
-      list: readonly CelebrityPreset[]
-      /** Where the list goes on at the server; null where this is all. */
-      nextCursor: string | null
-    }
-
+/** The preset stars as far as they are known. */
 interface KnownStars {
-  presets: CelebrityPreset[]
+  presets: readonly CelebrityPreset[]
+  /** Where the list goes on at the server; null where this is all. */
   nextCursor: string | null
 }
 
@@ -25,7 +16,9 @@ const presetsKey = ['presets']
 const typingPauseMs = 250
 
 /** Loads the first page of preset stars, once; searches and further pages are added to it. */
-export function usePresets(): Presets {
+export function usePresets(): KnownStars & {
+  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'refetch'>
+} {
   const query = useQuery({
     queryKey: presetsKey,
     queryFn: async ({ signal }): Promise<KnownStars> => {
@@ -34,13 +27,10 @@ export function usePresets(): Presets {
     },
     staleTime: Infinity,
   })
-  if (query.data) {
-    return { state: 'ready', list: query.data.presets, nextCursor: query.data.nextCursor }
-  }
-  return query.isError
-    ? { state: 'failed', retry: () => void query.refetch() }
-    : { state: 'loading' }
+  return { query, ...(query.data ?? noStars) }
 }
+
+const noStars: KnownStars = { presets: [], nextCursor: null }
 
 /**
  * Where the server has more stars than are known here: asks it for what is searched, shortly after the

@@ -4,6 +4,8 @@ import { takeSharedPhoto } from '../install/shared-photo.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useLocation, useNavigate } from '../ui/router.tsx'
+import { takeWhenCome } from '../ui/take-when-come.ts'
+import { useListener } from '../ui/use-listener.ts'
 
 /**
  * Takes a photo over that the device's share sheet gave to the app, also one that was shared before
@@ -22,19 +24,13 @@ export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): 
   })
   useEffect(() => {
     if (!isReady || !isShared) return
-    let isWanted = true
-    void takeSharedPhoto(Date.now()).then((photo) => {
-      if (isWanted) take(photo)
-    })
-    return () => {
-      isWanted = false
-    }
+    return takeWhenCome(takeSharedPhoto(Date.now()), (photo) => take(photo))
   }, [isReady, isShared])
 }
 
 /** Takes a picture pasted anywhere on the page, unless a text field has the focus. */
 export function usePastedPhoto(disabled: boolean, onFile: (file: File) => void): void {
-  const onPaste = useEffectEvent((event: ClipboardEvent): void => {
+  useListener('paste', (event) => {
     if (disabled) return
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement)
       return
@@ -44,9 +40,4 @@ export function usePastedPhoto(disabled: boolean, onFile: (file: File) => void):
     event.preventDefault()
     onFile(file)
   })
-  useEffect(() => {
-    const listener = (event: ClipboardEvent): void => onPaste(event)
-    document.addEventListener('paste', listener)
-    return () => document.removeEventListener('paste', listener)
-  }, [])
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react'
-import { usualLook, type WishedLook } from '@starside/contract/arrangement-limits.ts'
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
-import type { DemoPerson } from '@starside/contract/presets.ts'
-import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
-import { gatherRequest, type ChosenStar, type StudioChoices } from './gather-request.ts'
+import {
+  gatherRequest,
+  type ChosenStar,
+  type StudioChoices,
+  type Wishes,
+} from './gather-request.ts'
 import { missingText } from './missing-text.ts'
 import { tightForStory } from './photo-fitness.ts'
 import {
@@ -20,22 +24,11 @@ import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePreparation } from './use-preparation.ts'
 import { ownFacesMax } from './toggle-face.ts'
-import { useStarChoice } from './use-star-choice.ts'
 import { usePresets } from './use-presets.ts'
 
 /** A borrowed photo stands in for one's own: which star was suggested with it. */
 export interface BorrowedFace {
   suggestedId: string | null
-}
-
-/** What is wished for besides the two photos. */
-export interface Wishes {
-  /** `photo` for a background of one's own. */
-  scene: SceneName | 'photo'
-  aspect: SelfieAspect
-  look: WishedLook
-  prompt: string
-  consent: boolean
 }
 
 const noWishes: Wishes = {
@@ -115,14 +108,13 @@ export interface ChoicesProps {
 /** What is chosen, as it was left by an earlier visit and as it changes; kept for the next one. */
 function useKeptChoices() {
   'use memo'
-  const presets = usePresets()
+  const { query, presets: stars } = usePresets()
   const userId = useAuth().user?.userId ?? ''
   const [kept] = useState(() => draftOf(userId))
   const [firstStar] = useState((): KeptStar => {
     const { custom = null, presetId = null } = kept?.star ?? {}
     return { custom, presetId: triedStar() ?? presetId }
   })
-  const stars = presets.state === 'ready' ? presets.list : []
   const mine = usePhoto(kept?.mine)
   const star = useStarChoice(firstStar, stars)
   const added = useStarChoice(kept?.second ?? null, stars)
@@ -160,7 +152,7 @@ function useKeptChoices() {
       added.clear()
     },
     background,
-    presets,
+    isLoadingStars: query.isPending,
     stars,
     borrowed,
     wishes,
@@ -184,4 +176,31 @@ async function fetchPhoto({ id, image }: { id: string; image: string }): Promise
   if (!response.ok) throw new Error(`Picture ${id}: ${response.status}`)
   const blob = await response.blob()
   return new File([blob], `${id}.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
+}
+
+/** The choice of one star: a photo of one's own or one of the presets. */
+export function useStarChoice(kept: KeptStar | null, stars: readonly CelebrityPreset[]) {
+  'use memo'
+  const photo = usePhoto(kept?.custom)
+  const [presetId, choosePreset] = useState(kept?.presetId ?? null)
+  const preset = stars.find((candidate) => candidate.id === presetId)
+  const chosen: ChosenStar = { custom: photo.photo, presetId, preset }
+  return {
+    chosen,
+    choosePreset,
+    choosePhoto: (file: File): void => {
+      choosePreset(null)
+      void photo.choose(file)
+    },
+    chooseFace: photo.chooseFace,
+    clear: (): void => {
+      choosePreset(null)
+      photo.clear()
+    },
+    /** What was chosen meanwhile goes before. */
+    restore: ({ custom, presetId: earlierId }: KeptStar): void => {
+      choosePreset((now) => now ?? earlierId)
+      if (custom) photo.restore(custom)
+    },
+  }
 }

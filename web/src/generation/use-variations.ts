@@ -71,16 +71,6 @@ export function useVariations(
       await call('DELETE /api/generations/:generationId/layers', { params })
       if (item) take({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  return {
-    busy,
-    error,
-    pendingId,
-    deletedId,
-    take,
-    choose,
-    askForOthers,
-    remove,
-    restore,
-    deleteLayers,
-  }
+  const acts = { take, choose, askForOthers, remove, restore, deleteLayers }
+  return { busy, error, pendingId, deletedId, ...acts }
 }

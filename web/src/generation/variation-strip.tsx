@@ -2,11 +2,12 @@ import { useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PencilRing } from '../ui/pencil.tsx'
-import { describeVariation } from './describe-variation.ts'
+import { Pencil } from '../ui/pencil.tsx'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import type { useVariations } from './use-variations.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 
 interface VariationStripProps {
   item: GenerationItem
@@ -84,7 +85,7 @@ function VariationFrame(props: VariationFrameProps) {
           fetchPriority="low"
           className="block aspect-4/5 h-auto w-full bg-film object-cover"
         />
-        {isChosen ? <PencilRing className="inset-[4%] h-[92%] w-[92%]" /> : null}
+        {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
       </button>
       {isChosen || !canDelete ? null : (
         <button
@@ -120,4 +121,59 @@ function useWords(variation: VariationItem, best: VariationItem): string {
     }),
   ]
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
+}
+
+/** What tells a variation from the best one, as far as a word can say it. */
+type Difference =
+  | 'adjusted'
+  | 'scene'
+  | 'format'
+  | 'swapped'
+  | 'userInFront'
+  | 'starInFront'
+  | 'closer'
+  | 'wider'
+  | 'mirrored'
+
+/** Heads that are this much larger or smaller are seen to be. */
+const sizeStep = 1.08
+
+/**
+ * What tells a variation from the best one, the most visible first; nothing for the best one itself,
+ * and for one whose people only stand a little elsewhere.
+ */
+export function describeVariation(
+  { arrangement, source }: Pick<VariationItem, 'source'> & { arrangement: Arrangement },
+  best: Arrangement,
+): Difference[] {
+  const [size = 1, bestSize = 1] = [arrangement, best].map(headSize)
+  const [front] = arrangement.frontToBack
+  const found: Record<Difference, boolean> = {
+    adjusted: source === 'adjusted',
+    scene: arrangement.scene !== best.scene,
+    format: arrangement.aspect !== best.aspect,
+    swapped: leftToRight(arrangement) !== leftToRight(best),
+    userInFront: front === 0 && best.frontToBack[0] !== 0,
+    starInFront: front !== 0 && best.frontToBack[0] !== front,
+    closer: size > bestSize * sizeStep,
+    wider: size * sizeStep < bestSize,
+    mirrored: mirroring(arrangement) !== mirroring(best),
+  }
+  return keysOf(found).filter((difference) => found[difference])
+}
+
+function headSize({ subjects }: Arrangement): number {
+  return Math.max(...subjects.map(({ size }) => size))
+}
+
+function leftToRight({ subjects }: Arrangement): string {
+  return subjects
+    .map(({ x }, subject) => ({ x, subject }))
+    .toSorted((one, other) => one.x - other.x)
+    .map(({ subject }) => subject)
+    .join()
+}
+
+function mirroring({ subjects }: Arrangement): string {
+  return subjects.map(({ mirrored }) => mirrored).join()
 }

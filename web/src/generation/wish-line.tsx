@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { BackgroundTile } from './background-panel.tsx'
-import { SceneChoice } from './scene-choice.tsx'
+import { BackgroundTile, BackgroundPanel } from './background-panel.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
-import { PromptField } from './wish-fields.tsx'
+import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
+import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { FormatTiles, LookTiles, Tiles } from './picture-tiles.tsx'
+import { usePhotoAddress } from './use-photo.ts'
+import { promptLengthMax } from '@starside/contract/limits.ts'
+import { Field } from '../ui/form.tsx'
 
 /** What is wished for besides the photos, in one line; unfolded, the ways to change it. */
 export function WishLine({ choices, disabled }: ChoicesProps) {
@@ -65,5 +70,118 @@ function Wish(props: { label: string; value: string; children?: ReactNode }) {
         <span className="block font-semibold max-md:text-[0.9rem]">{props.value}</span>
       </span>
     </span>
+  )
+}
+
+/** Where the picture takes place, which shape it has and how it is developed. */
+export function SceneChoice({ choices, disabled }: ChoicesProps) {
+  'use memo'
+  const { mine, background, tightForStory, change } = choices
+  const { scene, aspect, look } = choices.wishes
+  const m = useMessages('dashboard')
+  const picture = usePhotoAddress(mine.photo)
+  const reasonId = useId()
+  const isStoryTooTight = tightForStory.length > 0
+  return (
+    <div className="grid grid-cols-1 gap-4 md:gap-6">
+      <Tiles
+        label={m.scene}
+        value={scene}
+        options={[...sceneNames, 'photo']}
+        names={{ ...m.scenes, photo: m.ownBackground }}
+        disabled={disabled}
+        onChange={(chosen) => change({ scene: chosen })}
+        renderPicture={(name) =>
+          name === 'photo' ? (
+            <BackgroundTile photo={background.photo} />
+          ) : (
+            <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
+          )
+        }
+      />
+      {scene === 'photo' ? (
+        <BackgroundPanel
+          background={background}
+          disabled={disabled}
+          onRemove={() => {
+            background.clear()
+            change({ scene: 'own' })
+          }}
+        />
+      ) : null}
+      <div className="min-w-0">
+        <FormatTiles
+          value={aspect}
+          options={selfieAspects}
+          picture={picture}
+          disabled={disabled}
+          refused={isStoryTooTight ? { option: '9:16', reasonId } : null}
+          onChange={(chosen) => change({ aspect: chosen })}
+        />
+        <p id={reasonId} role="status" className="text-sm empty:hidden">
+          {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
+        </p>
+      </div>
+      <LookTiles
+        value={look}
+        options={wishedLooks}
+        picture={picture}
+        disabled={disabled}
+        onChange={(chosen) => change({ look: chosen })}
+      />
+    </div>
+  )
+}
+
+/** A wish in words for the picture. */
+function PromptField(props: {
+  prompt: string
+  disabled: boolean
+  onPrompt: (prompt: string) => void
+}) {
+  const m = useMessages('dashboard')
+  return (
+    <Field id="prompt" label={m.prompt}>
+      <textarea
+        id="prompt"
+        rows={2}
+        className="field resize-y"
+        maxLength={promptLengthMax}
+        placeholder={m.promptPlaceholder}
+        value={props.prompt}
+        disabled={props.disabled}
+        onChange={(event) => props.onPrompt(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** The confirmation that a photo of somebody else needs. */
+export function ConsentField(props: {
+  consent: boolean
+  disabled: boolean
+  onConsent: (consent: boolean) => void
+}) {
+  const m = useMessages('dashboard')
+  return (
+    <div className="flex gap-3 border-l-[10px] border-amber py-1 pl-4">
+      <input
+        id="consent"
+        aria-describedby="consent-why"
+        type="checkbox"
+        className="mt-1 size-6 shrink-0 accent-red"
+        checked={props.consent}
+        disabled={props.disabled}
+        onChange={(event) => props.onConsent(event.target.checked)}
+      />
+      <div>
+        <label htmlFor="consent" className="block cursor-pointer font-semibold">
+          {m.consent}
+        </label>
+        <p id="consent-why" className="text-grey">
+          {m.consentWhy}
+        </p>
+      </div>
+    </div>
   )
 }

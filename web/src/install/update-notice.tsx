@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** How often a page that stays open asks for a newer version, when somebody comes back to it. */
 const askAgainMs = 60 * 60_000
@@ -15,12 +16,10 @@ export function UpdateNotice() {
         <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b-2 border-ink bg-paper px-4 py-2">
           <p className="font-semibold">{m.newVersion}</p>
           <div className="flex gap-2">
-            <button type="button" className="button button-main" onClick={activate}>
+            <Button main onClick={activate}>
               {m.loadVersion}
-            </button>
-            <button type="button" className="button" onClick={() => setLater(true)}>
-              {m.notNow}
-            </button>
+            </Button>
+            <Button onClick={() => setLater(true)}>{m.notNow}</Button>
           </div>
         </div>
       ) : null}

@@ -1,11 +1,11 @@
 import { createElement, useEffect, useState } from 'react'
 import type { LegalPageAnswer, LegalNode } from '@starside/contract/legal.ts'
 import { legalDataId, type LegalPageName } from '@starside/contract/legal-pages.ts'
-import { isAbort } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import './legal-text.css'
+import { TextButton } from '../ui/button.tsx'
 
 /** The terms of use, what happens to people's photos and data, and who is responsible for the site. */
 export const TermsPage = () => <LegalPage page="terms" />
@@ -27,10 +27,7 @@ function LegalPage({ page }: { page: LegalPageName }) {
         {isLoading ? <p role="status">{m.pageLoading}</p> : null}
         {hasFailed ? (
           <p role="alert">
-            {m.pageFailed}{' '}
-            <button type="button" className="text-link" onClick={() => location.reload()}>
-              {m.reload}
-            </button>
+            {m.pageFailed} <TextButton onClick={() => location.reload()}>{m.reload}</TextButton>
           </p>
         ) : null}
       </div>
@@ -47,18 +44,13 @@ function useLegalPage(page: LegalPageName) {
   useEffect(() => {
     if (!isMissing) return undefined
     const abort = new AbortController()
-    call('GET /api/legal/:page', {
-      params: { page },
-      query: { language },
-      signal: abort.signal,
-    }).then(
+    const { signal } = abort
+    call('GET /api/legal/:page', { params: { page }, query: { language }, signal }).then(
       (answer) => {
         setHasFailed(false)
         setText(answer)
       },
-      (error: unknown) => {
-        if (!isAbort(error)) setHasFailed(true)
-      },
+      () => setHasFailed(!signal.aborted),
     )
     return () => abort.abort()
   }, [isMissing, page, language])

@@ -11,20 +11,18 @@ export function NewTerms({ version }: { version: string }) {
   const m = useMessages('dashboard')
   const { updateUser } = useAuth()
   const [isPutOff, setPutOff] = useState(false)
-  const { busy, error, submit } = useSubmission(m.newTermsFailed)
-  const agree = async (): Promise<void> => {
-    await submit(async () => {
+  const { submit, ...submission } = useSubmission(m.newTermsFailed)
+  const agree = () =>
+    submit(async () => {
       await call('POST /api/user?action=accept-terms', { body: { version } })
       updateUser({ termsToAccept: null })
     })
-  }
   return (
     <FormDialog
       open={!isPutOff}
       title={m.newTermsTitle}
       intro={m.newTermsText}
-      error={error}
-      busy={busy}
+      {...submission}
       submitText={m.newTermsAgree}
       busyText={m.newTermsAgreeing}
       closeText={m.newTermsLater}

@@ -2,8 +2,7 @@ import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits
 import type { Order } from '@starside/contract/orders.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
-import { isFinal } from './order-transitions.ts'
+import { applyEvent, confirmOrder, findOrder, saveOrder, isFinal } from './order-store.ts'
 
 /**
  * The order as the server knows it. A 404 and any other answer than 2xx give null, as does a
@@ -42,20 +41,12 @@ export function monitorOrder(
     clearTimeout(timer)
     monitored.delete(orderId)
   }
-  const giveUp = (): void => {
-    stop()
-    applyEvent(orderId, { type: 'checks-exhausted' })
-  }
   const check = async (): Promise<void> => {
     // While nobody looks, nothing is asked.
     if (!document.hidden) {
       checks += 1
-      let order: Order | null = null
-      try {
-        order = await lookUp(orderId, userId)
-      } catch {
-        // The server's refusal shows nothing about the payment; the next check asks again.
-      }
+      // The server's refusal shows nothing about the payment; the next check asks again.
+      const order = await lookUp(orderId, userId).catch(() => null)
       if (!monitored.has(orderId)) return
       if (!findOrder(orderId)) return stop()
       applyAnswer(orderId, order)
@@ -65,7 +56,10 @@ export function monitorOrder(
         return onCompleted(order)
       }
       if (now && isFinal(now.status) && now.status !== 'expired') return stop()
-      if (checks >= statusChecksMax) return giveUp()
+      if (checks >= statusChecksMax) {
+        stop()
+        return applyEvent(orderId, { type: 'checks-exhausted' })
+      }
     }
     timer = setTimeout(() => void check(), statusPollIntervalMs)
   }

@@ -3,6 +3,7 @@ import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { timeLeftMs, type StoredOrder } from './order-store.ts'
+import { Button } from '../ui/button.tsx'
 
 /** An order that waits for its payment: what it is, how long there is, and the way to pay. */
 export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () => void }) {
@@ -33,9 +34,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
             {m.payNow}
           </a>
         ) : null}
-        <button type="button" className="button" onClick={onShow}>
-          {m.showOrder}
-        </button>
+        <Button onClick={onShow}>{m.showOrder}</Button>
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { PackageCard } from './package-card.tsx'
+import { PackageCard } from './package-offers.tsx'
 import { basic, premium } from './testing/test-packages.ts'
 
 const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>'

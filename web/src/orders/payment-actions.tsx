@@ -1,8 +1,9 @@
 import { call } from '../api/call.ts'
+import { SmallError } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import { setOrderStatus, type StoredOrder } from './order-store.ts'
-import { isOpen, isFinal } from './order-transitions.ts'
+import { setOrderStatus, type StoredOrder, isOpen, isFinal } from './order-store.ts'
+import { Button, TextButton } from '../ui/button.tsx'
 
 interface PaymentActionsProps {
   order: StoredOrder
@@ -20,21 +21,17 @@ export function PaymentActions(props: PaymentActionsProps) {
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       {status === 'completed' ? (
-        <button type="button" className="button button-main" onClick={onClose}>
+        <Button main onClick={onClose}>
           {m.startUsingPremium}
-        </button>
+        </Button>
       ) : null}
       {canRetry ? (
-        <button type="button" className="button button-main" onClick={() => location.reload()}>
+        <Button main onClick={() => location.reload()}>
           {m.tryAgainPayment}
-        </button>
+        </Button>
       ) : null}
       {!isFinal(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
-      {status === 'completed' ? null : (
-        <button type="button" className="button" onClick={onClose}>
-          {m.close}
-        </button>
-      )}
+      {status === 'completed' ? null : <Button onClick={onClose}>{m.close}</Button>}
     </div>
   )
 }
@@ -53,16 +50,12 @@ function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
-        <button type="button" className="button" onClick={onClose}>
-          {m.hide}
-        </button>
-        <button type="button" className="text-link min-h-11 px-2" onClick={() => void cancel()}>
+        <Button onClick={onClose}>{m.hide}</Button>
+        <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
           {m.cancelOrder}
-        </button>
+        </TextButton>
       </div>
-      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
-        {error}
-      </p>
+      <SmallError>{error}</SmallError>
     </>
   )
 }

@@ -1,10 +1,27 @@
-import { useId } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { useMessages } from '../ui/language.tsx'
-import { PaymentStatus, type PaymentStatusProps } from './payment-status.tsx'
-import { useOrders } from './order-store.ts'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
+import { useMessages, useLanguage } from '../ui/language.tsx'
+import {
+  useOrders,
+  applyEvent,
+  confirmOrder,
+  findOrder,
+  saveOrder,
+  timeLeftMs,
+  type StoredOrder,
+  isOpen,
+} from './order-store.ts'
+import { useEffect, type ReactNode } from 'react'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
+import type { Order } from '@starside/contract/orders.ts'
+import { call } from '../api/call.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
+import { Pencil } from '../ui/pencil.tsx'
+import { useNow, minutesText } from '../ui/use-elapsed.ts'
+import { useSubmission } from '../ui/use-submission.ts'
+import { PaymentActions } from './payment-actions.tsx'
+import { Button } from '../ui/button.tsx'
 
-interface PaymentModalProps extends Omit<PaymentStatusProps, 'order' | 'titleId'> {
+interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
   /** Null when no order is being looked at. */
   orderId: string | null
   userId: string
@@ -12,35 +29,169 @@ interface PaymentModalProps extends Omit<PaymentStatusProps, 'order' | 'titleId'
 
 /** The state of one payment, counting down while it is awaited. */
 export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
-  const id = useId()
   const order = useOrders().find((one) => one.orderId === orderId && one.userId === userId)
   return (
     <Dialog
       open={orderId !== null}
       onClose={rest.onClose}
-      labelledBy={id}
       lightDismiss={false}
       className="max-w-lg"
     >
-      {order ? (
-        <PaymentStatus {...rest} order={order} titleId={id} />
-      ) : (
-        <UnknownOrder titleId={id} onClose={rest.onClose} />
-      )}
+      {order ? <PaymentStatus {...rest} order={order} /> : <UnknownOrder onClose={rest.onClose} />}
     </Dialog>
   )
 }
 
-function UnknownOrder({ titleId, onClose }: { titleId: string; onClose: () => void }) {
+function UnknownOrder({ onClose }: { onClose: () => void }) {
   const m = useMessages('dashboard')
   return (
     <div className="border-t-[10px] border-red p-6">
-      <h2 id={titleId} className="display narrow text-4xl">
-        {m.orderNotFound}
-      </h2>
-      <button type="button" className="button mt-6" onClick={onClose}>
+      <DialogTitle>{m.orderNotFound}</DialogTitle>
+      <Button className="mt-6" onClick={onClose}>
         {m.close}
-      </button>
+      </Button>
+    </div>
+  )
+}
+
+/** What the server reported about an order beyond the stored copy. */
+type Underpayment = NonNullable<Order['underpaid']>
+
+interface PaymentStatusProps {
+  order: StoredOrder
+  contactEmail: string | null
+  testMoney: boolean
+  underpaid: Underpayment | null
+  onClose: () => void
+  /** The user cancelled the order, which needs no more to be closed. */
+  onCancelled: () => void
+}
+
+const bars: Record<string, string> = {
+  completed: 'border-green',
+  failed: 'border-red',
+  cancelled: 'border-red',
+  expired: 'border-red',
+}
+
+/** Title and message of an order's status, its details, and what can be done. */
+function PaymentStatus(props: PaymentStatusProps) {
+  const { order, contactEmail: contact, underpaid, onClose } = props
+  const m = useMessages('dashboard')
+  const { orderId, status } = order
+  const waiting = isOpen(status)
+  const leftMs = timeLeftMs(order, useNow(waiting))
+  useEffect(() => {
+    if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
+  }, [status, leftMs, orderId])
+  const { title, message } = statusTexts(status, m)
+  return (
+    <div className={`relative border-t-[10px] p-6 ${bars[status] ?? 'border-amber'}`}>
+      {props.testMoney ? <span className="stamp absolute top-3 right-4">{m.testMoney}</span> : null}
+      <div role="status">
+        <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
+        <p className="mt-2 text-lg">{message}</p>
+      </div>
+      {status === 'completed' ? (
+        <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
+      ) : null}
+      <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
+      {underpaid && status !== 'completed' ? (
+        <Missing underpaid={underpaid} orderId={orderId} />
+      ) : null}
+      <PaymentActions order={order} onClose={onClose} onCancelled={props.onCancelled} />
+      <p className="mt-5 text-[0.95rem] text-grey">
+        {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
+        {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
+      </p>
+    </div>
+  )
+}
+
+function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: string }) {
+  const m = useMessages('dashboard')
+  const { missingAmount: amount, currency, payUrl } = underpaid
+  return (
+    <div className="error-box mt-4" role="alert">
+      <p className="font-semibold">{fill(m.underpaid, { amount, currency })}</p>
+      {payUrl ? (
+        <a className="text-link" href={payUrl} target="_blank" rel="noopener noreferrer">
+          {m.payTheRest}
+        </a>
+      ) : null}
+      {underpaid.worthCredits > 0 ? (
+        <CreditWorth orderId={orderId} credits={underpaid.worthCredits} />
+      ) : null}
+    </div>
+  )
+}
+
+function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
+  const { language } = useLanguage()
+  const m = useMessages('dashboard')
+  const { busy, error, submit } = useSubmission(m.purchaseFailed)
+  const take = (): Promise<boolean> =>
+    submit(async () => {
+      const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
+      const stored = findOrder(orderId)
+      if (stored) saveOrder({ ...stored, credits: data.credits })
+      confirmOrder(orderId, data.completedAt ?? new Date().toISOString())
+    })
+  return (
+    <>
+      <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
+      <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
+        {formatMessage(m.creditWorth, { credits }, language)}
+      </Button>
+      {error ? <p role="alert">{error}</p> : null}
+    </>
+  )
+}
+
+/** Title and message of an order status (specification, section 8); anything else is 'unknown'. */
+export function statusTexts(
+  status: string,
+  m: DashboardMessages,
+): { title: string; message: string } {
+  const texts: Record<string, { title: string; message: string }> = m.statuses
+  const { title, message } = texts[status] ?? m.statusUnknown
+  return { title, message }
+}
+
+interface PaymentDetailsProps {
+  order: StoredOrder
+  /** Milliseconds until the payment's window closes; null where nothing is awaited. */
+  leftMs: number | null
+}
+
+/** Amount, credits, id and status of an order, and the countdown. */
+export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
+  const m = useMessages('dashboard')
+  const statuses: Record<string, { word: string }> = m.statuses
+  return (
+    <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
+      <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
+      <Row term={m.orderCredits}>{order.credits}</Row>
+      <Row term={m.orderId}>{order.orderId}</Row>
+      <Row term={m.orderStatus}>{statuses[order.status]?.word ?? order.status}</Row>
+      {leftMs === null ? null : (
+        <Row term={m.timeRemaining}>
+          <span role="timer" className="text-2xl">
+            {minutesText(leftMs)}
+          </span>
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+function Row({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
+      <dt className="text-grey">{term}</dt>
+      <dd className="text-right font-mono text-[0.95rem] [overflow-wrap:anywhere] max-sm:text-[0.8rem]">
+        {children}
+      </dd>
     </div>
   )
 }

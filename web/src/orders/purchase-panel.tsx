@@ -1,11 +1,16 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { FoldSign } from '../ui/fold-sign.tsx'
+import { FoldButton } from '../ui/fold-button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
+import { LoadingMore } from '../ui/load-more-button.tsx'
+import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 
-const PackageOffers = loadLater(async () => (await import('./package-offers.tsx')).PackageOffers)
+const PackageOffers = loadPart(
+  async () => (await import('./package-offers.tsx')).PackageOffers,
+  <LoadingMore />,
+)
 
 interface PurchasePanelProps extends PackageOffersProps {
   creditsBalance: number | null
@@ -31,24 +36,18 @@ export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps)
           </span>
         </p>
         <h2 id="purchase">
-          <button
-            type="button"
+          <FoldButton
             className="text-link min-h-11 font-semibold text-ink"
-            aria-expanded={unfolded}
-            aria-controls="package-offers"
+            unfolded={unfolded}
+            controls="package-offers"
             onClick={toggle}
           >
             {m.purchaseTitle}
-            <FoldSign unfolded={unfolded} />
-          </button>
+          </FoldButton>
         </h2>
       </div>
       <div id="package-offers" hidden={!unfolded}>
-        {unfolded ? (
-          <Suspense fallback={<p className="py-4">{m.loadingMore}</p>}>
-            <PackageOffers {...offers} />
-          </Suspense>
-        ) : null}
+        {unfolded ? <PackageOffers {...offers} /> : null}
       </div>
     </section>
   )
@@ -64,13 +63,9 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle:
     () => matchMedia('(width >= 1280px)').matches || location.hash === '#packages' || null,
   )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
-  useEffect(() => {
-    const follow = (event: MouseEvent): void => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (link?.hash === '#packages') setUnfolded(true)
-    }
-    document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [])
+  useListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.hash === '#packages') setUnfolded(true)
+  })
   return [isUnfolded === true, () => setUnfolded(isUnfolded !== true)]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import messages from '@starside/contract/texts/en/dashboard.json'
-import { statusTexts } from './payment-status.tsx'
+import { statusTexts } from './payment-modal.tsx'
 
 it.each([
   ['initiated', 'Payment Initiated', 'Redirecting to payment gateway...'],

@@ -16,8 +16,9 @@ import {
   findOrder,
   saveOrder,
   setOrderStatus,
+  isFinal,
+  isOpen,
 } from './order-store.ts'
-import { isFinal, isOpen } from './order-transitions.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 
@@ -140,16 +141,14 @@ export async function catchUpOrders(
   userId: string,
   signal: AbortSignal,
 ): Promise<readonly Order[]> {
-  let items: readonly Order[]
-  try {
-    items = (await call('GET /api/orders', { signal })).items
-  } catch {
-    return []
-  }
+  const { items } = await call('GET /api/orders', { signal }).catch(() => ({ items: [] }))
   for (const order of items) {
     const stored = findOrder(order.orderId)
     if (!stored) {
-      if (order.userId === userId && order.status === 'completed') rememberCompleted(order)
+      if (order.userId !== userId || order.status !== 'completed') continue
+      const { status, completedAt } = order
+      const kept = rememberOrder(order, { credits: 0, totalBought: 0 })
+      saveOrder({ ...kept, status, ...(completedAt ? { completedAt } : {}) })
     } else if (order.status !== 'completed') {
       if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)
     } else if (stored.status !== 'completed' && !isOpen(stored.status)) {
@@ -158,15 +157,6 @@ export async function catchUpOrders(
     }
   }
   return items
-}
-
-function rememberCompleted(order: Order): void {
-  const { completedAt } = order
-  saveOrder({
-    ...rememberOrder(order, { credits: 0, totalBought: 0 }),
-    status: 'completed',
-    ...(completedAt ? { completedAt } : {}),
-  })
 }
 
 /**

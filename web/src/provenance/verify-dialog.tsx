@@ -1,5 +1,5 @@
-import { useId, useEffect, useRef, useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { FormError } from '../ui/form.tsx'
@@ -8,20 +8,18 @@ import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { languageNames } from '@starside/contract/languages.ts'
-import { PencilTick } from '../ui/pencil.tsx'
+import { Pencil } from '../ui/pencil.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Finds out of a dropped or chosen picture whether it was made here. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
-  const id = useId()
   const { name, answer, error, isLooking, verify } = useVerification()
   const { isOver, handlers } = useFileDrop(verify)
   return (
-    <Dialog open onClose={onClose} labelledBy={id} className="max-w-xl">
+    <Dialog onClose={onClose} className="max-w-xl">
       <div className="p-6" {...handlers}>
-        <h2 id={id} className="display narrow text-4xl">
-          {m.verifyTitle}
-        </h2>
+        <DialogTitle>{m.verifyTitle}</DialogTitle>
         <p className="mt-3">{m.verifyText}</p>
         <div
           className={`mt-5 flex flex-wrap items-center gap-4 border-2 border-dashed p-4 ${isOver ? 'border-red' : 'border-line'}`}
@@ -48,54 +46,46 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           {isLooking ? <p className="font-semibold">{m.looking}</p> : null}
           {answer ? <Verdict answer={answer} /> : null}
         </div>
-        <button type="button" className="button mt-6" onClick={onClose}>
+        <Button className="mt-6" onClick={onClose}>
           {m.close}
-        </button>
+        </Button>
       </div>
     </Dialog>
   )
 }
 
-interface Verification {
-  /** Of the file that was chosen. */
-  name: string | null
-  answer: VerifyAnswer | null
-  error: string | null
+/** `name` is that of the file that was chosen. */
+const nothing: { name: string | null; answer: VerifyAnswer | null; error: string | null } = {
+  name: null,
+  answer: null,
+  error: null,
 }
 
 /** Asks of one picture after the other whether it was made here; only the last one counts. */
 function useVerification() {
   const m = useMessages('trust')
   const sentenceOf = useErrorSentence()
-  const [state, setState] = useState<Verification>({ name: null, answer: null, error: null })
+  const [state, setState] = useState(nothing)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const verify = (file: File): void => {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
-    const { name } = file
-    const end = (change: Partial<Verification>): void => {
-      if (!signal.aborted) setState({ name, answer: null, error: null, ...change })
+    const end = (change: Partial<typeof nothing>): void => {
+      if (!signal.aborted) setState({ ...nothing, name: file.name, ...change })
     }
     end({})
-    askWhetherMadeHere(file, signal).then(
+    // As it is, since its metadata and its pixels are both looked at.
+    const body = new FormData()
+    body.set('picture', file)
+    call('POST /api/verify', { body, signal }).then(
       (answer) => end({ answer }),
       (failure: unknown) => end({ error: sentenceOf(failure, m.requestFailed) }),
     )
   }
   const isLooking = state.name !== null && state.answer === null && state.error === null
   return { ...state, isLooking, verify }
-}
-
-/**
- * Sends the file as it is, since its metadata and its pixels are both looked at.
- * Throws ApiError.
- */
-function askWhetherMadeHere(file: Blob, signal: AbortSignal): Promise<VerifyAnswer> {
-  const body = new FormData()
-  body.set('picture', file)
-  return call('POST /api/verify', { body, signal })
 }
 
 /** What was found out about a picture: the answer, what it rests on, and what the file claims. */
@@ -125,7 +115,7 @@ export function Verdict({ answer }: { answer: VerifyAnswer }) {
   return (
     <div className={`border-l-[10px] px-4 py-1 ${isOurs ? 'border-green' : 'border-line'}`}>
       <p className="flex gap-3 text-lg font-semibold">
-        {isOurs ? <PencilTick className="mt-1 size-6 shrink-0" /> : null}
+        {isOurs ? <Pencil drawing="tick" className="mt-1 size-6 shrink-0" /> : null}
         {sentence}
       </p>
       {answer.removed ? <p className="mt-2 font-semibold text-red">{m.wasRemoved}</p> : null}

@@ -5,6 +5,7 @@ import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
+import { TextButton } from '../ui/button.tsx'
 
 /** Friends referred, the user's code, and the link to pass on. */
 export function ReferralCard({ user }: { user: ClientUser }) {
@@ -28,14 +29,13 @@ export function ReferralCard({ user }: { user: ClientUser }) {
           <span className="sr-only">{m.yourCode}: </span>
           {code ?? m.noCode}
         </p>
-        <button
-          type="button"
-          className="text-link min-h-11 text-left font-semibold"
+        <TextButton
+          className="min-h-11 text-left font-semibold"
           aria-disabled={!code}
           onClick={() => void share()}
         >
           <span aria-live="polite">{copied ?? m.shareLink}</span>
-        </button>
+        </TextButton>
       </div>
     </section>
   )

@@ -4,27 +4,25 @@ import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import type { Typed } from '../ui/form.tsx'
+import { type Typed, Field, TextField } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import { ReportFields } from './report-fields.tsx'
+import * as limits from '@starside/contract/report-limits.ts'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */
 export function ReportDialog({ reported, onClose }: { reported: string; onClose: () => void }) {
   const { language } = useLanguage()
   const m = useMessages('trust')
-  const { busy, error, submit } = useSubmission(m.requestFailed)
+  const { submit, ...submission } = useSubmission(m.requestFailed)
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
   const send = (typed: Typed): Promise<boolean> =>
     submit(async () => setAnswer(await call('POST /api/reports', { body: reportOf(typed) })))
   return (
     <FormDialog
-      open
       title={m.reportTitle}
       intro={formatMessage(m.reportText, { hours: reportHours }, language)}
-      error={error}
-      busy={busy}
+      {...submission}
       submitText={m.sendReport}
       busyText={m.sendingReport}
       closeText={m.close}
@@ -67,4 +65,79 @@ function Receipt({ answer }: { answer: ReportAnswer }) {
 /** A public link again of the id that the shared page's address holds; an empty field for none. */
 function linkOf(reported: string): string {
   return /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
+}
+
+/**
+ * The fields of a report.
+ * @param link of the picture that it is about; empty while unknown
+ */
+function ReportFields({ link }: { link: string }) {
+  const m = useMessages('trust')
+  const reasons = limits.reportReasons.map((each) => [each, m[`reason_${each}`]] as const)
+  const behalves = limits.reportBehalves.map((each) => [each, m[`behalf_${each}`]] as const)
+  return (
+    <>
+      <TextField
+        id="report-link"
+        label={m.reportLink}
+        autoComplete="off"
+        required
+        maxLength={limits.reportLinkLengthMax}
+        defaultValue={link}
+      />
+      <Choice id="report-reason" label={m.reportReason} options={reasons} />
+      <Field id="report-details" label={m.reportDetails}>
+        <textarea
+          id="report-details"
+          name="report-details"
+          rows={3}
+          className="field resize-y"
+          maxLength={limits.reportDetailsLengthMax}
+        />
+      </Field>
+      <TextField
+        id="report-contact"
+        label={m.reportContact}
+        autoComplete="email"
+        required
+        maxLength={limits.reportContactLengthMax}
+      />
+      <Choice id="report-behalf" label={m.reportBehalf} options={behalves} />
+      <TextField
+        id="report-signature"
+        label={m.reportSignature}
+        autoComplete="name"
+        required
+        maxLength={limits.reportSignatureLengthMax}
+      />
+      <label className="flex cursor-pointer gap-3">
+        <input
+          type="checkbox"
+          name="report-good-faith"
+          className="mt-1 size-6 shrink-0 accent-red"
+        />
+        <span>{m.goodFaith}</span>
+      </label>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  label: string
+  options: readonly (readonly [value: string, name: string])[]
+}
+
+function Choice({ id, label, options }: ChoiceProps) {
+  return (
+    <Field id={id} label={label}>
+      <select id={id} name={id} className="field">
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
 }

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { copiedStateMs } from '@starside/contract/limits.ts'
-import { linkInLanguage } from '@starside/contract/sharing.ts'
+import { linkInLanguage, shareDestinations } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/use-submission.ts'
+import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
   item: GenerationItem
@@ -75,7 +76,7 @@ function usePublicLink(item: GenerationItem, onItem: (item: GenerationItem) => v
   const params = { generationId: item.generationId }
   const link = item.shareUrl && linkInLanguage(item.shareUrl, language)
 
-  const make = (): Promise<boolean> =>
+  const make = () =>
     submit(async () => {
       const { generation } = await call('POST /api/generations/:generationId/share', { params })
       onItem({ ...item, shareUrl: generation.shareUrl })
@@ -92,4 +93,26 @@ function usePublicLink(item: GenerationItem, onItem: (item: GenerationItem) => v
     else alert(link, 'note')
   }
   return { link, busy, error, copied, notice, make, remove, copy }
+}
+
+/** Chats, networks and mail that a link is passed on with; each opens beside this page. */
+export function ShareDestinations({ text, link }: { text: string; link: string }) {
+  const m = useMessages('dashboard')
+  return (
+    <ul aria-label={m.shareElsewhere} className="flex flex-wrap gap-x-4">
+      {shareDestinations.map(({ id, name, address }) => (
+        <li key={id}>
+          <a
+            href={address(text, link)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={fill(m.shareOn, { host: id === 'mail' ? m.byMail : name })}
+            className="text-link inline-flex min-h-11 items-center"
+          >
+            {id === 'mail' ? m.byMail : name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }

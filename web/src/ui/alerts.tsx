@@ -1,6 +1,7 @@
-import { createContext, use, useCallback, useId, useState, type ReactNode } from 'react'
-import { Dialog } from './dialog.tsx'
+import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import { Dialog, DialogTitle } from './dialog.tsx'
 import { useMessages } from './language.tsx'
+import { Button } from './button.tsx'
 
 type AlertTone = 'success' | 'failure' | 'note'
 type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
@@ -9,12 +10,6 @@ type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => v
 interface AlertDetails {
   content: ReactNode
   button: string
-}
-
-interface Alert {
-  message: string
-  tone: AlertTone
-  details: AlertDetails | undefined
 }
 
 const bars: Record<AlertTone, string> = {
@@ -28,37 +23,33 @@ const AlertContext = createContext<ShowAlert | null>(null)
 /** Shows alerts one after the other as accessible dialogs in the page. */
 export function AlertProvider({ children }: { children: ReactNode }) {
   const m = useMessages('shell')
-  const [queue, setQueue] = useState<readonly Alert[]>([])
-  const id = useId()
-  const first = queue[0]
-  const show = useCallback<ShowAlert>((message, tone, details) => {
+  const [queue, setQueue] = useState<readonly Parameters<ShowAlert>[]>([])
+  const [message = '', tone = 'note', details] = queue[0] ?? []
+  const show = useCallback<ShowAlert>((...alert) => {
     setQueue((waiting) =>
-      waiting.some((other) => other.message === message)
-        ? waiting
-        : [...waiting, { message, tone, details }],
+      waiting.some(([other]) => other === alert[0]) ? waiting : [...waiting, alert],
     )
   }, [])
   return (
     <AlertContext value={show}>
       {children}
       <Dialog
-        key={first?.message ?? ''}
-        open={first !== undefined}
+        key={message}
+        open={queue.length > 0}
         role="alertdialog"
-        labelledBy={id}
         lightDismiss={false}
         className="max-w-md"
         onClose={() => setQueue((waiting) => waiting.slice(1))}
       >
-        <div className={`border-t-[10px] p-6 ${bars[first?.tone ?? 'note']}`}>
-          <p id={id} className="text-lg font-semibold break-words">
-            {first?.message}
-          </p>
-          {first?.details?.content}
+        <div className={`border-t-[10px] p-6 ${bars[tone]}`}>
+          <DialogTitle as="p" className="text-lg font-semibold break-words">
+            {message}
+          </DialogTitle>
+          {details?.content}
           <form method="dialog" className="mt-6">
-            <button type="submit" className="button button-main min-w-28">
-              {first?.details?.button ?? m.ok}
-            </button>
+            <Button type="submit" main className="min-w-28">
+              {details?.button ?? m.ok}
+            </Button>
           </form>
         </div>
       </Dialog>

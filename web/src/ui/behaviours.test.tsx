@@ -8,17 +8,17 @@ import { show } from '../auth/testing/show.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { copyText } from './copy-text.ts'
 import { dateTimeText } from './date-text.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogTitle } from './dialog.tsx'
 import { useErrorSentence } from './error-sentence.ts'
 import { exampleSrc, pairFolder, firstPair } from './example-list.ts'
 import { exampleSrcSet } from './example-image.tsx'
 import { joinStars, starName } from './join-stars.ts'
 import { LanguageProvider } from './language.tsx'
-import { loadAgain } from './load-later.ts'
+import { loadAgain } from './load-later.tsx'
 import { LoadMoreButton } from './load-more-button.tsx'
 import { loadCatalogue } from './messages/catalogues.ts'
 import { saveBlob } from './save-blob.ts'
-import { SkipLink } from './skip-link.tsx'
+import { SkipLink } from './page-frame.tsx'
 import { outline } from './testing/outline.ts'
 import { answerRequests, happened, noted } from './testing/press-each.ts'
 import { minutesText, useNow } from './use-elapsed.ts'
@@ -150,7 +150,7 @@ it('one submission at a time; a failure has its sentence, which the next one tak
 })
 
 const failure = (status: number, code: string, fromServer: boolean) =>
-  new ApiError('Said.', { status, code, fromServer })
+  new ApiError('Said.', status, code, fromServer)
 it.each([
   ['of anything else', new Error('x'), 'Otherwise.', 'Otherwise.'],
   ['of the server', failure(400, 'none', true), 'Said.', 'Said.'],
@@ -237,8 +237,8 @@ describe('a file that is dragged', () => {
 describe('a dialog', () => {
   const shown = (props: Partial<Parameters<typeof Dialog>[0]>) => {
     const part = (open: boolean) => (
-      <Dialog open={open} onClose={noted('close')} labelledBy="title" {...props}>
-        <p id="title">Title</p>
+      <Dialog open={open} onClose={noted('close')} {...props}>
+        <DialogTitle>Title</DialogTitle>
       </Dialog>
     )
     const { rerender } = render(part(true))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detectLanguage } from './detect-language.ts'
+import { detectLanguage } from './language.tsx'
 
 it.each([
   [null, ['de-CH', 'es-MX', 'en'], 'es'],

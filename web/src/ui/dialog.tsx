@@ -1,24 +1,26 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface DialogProps {
-  open: boolean
+  open?: boolean | undefined
   /** Called when the person closes it: Escape, a click beside it, or the form's own button. */
   onClose: () => void
   /** Called in place of closing it by Escape or by the device's way back. */
   onEscape?: (() => void) | undefined
-  /** Id of the element that names the dialog. */
-  labelledBy: string
   role?: 'dialog' | 'alertdialog'
   className?: string
   /** False when a click beside the dialog must not close it. */
   lightDismiss?: boolean
+  /** With a {@link DialogTitle} among them. */
   children: ReactNode
 }
 
+const TitleId = createContext<string | undefined>(undefined)
+
 /** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, onEscape, labelledBy, role, className = '', lightDismiss = true } = props
+  const { open = true, onClose, onEscape, role, className = '', lightDismiss = true } = props
   const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -31,7 +33,7 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={ref}
       role={role}
-      aria-labelledby={labelledBy}
+      aria-labelledby={titleId}
       className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
       onClose={onClose}
       onKeyDown={(event) => {
@@ -49,7 +51,23 @@ export function Dialog(props: DialogProps) {
         if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
-      {open ? props.children : null}
+      <TitleId value={titleId}>{open ? props.children : null}</TitleId>
     </dialog>
+  )
+}
+
+interface DialogTitleProps {
+  as?: 'h2' | 'h3' | 'p'
+  className?: string
+  children: ReactNode
+}
+
+/** What names the dialog around it. */
+export function DialogTitle(props: DialogTitleProps): ReactNode {
+  const { as: Element = 'h2', className = 'display narrow text-4xl', children } = props
+  return (
+    <Element id={use(TitleId)} className={className}>
+      {children}
+    </Element>
   )
 }

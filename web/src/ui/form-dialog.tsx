@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react'
-import { Dialog } from './dialog.tsx'
-import { Form, type Typed, FormError } from './form.tsx'
+import type { ReactNode } from 'react'
+import { Dialog, DialogTitle } from './dialog.tsx'
+import { Form, FormError, type FormProps } from './form.tsx'
+import { Button } from './button.tsx'
 
-interface FormDialogProps {
-  open: boolean
+interface FormDialogProps extends Pick<FormProps, 'onType' | 'onSubmit' | 'children'> {
+  open?: boolean | undefined
   title: string
   intro: ReactNode
   error: string | null
@@ -15,51 +16,32 @@ interface FormDialogProps {
   danger?: boolean
   /** Shown in the place of the form once it was sent. */
   done?: ReactNode
-  onType?: () => void
-  onSubmit: (typed: Typed) => unknown
   onClose: () => void
-  children: ReactNode
 }
 
 /** A dialog with one form; a click beside it does not lose what was filled in. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, done = null, busy, onClose } = props
-  const id = useId()
+  const { open, error, busy, done = null, onClose, onType, onSubmit } = props
   return (
-    <Dialog
-      open={props.open}
-      onClose={onClose}
-      labelledBy={id}
-      lightDismiss={false}
-      className="max-w-xl"
-    >
+    <Dialog open={open} onClose={onClose} lightDismiss={false} className="max-w-xl">
       <div className={`p-6 ${props.danger ? 'border-t-[10px] border-red' : ''}`}>
-        <h2 id={id} className="display narrow text-4xl">
-          {title}
-        </h2>
+        <DialogTitle>{props.title}</DialogTitle>
         <div role="status">{done}</div>
         {done ? (
-          <button ref={takeFocus} type="button" className="button mt-6" onClick={onClose}>
+          <Button ref={takeFocus} className="mt-6" onClick={onClose}>
             {props.closeText}
-          </button>
+          </Button>
         ) : (
           <>
             <p className="mt-3">{props.intro}</p>
-            <FormError message={props.error} />
-            <Form
-              noValidate
-              className="mt-5 grid gap-5"
-              onType={props.onType}
-              onSubmit={props.onSubmit}
-            >
+            <FormError message={error} />
+            <Form noValidate className="mt-5 grid gap-5" onType={onType} onSubmit={onSubmit}>
               {props.children}
               <div className="flex flex-wrap gap-2">
-                <button type="submit" className="button button-main" aria-disabled={busy}>
+                <Button type="submit" main aria-disabled={busy}>
                   {busy ? props.busyText : props.submitText}
-                </button>
-                <button type="button" className="button" onClick={onClose}>
-                  {props.closeText}
-                </button>
+                </Button>
+                <Button onClick={onClose}>{props.closeText}</Button>
               </div>
             </Form>
           </>

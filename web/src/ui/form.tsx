@@ -3,7 +3,7 @@ import type { ReactNode, ComponentProps } from 'react'
 /** What was typed into a form, by the name of the field; empty for one that is not there. */
 export type Typed = (name: string) => string
 
-interface FormProps {
+export interface FormProps {
   /** Where it checks its fields itself, instead of the browser. */
   noValidate?: boolean
   className: string
@@ -87,6 +87,15 @@ export function FormError({ message }: { message: string | null }) {
     <div role="alert">
       {message ? <p className="error-box mt-5 font-semibold text-red">{message}</p> : null}
     </div>
+  )
+}
+
+/** What went wrong, in a line below a button; its live region is always there. */
+export function SmallError({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
+      {children}
+    </p>
   )
 }
 

@@ -9,7 +9,12 @@ import {
   type ReactNode,
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames, type Language } from '@starside/contract/languages.ts'
+import {
+  languageNames,
+  type Language,
+  findLanguage,
+  languages,
+} from '@starside/contract/languages.ts'
 import {
   loadAreasInUse,
   loadCatalogue,
@@ -51,4 +56,9 @@ export function useLanguage(): LanguageContextValue {
 export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
   const { language } = useLanguage()
   return use(loadCatalogue(area, language))
+}
+
+/** The interface language: the stored choice, else what fits the browser's languages best. */
+export function detectLanguage(stored: string | null, preferred: readonly string[]): Language {
+  return languages.find((language) => language === stored) ?? findLanguage(preferred)
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMessages } from './language.tsx'
 
 interface LoadMoreButtonProps {
@@ -19,4 +20,10 @@ export function LoadMoreButton({ className, isLoading, onClick }: LoadMoreButton
       {isLoading ? m.loadingMore : m.loadMore}
     </button>
   )
+}
+
+/** Stands in for a part that is being loaded. */
+export function LoadingMore(): ReactNode {
+  const m = useMessages('dashboard')
+  return <p className="py-4">{m.loadingMore}</p>
 }

@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 import { SiteFooter } from './site-footer.tsx'
-import { SkipLink } from './skip-link.tsx'
 import { Wordmark } from './wordmark.tsx'
+import { useMessages } from './language.tsx'
 
 /** A page beside the landing page and the dashboard: the way home above it, the footer below. */
-export function PageFrame({
-  className = '',
-  children,
-}: {
-  className?: string
-  children: ReactNode
-}) {
+export function PageFrame(props: { className?: string; children: ReactNode }) {
+  const { className = '', children } = props
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
@@ -25,5 +20,26 @@ export function PageFrame({
       </main>
       <SiteFooter />
     </div>
+  )
+}
+
+/** The first stop of the Tab key: leads past the header to the page's main part. */
+export function SkipLink() {
+  const m = useMessages('shell')
+  return (
+    <a
+      href="#main"
+      className="button skip-link"
+      onClick={(event) => {
+        const part = document.getElementById('main')
+        if (!part) return
+        event.preventDefault()
+        part.tabIndex = -1
+        part.scrollIntoView()
+        part.focus({ preventScroll: true })
+      }}
+    >
+      {m.skipToContent}
+    </a>
   )
 }

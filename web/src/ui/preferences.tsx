@@ -1,8 +1,9 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { useLanguage, useMessages } from './language.tsx'
 import { FormError } from './form.tsx'
+import { useInBrowser } from './router.tsx'
 
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
@@ -23,12 +24,6 @@ function chooseTheme(theme: Theme): void {
   }
 }
 
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Language and theme, side by side, as two native selects. */
 export function Preferences() {
   const { language, setLanguage } = useLanguage()
@@ -42,12 +37,9 @@ export function Preferences() {
       setFailure(m.languageNotLoaded)
     }
   }
-  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
-  const themeNames: Record<Theme, string> = {
-    system: m.themeSystem,
-    light: m.themeLight,
-    dark: m.themeDark,
-  }
+  const theme = useInBrowser<Theme>(readTheme, 'system')
+  const [, showTheme] = useReducer((count: number) => count + 1, 0)
+  const themeNames = { system: m.themeSystem, light: m.themeLight, dark: m.themeDark }
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
       <Choice
@@ -63,7 +55,7 @@ export function Preferences() {
         values={themes}
         choose={(chosen) => {
           chooseTheme(chosen)
-          for (const listener of listeners) listener()
+          showTheme()
         }}
         nameOf={(name) => themeNames[name]}
       />
@@ -81,13 +73,8 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** A native select. What was chosen in it before the page was hydrated counts too. */
-function Choice<Value extends string>({
-  label,
-  value,
-  values,
-  choose,
-  nameOf,
-}: ChoiceProps<Value>) {
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, values, choose, nameOf } = props
   const select = useRef<HTMLSelectElement>(null)
   const chooseNamed = (name: string): void => {
     const chosen = values.find((one) => one === name)

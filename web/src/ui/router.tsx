@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { useListener } from './use-listener.ts'
 
 /** Where the reader is: the parts of the address, and what was handed on with it. */
 export interface Place {
@@ -52,26 +53,18 @@ const leftAtPx = new Map<string, number>()
  */
 export function Router(props: { initial?: Place; children: ReactNode }) {
   const [place, setPlace] = useState(() => props.initial ?? currentPlace())
-  useEffect(() => {
-    const follow = (): void => {
-      const next = currentPlace()
-      const known = leftAtPx.get(next.pathname + next.search) ?? 0
-      startTransition(() => setPlace({ ...next, leftAtPx: known }))
-    }
-    addEventListener('popstate', follow)
-    return () => removeEventListener('popstate', follow)
-  }, [])
-  const [navigate] = useState(() => navigateFrom(setPlace))
-  const value = useMemo(() => ({ place, navigate }), [place, navigate])
-  return <RouterContext value={value}>{props.children}</RouterContext>
-}
-
-function navigateFrom(setPlace: (place: Place) => void): Navigate {
-  return (to, { replace = false, state = null } = {}) => {
+  useListener('popstate', () => {
+    const next = currentPlace()
+    const known = leftAtPx.get(next.pathname + next.search) ?? 0
+    startTransition(() => setPlace({ ...next, leftAtPx: known }))
+  })
+  const [navigate] = useState((): Navigate => (to, { replace = false, state = null } = {}) => {
     if (!replace) leftAtPx.set(location.pathname + location.search, scrollY)
     history[replace ? 'replaceState' : 'pushState'](state, '', to)
     startTransition(() => setPlace(currentPlace()))
-  }
+  })
+  const value = useMemo(() => ({ place, navigate }), [place, navigate])
+  return <RouterContext value={value}>{props.children}</RouterContext>
 }
 
 function useRouter(): { place: Place; navigate: Navigate } {
@@ -88,12 +81,15 @@ export function useLocation(): Place {
 /** The address's query; empty while a prerendered page is hydrated, which was rendered without. */
 export function useBrowserSearch(): string {
   const { search } = useLocation()
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => search,
-    () => '',
-  )
+  return useInBrowser(() => search, '')
 }
+
+/** What only the browser knows; `inBuild` while a prerendered page is hydrated, which was rendered so. */
+export function useInBrowser<Value>(read: () => Value, inBuild: Value): Value {
+  return useSyncExternalStore(unchanging, read, () => inBuild)
+}
+
+const unchanging = () => () => undefined
 
 /** The way to another page of the app; always the same function. */
 export function useNavigate(): Navigate {

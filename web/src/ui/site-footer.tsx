@@ -15,7 +15,6 @@ export function SiteFooter() {
     {
       text: m.footerContact,
       href: settings?.contactEmail ? `mailto:${settings.contactEmail}` : undefined,
-      detail: settings?.contactEmail,
     },
     { text: m.footerCommunity, href: settings?.communityUrl },
   ]

@@ -1,7 +1,16 @@
 import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
 import { Form, TextField, FormError } from '../ui/form.tsx'
-import { useMessages } from '../ui/language.tsx'
-import { useRedeem } from './use-redeem.ts'
+import { useMessages, useLanguage } from '../ui/language.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { call, newIdempotencyKey } from '../api/call.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { useAlert } from '../ui/alerts.tsx'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { useSubmission } from '../ui/use-submission.ts'
+import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
+import { Button } from '../ui/button.tsx'
 
 /** The field for a voucher code. */
 export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
@@ -21,9 +30,9 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
             aria-invalid={error !== null}
           />
         </div>
-        <button type="submit" className="button" aria-disabled={busy}>
+        <Button type="submit" aria-disabled={busy}>
           {busy ? m.voucherRedeeming : m.voucherRedeem}
-        </button>
+        </Button>
       </div>
       <FormError message={error} />
       <p role="status" className="mt-3 font-semibold text-green empty:hidden">
@@ -32,4 +41,67 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
       <p className="mt-3 text-grey">{m.voucherNote}</p>
     </Form>
   )
+}
+
+/**
+ * What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once.
+ *
+ * @param onRedeem called when credits were given
+ */
+export function useRedeem(onRedeem: () => void) {
+  const { language } = useLanguage()
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const sentenceOf = useErrorSentence()
+  const { updateUser } = useAuth()
+  const [code, setCode] = useState(() => carriedVoucherCode() ?? '')
+  const [done, setDone] = useState<string | null>(null)
+  const { busy, error, setError, submit } = useSubmission(m.voucherFailed)
+  // A request that nothing answered may have been carried out: asked again, it is the same one.
+  const unanswered = useRef<{ code: string; key: string } | null>(null)
+
+  const redeem = async (isCarried = false): Promise<void> => {
+    setDone(null)
+    const wanted = code.trim()
+    if (wanted === '') return setError(m.voucherMissing)
+    const key = unanswered.current?.code === wanted ? unanswered.current.key : newIdempotencyKey()
+    unanswered.current = { code: wanted, key }
+    await submit(async () => {
+      try {
+        const { credits, creditsBalance } = await call('POST /api/user?action=redeem-voucher', {
+          body: { code: wanted },
+          idempotencyKey: key,
+        })
+        updateUser({ creditsBalance })
+        onRedeem()
+        setCode('')
+        setDone(formatMessage(m.voucherDone, { count: credits }, language))
+        if (isCarried) alert(formatMessage(m.voucherDone, { count: credits }, language), 'success')
+      } catch (failure) {
+        // The form lies far below; what came of a link is shown where the person is.
+        if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')
+        // What nothing answered waits for the next visit; what was refused is refused again.
+        if (!(failure instanceof ApiError && failure.fromServer)) throw failure
+        unanswered.current = null
+        forgetVoucherCode()
+        throw failure
+      }
+      unanswered.current = null
+      forgetVoucherCode()
+    })
+  }
+  const redeemCarried = useEffectEvent(() => {
+    if (carriedVoucherCode() !== null) void redeem(true)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => redeemCarried(), 0)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const type = (text: string): void => {
+    setCode(text)
+    setError(null)
+    setDone(null)
+  }
+  return { code, type, busy, error, done, redeem }
 }

@@ -8,7 +8,7 @@ import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { useRedeem } from './use-redeem.ts'
+import { useRedeem } from './redeem-form.tsx'
 
 const redeemed = { success: true, credits: 1, creditsBalance: 4 }
 let questions: HeldQuestion[]

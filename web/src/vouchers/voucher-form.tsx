@@ -1,11 +1,15 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FoldSign } from '../ui/fold-sign.tsx'
+import { FoldButton } from '../ui/fold-button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { carriedVoucherCode } from './carry-voucher.ts'
-import { loadLater } from '../ui/load-later.ts'
+import { loadPart } from '../ui/load-later.tsx'
+import { LoadingMore } from '../ui/load-more-button.tsx'
 
-const RedeemForm = loadLater(async () => (await import('./redeem-form.tsx')).RedeemForm)
+const RedeemForm = loadPart(
+  async () => (await import('./redeem-form.tsx')).RedeemForm,
+  <LoadingMore />,
+)
 
 /** A small form for a voucher code; unfolded from the start where a link brought one. */
 export function VoucherForm() {
@@ -17,27 +21,23 @@ export function VoucherForm() {
   return (
     <section aria-labelledby="voucher" className="page-width">
       <h2 id="voucher">
-        <button
-          type="button"
+        <FoldButton
           className="text-link min-h-11 font-semibold hover:text-ink"
-          aria-expanded={isUnfolded}
-          aria-controls="voucher-form"
+          unfolded={isUnfolded}
+          controls="voucher-form"
           onClick={() => {
             setUnfolded(!isUnfolded)
             setWasUnfolded(true)
           }}
         >
           {m.voucherTitle}
-          <FoldSign unfolded={isUnfolded} />
-        </button>
+        </FoldButton>
       </h2>
       <div id="voucher-form" hidden={!isUnfolded}>
         {wasUnfolded ? (
-          <Suspense fallback={<p className="py-4">{m.loadingMore}</p>}>
-            <RedeemForm
-              onRedeem={() => void queryClient.invalidateQueries({ queryKey: ['credit-history'] })}
-            />
-          </Suspense>
+          <RedeemForm
+            onRedeem={() => void queryClient.invalidateQueries({ queryKey: ['credit-history'] })}
+          />
         ) : null}
       </div>
     </section>

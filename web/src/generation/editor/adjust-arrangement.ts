@@ -1,16 +1,15 @@
 import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
+
+const { sizeMin, sizeMax, turnDegreesMax } = arrangementLimits
 
 /** How far each measure of a subject may be set in the editor. */
 export const subjectRanges = {
+  size: { min: sizeMin, max: sizeMax, step: 0.01 },
   x: { min: 0, max: 1, step: 0.01 },
   y: { min: 0, max: 1, step: 0.01 },
-  size: { min: arrangementLimits.sizeMin, max: arrangementLimits.sizeMax, step: 0.01 },
-  turnDegrees: {
-    min: -arrangementLimits.turnDegreesMax,
-    max: arrangementLimits.turnDegreesMax,
-    step: 1,
-  },
+  turnDegrees: { min: -turnDegreesMax, max: turnDegreesMax, step: 1, unit: '°' },
 } as const
 export type SubjectMeasure = keyof typeof subjectRanges
 
@@ -31,13 +30,8 @@ function withinRanges(subject: ArrangedSubject): ArrangedSubject {
     const { min, max } = subjectRanges[measure]
     return Math.min(max, Math.max(min, subject[measure]))
   }
-  return {
-    ...subject,
-    x: within('x'),
-    y: within('y'),
-    size: within('size'),
-    turnDegrees: within('turnDegrees'),
-  }
+  const measures = keysOf(subjectRanges).map((measure) => [measure, within(measure)] as const)
+  return { ...subject, ...Object.fromEntries(measures) }
 }
 
 /** Puts everybody on the other side; nobody is mirrored by it. */

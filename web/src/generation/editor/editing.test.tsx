@@ -12,11 +12,9 @@ import { testArrangement, testNeighbour, testUser } from '../testing/test-arrang
 import { testSelfie } from '../testing/test-selfie.ts'
 import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
 import { isFull, paintStroke, usualBrush } from './brush.ts'
-import { drawParts, toPerson, type DrawnPerson } from './draw-parts.ts'
-import { EditorControls } from './editor-controls.tsx'
+import { drawParts, toPerson, type DrawnPerson, retouched } from './draw-parts.ts'
+import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
-import { editorTabs, type EditorTab } from './editor-tabs.tsx'
-import { retouched } from './retouched.ts'
 import { useBrush } from './use-brush.ts'
 import { useUndoKeys } from './use-editing.ts'
 import type { Preview } from './use-preview.ts'
@@ -253,7 +251,8 @@ describe('the controls', () => {
       onSettle={noted('settle')}
     />
   )
-  it.each(editorTabs)('of %s: what they show and what each changes', async (tab) => {
+  const tabs: EditorTab[] = ['place', 'scene', 'light', 'look', 'brush']
+  it.each(tabs)('of %s: what they show and what each changes', async (tab) => {
     await open(controls(tab))
     expect(outline()).toMatchSnapshot()
     const isOfTab = (control: Element): boolean =>
@@ -300,7 +299,6 @@ describe('the head of the editor', () => {
   }
   const head = (change: Partial<Parameters<typeof EditorHeader>[0]>) => (
     <EditorHeader
-      titleId="title"
       saving={saving}
       isAsking={false}
       onLeave={noted('leave')}

@@ -10,8 +10,7 @@ import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
 import { usualBrush } from './brush.ts'
-import { EditorControls } from './editor-controls.tsx'
-import type { EditorTab } from './editor-tabs.tsx'
+import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import type { Preview } from './use-preview.ts'
 
 beforeAll(() => {

@@ -1,84 +1,96 @@
-import type { Arrangement } from '@starside/contract/arrangement.ts'
-import type { GenerationItem } from '@starside/contract/generation.ts'
-import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+import { sceneNames, selfieAspects, type SceneName } from '@starside/contract/scenes.ts'
 import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FormatTiles, LookTiles, Tiles } from '../picture-tiles.tsx'
-import type { Brush } from './brush.ts'
-import { BrushControls } from './brush-controls.tsx'
-import { EditorTabs, type EditorTab } from './editor-tabs.tsx'
-import { PlaceControls } from './place-controls.tsx'
-import { SceneThumbnail } from './scene-thumbnail.tsx'
-import { Slider } from './slider.tsx'
+import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
 import type { Preview } from './use-preview.ts'
+import { useId, useEffect, useRef, useState } from 'react'
+import { takeWhenCome } from '../../ui/take-when-come.ts'
+import { useRovingFocus } from '../use-roving-focus.ts'
+import { ExampleImage } from '../../ui/example-image.tsx'
+import { exampleSrc } from '../../ui/example-list.ts'
+import { drawParts } from './draw-parts.ts'
 
-/** What every part of the controls takes. */
-export interface ControlsProps {
-  arrangement: Arrangement
-  /** As it was when the editor opened. */
-  initial: Arrangement
-  /** What each subject is called: the person, and the stars by name. */
-  names: readonly string[]
-  selected: number
-  /** The selfie that is adjusted, and the last picture of the server. */
-  item: GenerationItem
-  preview: Preview
-  brush: Brush
-  onBrush: (brush: Brush) => void
-  onSelect: (index: number) => void
-  /** `of` names what is being changed, for the steps that can be taken back. */
-  onChange: (arrangement: Arrangement, of: string | null) => void
-  onSettle: () => void
-}
+import { keysOf } from '@starside/contract/keys-of.ts'
 
-interface EditorControlsProps extends ControlsProps {
-  tab: EditorTab
-  onTab: (tab: EditorTab) => void
-}
-
+/** The parts of the editor's controls, in their order. */
 const controls = {
   place: PlaceControls,
   scene: SceneControls,
   light: LightControls,
   look: LookControls,
   brush: BrushControls,
-} satisfies Record<EditorTab, (props: ControlsProps) => unknown>
+}
+export type EditorTab = keyof typeof controls
 
-/** Everything of an arrangement as buttons, sliders and lists, for keys and for screen readers. */
-export function EditorControls({ tab, onTab, ...props }: EditorControlsProps) {
+interface EditorControlsProps extends ControlsProps {
+  tab: EditorTab
+  onTab: (tab: EditorTab) => void
+}
+
+/**
+ * Everything of an arrangement as buttons, sliders and lists, for keys and for screen readers, in tabs, of
+ * which the arrow keys select the one that they come to (ARIA Authoring Practices, "Tabs").
+ */
+export function EditorControls({ tab: selected, onTab, ...props }: EditorControlsProps) {
   'use memo'
   const m = useMessages('variations')
   const { scene, look } = useMessages('dashboard')
   const labels = { place: m.place, scene, light: m.lightTitle, look, brush: m.brush }
-  const Controls = controls[tab]
+  const { group, onKeyDown } = useRovingFocus()
+  const id = useId()
+  const Controls = controls[selected]
   return (
-    <EditorTabs selected={tab} labels={labels} onSelect={onTab}>
-      <Controls {...props} />
-    </EditorTabs>
+    <>
+      <div
+        ref={group}
+        role="tablist"
+        tabIndex={-1}
+        className="flex gap-x-1 border-b border-bone/30 *:grow"
+        onKeyDown={onKeyDown}
+      >
+        {keysOf(controls).map((tab) => (
+          <button
+            key={tab}
+            id={`${id}-${tab}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === selected}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === selected ? 0 : -1}
+            className={`min-h-11 border-b-3 font-semibold ${tab === selected ? 'border-safelight' : 'border-transparent text-ash hover:text-bone'}`}
+            onClick={() => onTab(tab)}
+            onFocus={() => onTab(tab)}
+          >
+            {labels[tab]}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${selected}`}
+        className="grid gap-5 pt-4"
+      >
+        <Controls {...props} />
+      </div>
+    </>
   )
 }
 
 const shares = { min: 0, max: 1, step: 0.05 }
 const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
-const measures = ['warmth', 'blur'] as const
 
 function LightControls({ arrangement, initial, onChange, onSettle }: ControlsProps) {
-  const m = useMessages('variations')
   return (
-    <div>
-      {measures.map((measure) => (
-        <Slider
-          key={measure}
-          label={m[measure]}
-          unit="%"
-          value={arrangement[measure]}
-          range={ranges[measure]}
-          initial={initial[measure]}
-          onChange={(value) => onChange({ ...arrangement, [measure]: value }, measure)}
-          onSettle={onSettle}
-        />
-      ))}
-    </div>
+    <Sliders
+      labels={useMessages('variations')}
+      ranges={ranges}
+      values={arrangement}
+      initial={initial}
+      onChange={(measure, value) => onChange({ ...arrangement, [measure]: value }, measure)}
+      onSettle={onSettle}
+    />
   )
 }
 
@@ -153,5 +165,35 @@ function LookControls({ arrangement, item, onChange, onSettle }: ControlsProps) 
         </label>
       ) : null}
     </>
+  )
+}
+
+const sizePx = { width: 192, height: 240 }
+
+/** Roughly how one's own picture looks in a scene: its people in front of the place. */
+function SceneThumbnail({ scene, preview }: { scene: SceneName; preview: Preview }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    const scratch = document.createElement('canvas').getContext('2d')
+    if (scene === 'own' || !context || !scratch) return
+    const background = new Image()
+    background.src = exampleSrc(scene, 'backdrop')
+    // Without the place the example stays.
+    return takeWhenCome(background.decode(), () => {
+      drawParts(context, scratch, { ...preview, background }, preview.arrangement)
+      setDrawn(true)
+    })
+  }, [scene, preview])
+  return (
+    <span className="relative block">
+      <ExampleImage folder={scene} kind="scene" alt="" sizes="7rem" />
+      <canvas
+        ref={canvas}
+        {...sizePx}
+        className={`absolute inset-0 size-full ${isDrawn ? '' : 'invisible'}`}
+      />
+    </span>
   )
 }

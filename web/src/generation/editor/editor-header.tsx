@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { fill } from '@starside/contract/fill.ts'
+import { DialogTitle } from '../../ui/dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
 import { FilmButton } from '../film-button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
-  titleId: string
   /** Null until the parts are there: nothing to save yet. */
   saving: {
     /** When the parts are deleted. */
@@ -24,7 +25,7 @@ interface EditorHeaderProps {
 
 /** Closing and saving, and for how long the picture can still be changed. */
 export function EditorHeader(props: EditorHeaderProps) {
-  const { titleId, saving, isAsking } = props
+  const { saving, isAsking } = props
   const m = useMessages('variations')
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
@@ -39,20 +40,20 @@ export function EditorHeader(props: EditorHeaderProps) {
       <FilmButton ref={cancel} onClick={props.onLeave}>
         {m.cancel}
       </FilmButton>
-      <h2 id={titleId} className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
+      <DialogTitle className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
         {m.adjust}
-      </h2>
+      </DialogTitle>
       {saving === null ? null : (
         <>
           <TimeLeft until={saving.expiresAt} />
-          <button
-            type="button"
-            className="button button-main sm:ml-auto"
+          <Button
+            main
+            className="sm:ml-auto"
             disabled={saving.isBusy || !saving.canSave}
             onClick={saving.onSave}
           >
             {saving.isBusy ? m.saving : m.save}
-          </button>
+          </Button>
         </>
       )}
       {isAsking ? (

@@ -6,10 +6,8 @@ import { paintStroke, type Brush } from './brush.ts'
 import { drawParts, toPerson } from './draw-parts.ts'
 import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
-import { useBrush } from './use-brush.ts'
-import { useDrag, type Paint, type StageProps } from './use-drag.ts'
-import { useKeys } from './use-keys.ts'
-import { useWheel } from './use-wheel.ts'
+import { useBrush, useKeys } from './use-brush.ts'
+import { useDrag, type Paint, type StageProps, useWheel } from './use-drag.ts'
 
 interface EditorStageProps extends StageProps {
   /** What each subject is called. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testArrangement, testUser } from '../testing/test-arrangement.ts'
 import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
-import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import { openEditor, reduceEditor, type EditorAction, type EditorState } from './use-editing.ts'
 
 const first = testArrangement
 const warmer = (warmth: number) => ({ ...first, warmth })

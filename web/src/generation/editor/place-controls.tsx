@@ -1,17 +1,33 @@
+import { useId, type ReactNode } from 'react'
+import { arrangementLimits, brushKinds } from '@starside/contract/arrangement-limits.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FilmButton } from '../film-button.tsx'
 import { ToggleButtons } from '../toggle-buttons.tsx'
-import {
-  bringToFront,
-  changeSubject,
-  subjectRanges,
-  swapSides,
-  type SubjectMeasure,
-} from './adjust-arrangement.ts'
-import type { ControlsProps } from './editor-controls.tsx'
-import { Slider } from './slider.tsx'
+import { bringToFront, changeSubject, subjectRanges, swapSides } from './adjust-arrangement.ts'
+import { isFull, usualBrush, type Brush } from './brush.ts'
+import type { Preview } from './use-preview.ts'
 
-const measures: readonly SubjectMeasure[] = ['size', 'x', 'y', 'turnDegrees']
+/** What every part of the controls takes. */
+export interface ControlsProps {
+  arrangement: Arrangement
+  /** As it was when the editor opened. */
+  initial: Arrangement
+  /** What each subject is called: the person, and the stars by name. */
+  names: readonly string[]
+  selected: number
+  /** The selfie that is adjusted, and the last picture of the server. */
+  item: GenerationItem
+  preview: Preview
+  brush: Brush
+  onBrush: (brush: Brush) => void
+  onSelect: (index: number) => void
+  /** `of` names what is being changed, for the steps that can be taken back. */
+  onChange: (arrangement: Arrangement, of: string | null) => void
+  onSettle: () => void
+}
 
 /** Where the people stand, how large and turned they are, and who is in front. */
 export function PlaceControls(props: ControlsProps) {
@@ -22,23 +38,17 @@ export function PlaceControls(props: ControlsProps) {
   return (
     <>
       <WhoButtons {...props} />
-      <div>
-        {measures.map((measure) => (
-          <Slider
-            key={measure}
-            label={m.measures[measure]}
-            unit={measure === 'turnDegrees' ? '°' : '%'}
-            value={subject[measure]}
-            range={subjectRanges[measure]}
-            initial={initial.subjects[selected]?.[measure] ?? subject[measure]}
-            onChange={(value) => {
-              const change = { [measure]: value }
-              onChange(changeSubject(arrangement, selected, change), `${measure} ${selected}`)
-            }}
-            onSettle={onSettle}
-          />
-        ))}
-      </div>
+      <Sliders
+        labels={m.measures}
+        ranges={subjectRanges}
+        values={subject}
+        initial={initial.subjects[selected] ?? subject}
+        onChange={(measure, value) => {
+          const changed = changeSubject(arrangement, selected, { [measure]: value })
+          onChange(changed, `${measure} ${selected}`)
+        }}
+        onSettle={onSettle}
+      />
       <div className="flex flex-wrap gap-2">
         <FilmButton onClick={() => onChange(swapSides(arrangement), null)}>
           {m.swapSides}
@@ -63,15 +73,102 @@ export function PlaceControls(props: ControlsProps) {
 }
 
 /** Whose measures are set, or who is painted on. */
-export function WhoButtons({ names, selected, onSelect }: ControlsProps) {
-  const m = useMessages('variations')
+function WhoButtons({ names, selected, onSelect }: ControlsProps) {
   return (
     <ToggleButtons
-      label={m.who}
+      label={useMessages('variations').who}
       value={selected}
       options={[...names.keys()]}
       nameOf={(index) => names[index] ?? ''}
       onChange={onSelect}
     />
+  )
+}
+
+const { brushSizeMin, brushSizeMax } = arrangementLimits
+const brushRanges = {
+  size: { min: brushSizeMin, max: brushSizeMax, step: 0.01 },
+  softness: { min: 0, max: 1, step: 0.05 },
+}
+
+/** What is painted with, and on whom. */
+export function BrushControls(props: ControlsProps) {
+  const m = useMessages('variations')
+  const { arrangement, selected, brush, onBrush } = props
+  return (
+    <>
+      <WhoButtons {...props} />
+      <ToggleButtons
+        label={m.brush}
+        value={brush.kind}
+        options={brushKinds}
+        nameOf={(kind) => m.brushKinds[kind]}
+        onChange={(kind) => onBrush({ ...brush, kind })}
+      />
+      <Sliders
+        labels={{ size: m.measures.size, softness: m.softness }}
+        ranges={brushRanges}
+        values={brush}
+        initial={usualBrush}
+        onChange={(measure, value) => onBrush({ ...brush, [measure]: value })}
+      />
+      <p role="status" className="text-ash">
+        {isFull(arrangement, selected) ? m.brushFull : m.brushHelp}
+      </p>
+    </>
+  )
+}
+
+interface SlidersProps<Measure extends string> {
+  labels: Record<NoInfer<Measure>, string>
+  /** Degrees are shown as they are, shares in percent. */
+  ranges: Record<Measure, { min: number; max: number; step: number; unit?: '°' }>
+  values: Record<NoInfer<Measure>, number>
+  /** What a double press, or the key Delete, leads back to. */
+  initial: Record<NoInfer<Measure>, number>
+  onChange: (measure: Measure, value: number) => void
+  /** The hand was lifted, or the keys left it. */
+  onSettle?: () => void
+}
+
+/** Measures, each set by finger, mouse or arrow keys. */
+export function Sliders<Measure extends string>(props: SlidersProps<Measure>): ReactNode {
+  const m = useMessages('variations')
+  const { labels, ranges, values, initial, onChange, onSettle } = props
+  const id = useId()
+  return (
+    <div>
+      {keysOf(ranges).map((measure) => {
+        const { unit = '%', ...range } = ranges[measure]
+        const shown = `${Math.round(values[measure] * (unit === '%' ? 100 : 1))} ${unit}`
+        const reset = () => onChange(measure, initial[measure])
+        return (
+          <div key={measure}>
+            <div className="flex items-baseline justify-between gap-3">
+              <label htmlFor={id + measure}>{labels[measure]}</label>
+              <output htmlFor={id + measure} className="edge-print text-amber">
+                {shown}
+              </output>
+            </div>
+            <input
+              id={id + measure}
+              type="range"
+              {...range}
+              value={values[measure]}
+              aria-valuetext={shown}
+              title={m.resetSlider}
+              className="h-11 w-full accent-amber"
+              onChange={(event) => onChange(measure, event.target.valueAsNumber)}
+              onPointerUp={onSettle}
+              onDoubleClick={reset}
+              onKeyDown={(event) => {
+                if (event.key === 'Delete' || event.key === 'Backspace') reset()
+              }}
+              onBlur={onSettle}
+            />
+          </div>
+        )
+      })}
+    </div>
   )
 }

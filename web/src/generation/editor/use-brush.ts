@@ -2,9 +2,11 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { Point } from './picture-view.ts'
 import { inBox, type Paint, type StageProps } from './use-drag.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { changeSubject, subjectRanges, type SubjectMeasure } from './adjust-arrangement.ts'
 
 /** Steps of an arrow, in parts of the picture, and with the Shift key. */
-const step = 0.01
+const shortStep = 0.01
 const longStep = 0.05
 
 const arrows: Partial<Record<string, readonly [number, number]>> = {
@@ -42,7 +44,7 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
     if (!arrow && event.key !== ' ') return
     event.preventDefault()
     if (arrow) {
-      const length = event.shiftKey ? longStep : step
+      const length = event.shiftKey ? longStep : shortStep
       const within = (value: number): number => Math.min(1, Math.max(0, value))
       extend({ x: within(point.x + arrow[0] * length), y: within(point.y + arrow[1] * length) })
     } else if (stroke.current) end()
@@ -61,4 +63,44 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
     setAt(null)
   }
   return { at, isPainting, follow, keys: { onKeyDown, onBlur } }
+}
+
+/** What one press changes, in steps of the measure's slider. */
+const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegrees'>, number]>> = {
+  ArrowLeft: ['x', -1],
+  ArrowRight: ['x', 1],
+  ArrowUp: ['y', -1],
+  ArrowDown: ['y', 1],
+  '+': ['size', 1],
+  // Plus without the Shift key.
+  '=': ['size', 1],
+  '-': ['size', -1],
+}
+const stepsWithShift = 5
+
+/**
+ * Arrow keys move the selected person in the picture, plus and minus change their size, as fingers do.
+ * `moved` says what a key changed and how it stands now, until the focus goes elsewhere.
+ */
+export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
+  const m = useMessages('variations')
+  const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
+  const subject = arrangement.subjects[selected]
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps[event.key]
+    if (isStill || !subject || !step || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const [changed, count] = step
+    const times = event.shiftKey && changed !== 'size' ? stepsWithShift : 1
+    const value = subject[changed] + subjectRanges[changed].step * count * times
+    setMeasure(changed)
+    onMove(changeSubject(arrangement, selected, { [changed]: value }))
+  }
+  const onBlur = (): void => {
+    setMeasure(null)
+    onLift()
+  }
+  const value = measure && subject ? Math.round(subject[measure] * 100) : 0
+  const moved = measure === null ? null : `${m.measures[measure]} ${value} %`
+  return { onKeyDown, onKeyUp: onLift, onBlur, moved }
 }

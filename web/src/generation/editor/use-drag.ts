@@ -1,4 +1,4 @@
-import { useRef, type PointerEvent, type RefObject } from 'react'
+import { useRef, type PointerEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { changeSubject, subjectAt } from './adjust-arrangement.ts'
 import { zoomView, type PictureView, type Point } from './picture-view.ts'
@@ -122,4 +122,30 @@ function spanOf(points: Map<number, Point>) {
     length: Math.max(10, Math.hypot(x, y)),
     degrees: (Math.atan2(y, x) * 180) / Math.PI,
   }
+}
+
+/** Turning the wheel so far enlarges to the double. */
+const pixelsForDouble = 300
+
+/** The wheel enlarges the picture about the pointer. */
+export function useWheel(
+  frame: RefObject<HTMLElement | null>,
+  view: PictureView,
+  onView: (view: PictureView) => void,
+): void {
+  const turn = useEffectEvent((event: WheelEvent, box: DOMRect) => {
+    const at = inBox({ x: event.clientX, y: event.clientY }, box)
+    onView(zoomView(view, 2 ** (-event.deltaY / pixelsForDouble), at))
+  })
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault()
+      turn(event, element.getBoundingClientRect())
+    }
+    // React listens passively, so that the page would scroll.
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [frame])
 }

@@ -1,9 +1,9 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useReducer, useState } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { openEditor, reduceEditor, type EditorAction } from './editor-state.ts'
+import { useListener } from '../../ui/use-listener.ts'
 
 /** What is changed of a finished picture's chosen arrangement, and who is being moved. */
 export function useEditing({ variations, celebrities }: GenerationItem) {
@@ -49,17 +49,13 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
 
 /** Ctrl+Z takes a step back, with Shift, or Ctrl+Y, it is done again; a field of text keeps its own. */
 export function useUndoKeys(dispatch: (action: EditorAction) => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
-      const key = event.key.toLowerCase()
-      if (isText || !(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return
-      event.preventDefault()
-      dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [dispatch])
+  useListener('keydown', (event) => {
+    const isText = event.target instanceof HTMLInputElement && event.target.type === 'text'
+    const key = event.key.toLowerCase()
+    if (isText || !(event.ctrlKey || event.metaKey) || !['z', 'y'].includes(key)) return
+    event.preventDefault()
+    dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+  })
 }
 
 /** Numbers names that stand several times, as those of two photos of one's own. */
@@ -69,4 +65,65 @@ export function numberAlike(names: readonly string[]): string[] {
     const number = names.slice(0, n + 1).filter((other) => other === name).length
     return `${name} ${number}`
   })
+}
+
+/** What was done to an arrangement, so that each step can be taken back and done again. */
+export interface EditorState {
+  past: readonly Arrangement[]
+  present: Arrangement
+  future: readonly Arrangement[]
+  /** What the last step changed: more of the same is one step with it. */
+  lastChange: string | null
+}
+
+export type EditorAction =
+  /** `of` names what is changed, such as a slider that is being moved; null is a step of its own. */
+  | { type: 'change'; arrangement: Arrangement; of: string | null }
+  /** The hand was lifted: what follows is another step. */
+  | { type: 'settle' }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'start-over' }
+
+const stepsMax = 100
+
+export function openEditor(arrangement: Arrangement): EditorState {
+  return { past: [], present: arrangement, future: [], lastChange: null }
+}
+
+export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
+  const { past, present, future } = state
+  switch (action.type) {
+    case 'change': {
+      const isSameStep = action.of !== null && action.of === state.lastChange
+      return {
+        past: isSameStep ? past : [...past, present].slice(-stepsMax),
+        present: action.arrangement,
+        future: [],
+        lastChange: action.of,
+      }
+    }
+    case 'settle':
+      return { ...state, lastChange: null }
+    case 'undo': {
+      const before = past.at(-1)
+      if (before === undefined) return state
+      return {
+        past: past.slice(0, -1),
+        present: before,
+        future: [present, ...future],
+        lastChange: null,
+      }
+    }
+    case 'redo': {
+      const [next, ...rest] = future
+      if (next === undefined) return state
+      return { past: [...past, present], present: next, future: rest, lastChange: null }
+    }
+    case 'start-over': {
+      const first = past[0]
+      if (first === undefined) return state
+      return { past: [...past, present], present: first, future: [], lastChange: null }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,10 +7,9 @@ import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { FilmButton } from '../film-button.tsx'
 import { usualBrush } from './brush.ts'
-import { EditorControls } from './editor-controls.tsx'
+import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
-import type { EditorTab } from './editor-tabs.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
 import { useEditing, useUndoKeys } from './use-editing.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -30,7 +29,6 @@ interface VariationEditorProps {
 export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps) {
   'use memo'
   const m = useMessages('variations')
-  const titleId = useId()
   const editing = useEditing(item)
   const { state, isChanged } = editing
   const [view, setView] = useState(wholePicture)
@@ -53,16 +51,13 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     })
   return (
     <Dialog
-      open
       onClose={onClose}
       onEscape={leave}
-      labelledBy={titleId}
       lightDismiss={false}
       className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
     >
       <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
         <EditorHeader
-          titleId={titleId}
           saving={
             preview && {
               expiresAt: preview.answer.expiresAt,

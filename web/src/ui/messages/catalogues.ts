@@ -7,7 +7,7 @@ import type shell from '@starside/contract/texts/en/shell.json'
 import type trust from '@starside/contract/texts/en/trust.json'
 import type variations from '@starside/contract/texts/en/variations.json'
 import { withBrandName } from '../brand.ts'
-import { loadAgain } from '../load-later.ts'
+import { loadAgain } from '../load-later.tsx'
 
 export type AuthMessages = typeof auth
 export type DashboardMessages = typeof dashboard

@@ -1,15 +1,28 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 /** Pauses before a part is asked for again while the browser believes to be connected. */
 const retryPausesMs = [1_000, 4_000]
 
 /**
- * A part of a page whose program is loaded when it is first shown: the nearest `Suspense` shows its
+ * A page whose program is loaded when it is first shown: the nearest `Suspense` shows its
  * fallback until then. A lost connection is waited out, and a failed answer is asked for again, so
  * that what is on the page already stays; throws to the nearest error boundary after that.
  */
 export function loadLater<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await loadAgain(load) }))
+}
+
+/** A part of a page that is loaded so; `fallback` stands in its place alone. */
+export function loadPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Part: ComponentType<Props> = loadLater(load)
+  return (props: Props) => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
+  )
 }
 
 /** What `load` gives; asked for again after a lost connection, and after failed answers a few times. */

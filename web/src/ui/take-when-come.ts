@@ -1,0 +1,17 @@
+/**
+ * Hands on what a promise comes to, unless it fails or the way that this gives, to want it no more, was
+ * gone before; for effects.
+ */
+export function takeWhenCome<Value>(
+  promise: Promise<Value>,
+  take: (value: Value) => void,
+): () => void {
+  let isWanted = true
+  promise.then(
+    (value) => isWanted && take(value),
+    () => undefined,
+  )
+  return () => {
+    isWanted = false
+  }
+}
