@@ -54,9 +54,6 @@ export const sessionsAnswer = z.object({
   ),
 })
 
-/** One place where the user is signed in. */
-export type OpenSession = z.infer<typeof sessionsAnswer>['sessions'][number]
-
 export const sessionUser = z.object({
   userId: z.string(),
   email: z.string(),

@@ -4,7 +4,7 @@ import {
   sharedPhotoParameter,
 } from '@starside/contract/installed-app.ts'
 import { pages } from '@starside/contract/pages.ts'
-import { keepSharedPhoto } from '../src/install/shared-photo.ts'
+import { keepSharedPhoto } from '../src/install/photo-store.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Every file of the build that anybody may see, put in by `web/build-service-worker.ts`. */
@@ -22,11 +22,8 @@ const shellCache = `shell-${BUILD_ID}`
 const shellFiles = new Set(SHELL_FILES)
 
 self.addEventListener('install', (event) => {
-  const keepOfflinePage = async (): Promise<void> => {
-    const cache = await caches.open(shellCache)
-    await cache.addAll([installedApp.offlinePage, '/favicon.svg'])
-  }
-  event.waitUntil(keepOfflinePage())
+  const files = [installedApp.offlinePage, '/favicon.svg']
+  event.waitUntil(caches.open(shellCache).then((cache) => cache.addAll(files)))
 })
 
 self.addEventListener('activate', (event) => {

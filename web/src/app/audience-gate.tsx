@@ -4,7 +4,7 @@ import { Redirect, useLocation } from '../ui/router.tsx'
 import { findPage, pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft } from '../generation/selfie-draft.ts'
-import { forgetSharedPhoto } from '../install/shared-photo.ts'
+import { forgetSharedPhoto } from '../install/photo-store.ts'
 import { useMessages } from '../ui/language.tsx'
 
 /** Shows a page to those it is for, and leads everybody else to where they can go on. */

@@ -66,7 +66,7 @@ function DashboardOf({ user }: { user: ClientUser }) {
 
 function Dashboard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
-  const { refreshUser } = useAuth()
+  const { refreshUser, logout } = useAuth()
   const { pathname, search } = useLocation()
   const view =
     findPage(pathname) === 'gallery' ? 'gallery' : new URLSearchParams(search).get('view')
@@ -81,7 +81,22 @@ function Dashboard({ user }: { user: ClientUser }) {
     <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
       <SkipLink />
       <UpdateNotice />
-      <DashboardHeader user={user} />
+      <header className="page-width flex flex-wrap items-center gap-x-2 py-2 sm:gap-x-6">
+        <Link to="/" className="py-2">
+          <Wordmark />
+        </Link>
+        <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
+          {fill(m.welcome, { username: user.username })}
+        </p>
+        <nav className="ml-auto flex items-center gap-x-3">
+          <Link to="/dashboard?view=account" className="text-link tall">
+            {m.account}
+          </Link>
+          <Button className="max-sm:px-3" onClick={logout}>
+            {m.signOut}
+          </Button>
+        </nav>
+      </header>
       <main id="main" className="grow">
         <h1 className="sr-only">{m.title}</h1>
         {view === 'gallery' ? <GalleryPage /> : null}
@@ -91,29 +106,6 @@ function Dashboard({ user }: { user: ClientUser }) {
       <SiteFooter />
       {user.termsToAccept ? <NewTerms version={user.termsToAccept} /> : null}
     </div>
-  )
-}
-
-function DashboardHeader({ user }: { user: ClientUser }) {
-  const m = useMessages('dashboard')
-  const { logout } = useAuth()
-  return (
-    <header className="page-width flex flex-wrap items-center gap-x-2 py-2 sm:gap-x-6">
-      <Link to="/" className="py-2">
-        <Wordmark />
-      </Link>
-      <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
-        {fill(m.welcome, { username: user.username })}
-      </p>
-      <nav className="ml-auto flex items-center gap-x-3">
-        <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
-          {m.account}
-        </Link>
-        <Button className="max-sm:px-3" onClick={logout}>
-          {m.signOut}
-        </Button>
-      </nav>
-    </header>
   )
 }
 
@@ -232,10 +224,7 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
       <h2 id="history-card">{m.generationHistory}</h2>
       <p className="display narrow figure">{selfiesCreated}</p>
       <p className="text-grey">{m.selfiesCreated}</p>
-      <a
-        href="#selfies"
-        className="figure-links text-link inline-flex min-h-11 items-center font-semibold"
-      >
+      <a href="#selfies" className="figure-links text-link tall font-semibold">
         {m.seeSelfies}
       </a>
     </section>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -19,10 +19,11 @@ import { SkipLink } from '../ui/page-frame.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
-import { Blurbs } from './blurbs.tsx'
 import { LiveExample } from './live-example.tsx'
 import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
 import { Button } from '../ui/button.tsx'
+import { ExampleImage } from '../ui/example-image.tsx'
+import { firstPair, pairFolder } from '../ui/example-list.ts'
 
 const VerifyDialog = loadPart(
   async () => (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
@@ -191,5 +192,56 @@ function MainButton() {
     >
       {processing ? m.processingMagic : idleText}
     </Button>
+  )
+}
+
+/** Three short promises, each beside a picture; in rows on a phone. */
+function Blurbs() {
+  const m = useMessages('shell')
+  return (
+    <section aria-labelledby="how" className="page-width">
+      <h2 id="how" className="edge-print rule pt-3 text-sm">
+        {m.howHeading}
+      </h2>
+      <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-16 lg:pt-8 lg:pb-20">
+        <Blurb title={m.easyTitle} text={m.easyText}>
+          <div aria-hidden="true" className="bg-film p-1.5 pb-4">
+            <ExampleImage folder={firstPair.face} kind="portrait" alt="" sizes="10rem" />
+          </div>
+        </Blurb>
+        <Blurb title={m.qualityTitle} text={m.qualityText}>
+          <div className="aspect-square overflow-hidden rounded-full border-4 border-film outline-2 outline-line">
+            <ExampleImage
+              folder="hair"
+              kind="detail"
+              alt={m.loupeAlt}
+              sizes="10rem"
+              className="h-full"
+            />
+          </div>
+        </Blurb>
+        <Blurb title={m.shareTitle} text={m.shareText}>
+          <div
+            aria-hidden="true"
+            className="relative rotate-3 bg-bone p-1.5 pb-6 outline outline-line"
+          >
+            <ExampleImage folder={pairFolder(firstPair)} kind="first" alt="" sizes="10rem" />
+            <span className="stamp absolute right-1.5 bottom-0.5">{m.badgeAi}</span>
+          </div>
+        </Blurb>
+      </div>
+    </section>
+  )
+}
+
+function Blurb(props: { title: string; text: string; children: ReactNode }) {
+  return (
+    <article className="grid grid-cols-[5rem_1fr] items-start gap-4 lg:grid-cols-[10rem_1fr] lg:gap-6">
+      {props.children}
+      <div>
+        <h3 className="display narrow text-3xl lg:text-4xl">{props.title}</h3>
+        <p className="mt-2 max-w-sm">{props.text}</p>
+      </div>
+    </article>
   )
 }

@@ -90,6 +90,10 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   const m = useMessages('shell')
   const host = usePublicSettings()?.host
   const isFirst = pairFolder(pair) === pairFolder(firstPair)
+  const prints = [
+    { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
+    { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
+  ]
   return (
     <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative bg-film text-bone">
@@ -114,23 +118,19 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
         </span>
       </figure>
       <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">
-        <Print folder={pair.face} text={m.yourPhoto} className="-rotate-3" />
-        <Print folder={pair.star} text={m.celebrityPhoto} className="rotate-2" />
+        {prints.map(({ folder, text, turn }) => (
+          <figure
+            key={text}
+            className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
+          >
+            <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
+            <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
+              {text}
+            </figcaption>
+          </figure>
+        ))}
       </div>
     </div>
-  )
-}
-
-function Print({ folder, text, className }: { folder: string; text: string; className: string }) {
-  return (
-    <figure
-      className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${className}`}
-    >
-      <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
-      <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
-        {text}
-      </figcaption>
-    </figure>
   )
 }
 

@@ -48,7 +48,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       login: async (input) => {
         dispatch({ type: 'start' })
         try {
-          await requestLogin(input)
+          const send = (body: typeof input) => call('POST /api/auth?action=login', { body })
+          storeToken((await withProof(input, send)).token)
         } catch (error) {
           return fail(error, m.loginFailed)
         }
@@ -113,12 +114,6 @@ export function useSession() {
     if (state.sessionChecked) delete document.documentElement.dataset['auth']
   }, [state.sessionChecked])
   return { state, dispatch }
-}
-
-/** Signs in and stores the token. Throws `ApiError`. */
-async function requestLogin(input: { email: string; password: string }): Promise<void> {
-  const answer = await withProof(input, (body) => call('POST /api/auth?action=login', { body }))
-  storeToken(answer.token)
 }
 
 /**

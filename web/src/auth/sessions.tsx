@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OpenSession } from '@starside/contract/auth.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -15,6 +14,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const { logout } = useAuth()
   const { error, submit } = useSubmission(m.requestFailed)
   const query = useQuery({
@@ -39,12 +39,21 @@ export function Sessions() {
         className="mt-3"
       />
       <ul className="mt-3">
-        {query.data?.sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            onEnd={() => void endSession(session.id)}
-          />
+        {query.data?.sessions.map(({ id, userAgent, isCurrent, createdAt }) => (
+          <li key={id} className="border-b border-line py-2">
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold">{deviceName(userAgent) ?? m.unknownDevice}</span>
+              {isCurrent ? <span className="stamp">{m.thisDevice}</span> : null}
+            </span>
+            <span className="block text-[0.95rem] text-grey">
+              {fill(m.sessionSince, { date: dateTimeText(createdAt, language) })}
+            </span>
+            {isCurrent ? null : (
+              <TextButton className="py-1 text-[0.95rem]" onClick={() => void endSession(id)}>
+                {m.endSession}
+              </TextButton>
+            )}
+          </li>
         ))}
       </ul>
       <p className="mt-4 text-grey">{m.signOutEverywhereText}</p>
@@ -53,27 +62,6 @@ export function Sessions() {
       </Button>
       <SmallError>{error}</SmallError>
     </AccountSection>
-  )
-}
-
-function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  return (
-    <li className="border-b border-line py-2">
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-semibold">{deviceName(session.userAgent) ?? m.unknownDevice}</span>
-        {session.isCurrent ? <span className="stamp">{m.thisDevice}</span> : null}
-      </span>
-      <span className="block text-[0.95rem] text-grey">
-        {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
-      </span>
-      {session.isCurrent ? null : (
-        <TextButton className="py-1 text-[0.95rem]" onClick={onEnd}>
-          {m.endSession}
-        </TextButton>
-      )}
-    </li>
   )
 }
 

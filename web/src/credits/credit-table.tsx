@@ -8,6 +8,8 @@ import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 /** Entries of the credit history, one a row. */
 export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const reasons: Record<string, string> = m.reasons
   return (
     <table className="w-full border-collapse text-left">
       <thead className="edge-print">
@@ -18,32 +20,27 @@ export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) 
         </tr>
       </thead>
       <tbody>
-        {items.map((item) => (
-          <CreditRow key={item.id} item={item} />
-        ))}
+        {items.map((item) => {
+          const line = describeEntry(item, m)
+          return (
+            <tr key={item.id} className="border-b border-line align-top">
+              <td className="edge-print py-3 pr-3 text-grey">
+                <time dateTime={item.at}>{dateTimeText(item.at, language)}</time>
+              </td>
+              <td className="py-2 pr-3 [overflow-wrap:anywhere]">
+                <span className="font-semibold">{reasons[item.reason] ?? item.reason}</span>
+                {line ? <span className="block text-[0.95rem] text-grey">{line}</span> : null}
+              </td>
+              <td
+                className={`py-2 text-right font-mono text-lg ${item.amount > 0 ? 'text-green' : ''}`}
+              >
+                {signed(item.amount)}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
-  )
-}
-
-function CreditRow({ item }: { item: CreditHistoryItem }) {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  const reasons: Record<string, string> = m.reasons
-  const line = describeEntry(item, m)
-  return (
-    <tr className="border-b border-line align-top">
-      <td className="edge-print py-3 pr-3 text-grey">
-        <time dateTime={item.at}>{dateTimeText(item.at, language)}</time>
-      </td>
-      <td className="py-2 pr-3 [overflow-wrap:anywhere]">
-        <span className="font-semibold">{reasons[item.reason] ?? item.reason}</span>
-        {line ? <span className="block text-[0.95rem] text-grey">{line}</span> : null}
-      </td>
-      <td className={`py-2 text-right font-mono text-lg ${item.amount > 0 ? 'text-green' : ''}`}>
-        {signed(item.amount)}
-      </td>
-    </tr>
   )
 }
 

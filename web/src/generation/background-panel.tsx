@@ -30,9 +30,27 @@ interface BackgroundPanelProps {
 export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPanelProps) {
   const m = useMessages('dashboard')
   const { photo } = background
+  const address = usePhotoAddress(photo)
   return (
     <section aria-label={m.ownBackground} className="on-film grid gap-3 bg-film p-4 text-bone">
-      {photo ? <BackgroundPreview photo={photo} /> : <p>{m.ownBackgroundHint}</p>}
+      {!photo ? (
+        <p>{m.ownBackgroundHint}</p>
+      ) : !photo.prepared ? (
+        <p role="status">{m.preparing}</p>
+      ) : photo.prepared.readable ? (
+        <img
+          src={address ?? undefined}
+          alt={m.ownBackgroundAlt}
+          width={photo.prepared.widthPx ?? undefined}
+          height={photo.prepared.heightPx ?? undefined}
+          className="block h-auto max-h-60 w-auto max-w-full object-contain"
+        />
+      ) : (
+        <p>
+          <span className="font-mono text-sm break-all">{photo.prepared.file.name}</span>{' '}
+          {m.failedToLoadImage}
+        </p>
+      )}
       <PhotoSource
         label={photo ? m.changePhoto : m.uploadPhoto}
         person={m.ownBackgroundTitle}
@@ -48,29 +66,5 @@ export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPa
       </PhotoSource>
       {photo ? <PhotoCheck photo={photo} praise={m.backgroundGood} /> : null}
     </section>
-  )
-}
-
-function BackgroundPreview({ photo }: { photo: ChosenPhoto }) {
-  const m = useMessages('dashboard')
-  const address = usePhotoAddress(photo)
-  const { prepared } = photo
-  if (!prepared) return <p role="status">{m.preparing}</p>
-  if (!prepared.readable) {
-    return (
-      <p>
-        <span className="font-mono text-sm break-all">{prepared.file.name}</span>{' '}
-        {m.failedToLoadImage}
-      </p>
-    )
-  }
-  return (
-    <img
-      src={address ?? undefined}
-      alt={m.ownBackgroundAlt}
-      width={prepared.widthPx ?? undefined}
-      height={prepared.heightPx ?? undefined}
-      className="block h-auto max-h-60 w-auto max-w-full object-contain"
-    />
   )
 }

@@ -1,7 +1,6 @@
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { call, send } from '../api/call.ts'
-import { readEventStream } from '../api/read-event-stream.ts'
 
 /** How often the state is asked for where events do not get through. */
 const pollIntervalMs = 2_000
@@ -125,5 +124,38 @@ export async function findInterrupted(
     return isNew ? newest : null
   } catch {
     return null
+  }
+}
+
+/**
+ * Reads server-sent events (WHATWG HTML, section 9.2) from a streamed answer: only the `data`
+ * field, which is all that our server sends. Gives each event's data as text.
+ * `EventSource` cannot carry the bearer header, hence this reader over `fetch`.
+ */
+export async function* readEventStream(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  let data: string[] = []
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const lines = rest.split(/\r\n|\n|\r/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line === '') {
+          if (data.length > 0) yield data.join('\n')
+          data = []
+        } else if (line.startsWith('data:')) {
+          data.push(line.slice(line.startsWith('data: ') ? 6 : 5))
+        }
+      }
+      if (done) return
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
   }
 }

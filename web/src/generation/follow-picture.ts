@@ -46,10 +46,10 @@ export async function follow(
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return
     localStorage.removeItem(storageKeys.runningGeneration)
-    const problem: Problem =
-      failure instanceof BrokenUploadError
-        ? { kind: 'failure', failure: failure.failure, isCreditBack: true }
-        : { kind: 'failure', failure }
+    const isCreditBack = failure instanceof BrokenUploadError
+    const problem: Problem = isCreditBack
+      ? { kind: 'failure', failure: failure.cause, isCreditBack }
+      : { kind: 'failure', failure }
     dispatch({ type: 'fail', problem })
   } finally {
     if (controller.current === own) controller.current = null

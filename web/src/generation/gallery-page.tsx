@@ -22,7 +22,7 @@ export function GalleryPage() {
     <div className="pb-20">
       <div className="page-width">
         <p className="mt-4">
-          <Link to={pages.dashboard.path} className="text-link inline-flex min-h-11 items-center">
+          <Link to={pages.dashboard.path} className="text-link tall">
             {m.backToDashboard}
           </Link>
         </p>

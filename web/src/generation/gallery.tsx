@@ -11,9 +11,10 @@ import { QueryState } from '../ui/query-state.tsx'
 import { dateTimeText } from '../ui/date-text.ts'
 import { useGallery } from './use-gallery.ts'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
-import { useOpenPicture } from './use-open-picture.ts'
 import { starTexts } from './star-texts.ts'
 import { Button, TextButton } from '../ui/button.tsx'
+import { isRecord } from '../api/is-record.ts'
+import { useLocation, useNavigate } from '../ui/router.tsx'
 
 const PictureDialog = loadPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
@@ -28,7 +29,7 @@ export function NewestSelfies() {
         <h2 id="gallery" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
           {m.galleryTitle}
         </h2>
-        <Link to={pages.gallery.path} className="text-link inline-flex min-h-11 items-center">
+        <Link to={pages.gallery.path} className="text-link tall">
           {m.allSelfies}
         </Link>
       </div>
@@ -178,6 +179,7 @@ function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFrameProps) {
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
   const picture = item.thumbnailUrl ?? item.imageUrl
+  const hasFailed = item.state === 'failed'
   const caption = (
     <span className="edge-print mt-1 flex justify-between gap-2">
       <span className="text-amber">{number}</span>
@@ -187,7 +189,17 @@ function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFrameProps) {
   if (item.state !== 'done' || !picture) {
     return (
       <div>
-        <Unfinished hasFailed={item.state === 'failed'} onRemove={onRemove} />
+        <div className="flex aspect-4/5 flex-col justify-between border border-ash/45 p-3 text-sm">
+          <p className="font-semibold">{hasFailed ? m.frameFailed : m.frameRunning}</p>
+          {hasFailed ? (
+            <div>
+              <p className="text-ash">{m.frameFailedText}</p>
+              <TextButton className="mt-2 min-h-11" onClick={onRemove}>
+                {m.deletePicture}
+              </TextButton>
+            </div>
+          ) : null}
+        </div>
         {caption}
       </div>
     )
@@ -213,19 +225,40 @@ function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFrameProps) {
   )
 }
 
-function Unfinished({ hasFailed, onRemove }: { hasFailed: boolean; onRemove: () => void }) {
-  const m = useMessages('dashboard')
-  return (
-    <div className="flex aspect-4/5 flex-col justify-between border border-ash/45 p-3 text-sm">
-      <p className="font-semibold">{hasFailed ? m.frameFailed : m.frameRunning}</p>
-      {hasFailed ? (
-        <div>
-          <p className="text-ash">{m.frameFailedText}</p>
-          <TextButton className="mt-2 min-h-11" onClick={onRemove}>
-            {m.deletePicture}
-          </TextButton>
-        </div>
-      ) : null}
-    </div>
-  )
+const parameter = 'selfie'
+/** Told to the browser's history, so that closing goes back instead of on. */
+const openedHere = { openedHere: true }
+
+/** Which selfie is open, as the page's address says: the browser's Back closes it. */
+export function useOpenPicture() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const openId = new URLSearchParams(search).get(parameter)
+  const addressOf = (generationId: string | null): string => {
+    const query = new URLSearchParams(location.search)
+    if (generationId === null) query.delete(parameter)
+    else query.set(parameter, generationId)
+    return query.size === 0 ? pathname : `${pathname}?${query.toString()}`
+  }
+  return {
+    openId,
+    open: (generationId: string) => navigate(addressOf(generationId), { state: openedHere }),
+    /** Its neighbour in its place. The address says which is open: a fast press comes before the page does. */
+    turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
+      const openNow = new URLSearchParams(location.search).get(parameter)
+      const at = items.findIndex(({ generationId }) => generationId === openNow)
+      const next = at < 0 ? undefined : items[at + step]
+      const state: unknown = history.state
+      if (next) navigate(addressOf(next.generationId), { replace: true, state })
+    },
+    close: () => {
+      if (!new URLSearchParams(location.search).has(parameter)) return
+      const state: unknown = history.state
+      if (isRecord(state) && state['openedHere'] === true) {
+        // Going back takes a moment, in which a second press must not go farther.
+        history.replaceState(null, '')
+        history.back()
+      } else navigate(addressOf(null), { replace: true })
+    },
+  }
 }

@@ -12,7 +12,7 @@ export interface ChosenStar {
   custom: ChosenPhoto | null
   presetId: string | null
   /** The preset of that id, unless it is gone. */
-  preset: CelebrityPreset | undefined
+  preset?: CelebrityPreset | undefined
 }
 
 /** What is wished for besides the photos. */

@@ -19,12 +19,37 @@ export function GenerateBar(props: GenerateBarProps) {
   const { hasPhoto, hasStar, busy, missing, onGenerate } = props
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
+  const steps = [
+    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
+    { text: m.stepStar, href: '#stars', isDone: hasStar },
+    { text: m.stepGenerate, href: undefined, isDone: false },
+  ]
+  const next = steps.findIndex(({ isDone }) => !isDone)
   // The steps name these themselves.
   const isNamed = missing === null || !hasPhoto || !hasStar
   return (
     <div className="generate-bar">
       <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
-        {isOut ? <p>{m.noCreditsLeft}</p> : <Steps hasPhoto={hasPhoto} hasStar={hasStar} />}
+        {isOut ? (
+          <p>{m.noCreditsLeft}</p>
+        ) : (
+          <ol className="flex gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
+            {steps.map(({ text, href, isDone }, index) => (
+              <li
+                key={text}
+                aria-current={index === next ? 'step' : undefined}
+                className={index === next ? 'font-bold' : 'text-grey'}
+              >
+                <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
+                  {index + 1}
+                </span>
+                <span className={isDone ? 'line-through decoration-red decoration-2' : ''}>
+                  {href ? <a href={href}>{text}</a> : text}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
         <p
           id="why-not"
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
@@ -58,32 +83,3 @@ export function GenerateBar(props: GenerateBarProps) {
 
 const mainClass =
   'button button-main min-h-12 px-3 text-[1.05rem] max-md:order-first max-md:flex-1 md:px-6 md:text-lg lg:px-8'
-
-/** Photo, star, Generate: those that are done, the next one, those to come. */
-function Steps({ hasPhoto, hasStar }: Pick<GenerateBarProps, 'hasPhoto' | 'hasStar'>) {
-  const m = useMessages('dashboard')
-  const steps = [
-    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
-    { text: m.stepStar, href: '#stars', isDone: hasStar },
-    { text: m.stepGenerate, href: undefined, isDone: false },
-  ]
-  const next = steps.findIndex(({ isDone }) => !isDone)
-  return (
-    <ol className="flex gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
-      {steps.map(({ text, href, isDone }, index) => (
-        <li
-          key={text}
-          aria-current={index === next ? 'step' : undefined}
-          className={index === next ? 'font-bold' : 'text-grey'}
-        >
-          <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
-            {index + 1}
-          </span>
-          <span className={isDone ? 'line-through decoration-red decoration-2' : ''}>
-            {href ? <a href={href}>{text}</a> : text}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}

@@ -27,7 +27,22 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   return (
     <div ref={panel} className="result-print overflow-hidden">
       <div className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]">
-        <FaintPeople previews={previews} opacity={0.12 + (percent / 100) * 0.6} />
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 flex"
+          style={{ opacity: 0.12 + (percent / 100) * 0.6 }}
+        >
+          {previews.map((preview, index) =>
+            preview ? (
+              <img
+                key={preview}
+                src={preview}
+                alt=""
+                className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
+              />
+            ) : null,
+          )}
+        </div>
         <div className="relative flex size-full flex-col justify-end">
           <div className="bg-[#efe6d8]/88 p-3 sm:p-4">
             <p className="display narrow text-2xl">{m.generating}</p>
@@ -74,23 +89,6 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
       <p role="status" className="sr-only">
         {m.generating} {m.stages[current]}
       </p>
-    </div>
-  )
-}
-
-function FaintPeople(props: Pick<GenerationProgressProps, 'previews'> & { opacity: number }) {
-  return (
-    <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: props.opacity }}>
-      {props.previews.map((preview, index) =>
-        preview ? (
-          <img
-            key={preview}
-            src={preview}
-            alt=""
-            className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
-          />
-        ) : null,
-      )}
     </div>
   )
 }

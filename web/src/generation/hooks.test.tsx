@@ -4,8 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { show } from '../auth/testing/show.tsx'
 import { readOpenHoldId, storeOpenHold } from '../credits/open-hold.ts'
-import { dropOldEntries, isAlive } from '../install/photo-store.ts'
-import { forgetSharedPhoto, keepSharedPhoto, takeSharedPhoto } from '../install/shared-photo.ts'
+import {
+  dropOldEntries,
+  isAlive,
+  forgetSharedPhoto,
+  keepSharedPhoto,
+  takeSharedPhoto,
+} from '../install/photo-store.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
 import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
 import { follow, resumeEarlier } from './follow-picture.ts'

@@ -20,20 +20,13 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
   const errors: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
   const sentenceOf = useErrorSentence()
   const lines = checkLines(photo, facesMax, { m, errors, sentenceOf, praise })
-  const marks = { good: '✓', hint: '!', bad: '×', plain: '·' }
-  const colours = {
-    good: 'text-[#6fd3a8]',
-    hint: 'text-amber',
-    bad: 'text-safelight',
-    plain: 'text-ash',
-  }
   return (
     <div role="status">
       <ul aria-label={m.photoCheck} className="grid gap-1 text-[0.95rem] leading-snug">
         {lines.map((line) => (
-          <li key={line.text} className={`flex gap-2 ${colours[line.kind]}`}>
+          <li key={line.text} className={`flex gap-2 ${looks[line.kind].colour}`}>
             <span aria-hidden="true" className="font-mono">
-              {marks[line.kind]}
+              {looks[line.kind].mark}
             </span>
             <span className="flex-1">{line.text}</span>
             <HintDrawing code={line.code} />
@@ -42,6 +35,13 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
       </ul>
     </div>
   )
+}
+
+const looks = {
+  good: { mark: '✓', colour: 'text-[#6fd3a8]' },
+  hint: { mark: '!', colour: 'text-amber' },
+  bad: { mark: '×', colour: 'text-safelight' },
+  plain: { mark: '·', colour: 'text-ash' },
 }
 
 /** Paths by hint: a head with its shoulders, and what to do with it, in a frame of 40 by 40. */
@@ -69,7 +69,7 @@ function HintDrawing({ code }: { code: string | undefined }) {
 /** What is said of a photo, and whether it is praise, advice, a refusal or neither. */
 interface CheckLine {
   text: string
-  kind: 'good' | 'hint' | 'bad' | 'plain'
+  kind: keyof typeof looks
   /** Which hint it is, to be drawn. */
   code?: string | undefined
 }
@@ -117,8 +117,10 @@ function verdictLines(
   const { usable, hints } = verdictOn(photo, answer)
   const findings: Finding[] = []
   for (const [face, verdict] of answer.faces.entries()) {
+    const [code] = verdict.refusals
     // Of a single face the refusal stands above already.
-    const text = answer.faces.length > 1 ? refusalOf(verdict, errors) : null
+    const isTold = answer.faces.length > 1 && code !== undefined
+    const text = isTold ? (errors[code] ?? verdict.reason ?? null) : null
     if (text !== null) findings.push({ face, text })
   }
   const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
@@ -152,13 +154,6 @@ function hintKind(code: string | undefined): CheckLine['kind'] {
   return code === 'hard_sun' ? 'plain' : 'hint'
 }
 
-function refusalOf(
-  { refusals: [code], reason }: Pick<InspectAnswer['faces'][number], 'refusals' | 'reason'>,
-  errors: Record<string, string | undefined>,
-): string | null {
-  return code === undefined ? null : (errors[code] ?? reason ?? null)
-}
-
 function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
   const [first, second] = faces
   if (first === undefined) return reason
@@ -189,12 +184,9 @@ interface Finding {
   code?: string | undefined
 }
 
-/** The same said of several faces. */
-interface GroupedFinding {
-  /** In ascending order; empty for the whole photo. */
+/** The same said of several faces, in ascending order; of none for the whole photo. */
+export interface GroupedFinding extends Omit<Finding, 'face'> {
   faces: number[]
-  text: string
-  code?: string | undefined
 }
 
 /** Says what is found of several faces once, where it is found first. */

@@ -24,7 +24,9 @@ interface PictureDialogProps {
 
 /** One finished picture of the gallery, large, with everything that can be done with it. */
 export function PictureDialog(props: PictureDialogProps) {
-  const { items, openId, onTurnBy, onClose } = props
+  const { items, total, openId, onTurnBy, onClose } = props
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const at = items.findIndex(({ generationId }) => generationId === openId)
   const item = items[at]
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -35,34 +37,6 @@ export function PictureDialog(props: PictureDialogProps) {
     if (event.key === 'ArrowLeft') onTurnBy(-1)
     if (event.key === 'ArrowRight') onTurnBy(1)
   }
-  return (
-    <Dialog
-      open={item !== undefined}
-      onClose={onClose}
-      className="max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
-    >
-      {item ? (
-        // The keys turn pages; the buttons inside do so without them.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="on-film grid gap-3 bg-film p-4 text-bone sm:p-5" onKeyDown={onKeyDown}>
-          <DialogHead {...props} item={item} />
-          <SelfieView
-            key={item.generationId}
-            imageUrl={item.imageUrl ?? ''}
-            item={item}
-            onItem={props.onItem}
-            onSwipe={onTurnBy}
-          />
-          <Turning {...props} at={at} />
-        </div>
-      ) : null}
-    </Dialog>
-  )
-}
-
-/** @param at the place of what is shown among the items */
-function Turning({ items, total, at, onTurnBy }: PictureDialogProps & { at: number }) {
-  const m = useMessages('dashboard')
   const steps = [
     { step: -1, sign: '‹', label: m.previousSelfie },
     { step: 1, sign: '›', label: m.nextSelfie },
@@ -79,36 +53,47 @@ function Turning({ items, total, at, onTurnBy }: PictureDialogProps & { at: numb
     </FilmButton>
   ))
   return (
-    <div className="flex items-center justify-between gap-4">
-      {previous}
-      <span role="status">
-        {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
-      </span>
-      {next}
-    </div>
-  )
-}
-
-function DialogHead(props: PictureDialogProps & { item: GenerationItem }) {
-  const { item, onClose, onDelete } = props
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  return (
-    <div className="flex flex-wrap items-start justify-between gap-3">
-      <div>
-        <DialogTitle className="display narrow text-2xl">
-          {starTexts(item.celebrities, m).title}
-        </DialogTitle>
-        <p className="edge-print mt-1 text-ash">
-          {dateTimeText(item.createdAt, language)}
-          {' · '}
-          {item.watermarked ? m.withWatermark : m.withoutWatermark}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        <FilmButton onClick={() => onDelete(item)}>{m.deletePicture}</FilmButton>
-        <FilmButton onClick={onClose}>{m.close}</FilmButton>
-      </div>
-    </div>
+    <Dialog
+      open={item !== undefined}
+      onClose={onClose}
+      className="max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
+    >
+      {item ? (
+        // The keys turn pages; the buttons inside do so without them.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        <div className="on-film grid gap-3 bg-film p-4 text-bone sm:p-5" onKeyDown={onKeyDown}>
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div>
+              <DialogTitle className="display narrow text-2xl">
+                {starTexts(item.celebrities, m).title}
+              </DialogTitle>
+              <p className="edge-print mt-1 text-ash">
+                {dateTimeText(item.createdAt, language)}
+                {' · '}
+                {item.watermarked ? m.withWatermark : m.withoutWatermark}
+              </p>
+            </div>
+            <div className="flex gap-2">
+              <FilmButton onClick={() => props.onDelete(item)}>{m.deletePicture}</FilmButton>
+              <FilmButton onClick={onClose}>{m.close}</FilmButton>
+            </div>
+          </div>
+          <SelfieView
+            key={item.generationId}
+            imageUrl={item.imageUrl ?? ''}
+            item={item}
+            onItem={props.onItem}
+            onSwipe={onTurnBy}
+          />
+          <div className="flex items-center justify-between gap-4">
+            {previous}
+            <span role="status">
+              {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
+            </span>
+            {next}
+          </div>
+        </div>
+      ) : null}
+    </Dialog>
   )
 }

@@ -31,13 +31,24 @@ interface ResultPanelProps {
 export function ResultPanel(props: ResultPanelProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { running, picture, problem } = props
+  const { running, picture, problem, previews } = props
   const shown = running ? null : picture
   const frame = useFocusWhileRunning(running !== null)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
     <>
-      <ResultContent {...props} />
+      {running ? (
+        <>
+          <GenerationProgress running={running} previews={previews} />
+          <p className="mt-2 text-[0.95rem] text-ash">
+            {running.stage === null ? m.uploading : m.mayLeave}
+          </p>
+        </>
+      ) : picture ? (
+        <SelfieView {...picture} before={previews[0]} onItem={props.onItem} onGone={props.onGone} />
+      ) : problem ? null : (
+        <EmptyFrame className="max-xl:min-h-24 xl:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
+      )}
       <p role="status" className="sr-only">
         {shown?.fresh ? m.selfieReady : null}
       </p>
@@ -73,28 +84,6 @@ export function ResultPanel(props: ResultPanelProps) {
         </>
       }
     />
-  )
-}
-
-function ResultContent(props: ResultPanelProps) {
-  const m = useMessages('dashboard')
-  const { running, picture, problem, previews } = props
-  if (running) {
-    return (
-      <>
-        <GenerationProgress running={running} previews={previews} />
-        <p className="mt-2 text-[0.95rem] text-ash">
-          {running.stage === null ? m.uploading : m.mayLeave}
-        </p>
-      </>
-    )
-  }
-  if (picture) {
-    const { onItem, onGone } = props
-    return <SelfieView {...picture} before={previews[0]} onItem={onItem} onGone={onGone} />
-  }
-  return problem ? null : (
-    <EmptyFrame className="max-xl:min-h-24 xl:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
   )
 }
 

@@ -3,24 +3,14 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
-import type { ChosenStar, Wishes } from './gather-request.ts'
+import type { StudioChoices } from './gather-request.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { BorrowedFace } from './use-studio-choices.ts'
 
-/** What is kept of a chosen star: the list of presets comes from the server. */
-export type KeptStar = Pick<ChosenStar, 'custom' | 'presetId'>
-
 /** What somebody has chosen for a selfie. */
-export interface SelfieDraft {
+export interface SelfieDraft extends StudioChoices {
   userId: string
-  mine: ChosenPhoto | null
-  star: KeptStar
-  /** Null where none was added. */
-  second: KeptStar | null
-  /** The place that the picture is to be set in. */
-  background: ChosenPhoto | null
   borrowed: BorrowedFace | null
-  wishes: Wishes
 }
 
 /** The draft as the browser keeps it; another version of the program does not read it. */

@@ -17,15 +17,9 @@ export interface KeyedRequest {
   holdId: string | null
 }
 
-/** An upload that broke off and whose credit was given back; `failure` says how. */
+/** An upload that broke off and whose credit was given back; `cause` says how. */
 export class BrokenUploadError extends Error {
   override name = 'BrokenUploadError'
-  readonly failure: unknown
-
-  constructor(failure: unknown) {
-    super('The upload broke off.')
-    this.failure = failure
-  }
 }
 
 /**
@@ -55,7 +49,7 @@ export async function upload(
     }
     const isBack = await giveBackOpenHold()
     onAnswer(isBack !== null || (failure instanceof ApiError && failure.status > 0))
-    if (isBack === true) throw new BrokenUploadError(failure)
+    if (isBack === true) throw new BrokenUploadError('The upload broke off.', { cause: failure })
     const item = isBack === false ? await findInterrupted(startedAtMs, signal) : null
     if (item === null) throw failure
     forgetUsedPhotos(photosOf(request))

@@ -2,7 +2,6 @@ import { useEffect, useRef, useId, type ReactNode, type Ref } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
-import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { lineOf } from './filter-stars.ts'
 import { AddPhotoFrame, Frame } from './frame.tsx'
@@ -91,6 +90,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
   const { number, title, star, disabled } = props
   const { custom, preset } = star.chosen
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const inputId = useId()
   return (
     <Frame
@@ -130,7 +130,20 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
     >
       {custom || preset ? (
         <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
-          {preset ? <StarCaption star={preset} suggested={props.suggested} /> : null}
+          {preset ? (
+            <div>
+              <details>
+                <summary className="cursor-pointer py-0.5 font-semibold">{preset.name}</summary>
+                {preset.line ? <p>{lineOf(preset, language)}</p> : null}
+                <p className="text-sm text-ash">
+                  {preset.attribution} {preset.licence}
+                </p>
+              </details>
+              <p role="status" className="text-[0.9rem] text-ash empty:hidden">
+                {props.suggested ? m.starSuggested : ''}
+              </p>
+            </div>
+          ) : null}
           <TextButton
             className="min-h-6 text-[0.95rem] max-md:min-h-11"
             disabled={disabled}
@@ -150,24 +163,5 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       />
       {custom ? <PhotoCheck photo={custom} /> : null}
     </Frame>
-  )
-}
-
-function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: boolean }) {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  return (
-    <div>
-      <details>
-        <summary className="cursor-pointer py-0.5 font-semibold">{star.name}</summary>
-        {star.line ? <p>{lineOf(star, language)}</p> : null}
-        <p className="text-sm text-ash">
-          {star.attribution} {star.licence}
-        </p>
-      </details>
-      <p role="status" className="text-[0.9rem] text-ash empty:hidden">
-        {suggested ? m.starSuggested : ''}
-      </p>
-    </div>
   )
 }

@@ -63,19 +63,16 @@ async function startOnce(
   { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
   signal: AbortSignal,
 ): Promise<Started> {
-  let response: Response
-  try {
-    response = await send('POST /api/ai?action=generate', {
-      query: { holdId: holdId ?? undefined },
-      body: generationForm(request),
-      headers: { prefer: respondAsync },
-      idempotencyKey,
-      signal,
-    })
-  } catch (error) {
+  const response = await send('POST /api/ai?action=generate', {
+    query: { holdId: holdId ?? undefined },
+    body: generationForm(request),
+    headers: { prefer: respondAsync },
+    idempotencyKey,
+    signal,
+  }).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
     throw new ApiError(`Proxy request failed: ${error.message}`, 0, 'NETWORK_ERROR')
-  }
+  })
   if (!response.ok) {
     const failure = await failureOf(response)
     if (failure.fromServer) throw failure

@@ -53,7 +53,6 @@ export function StudioProblem(props: StudioProblemProps) {
   return (
     <ResultProblem
       key={sentence}
-      isNote={isNote}
       title={isNote ? m.alreadyMade : m.generationError}
       sentence={sentence}
       onDismiss={props.onDismiss}
@@ -84,12 +83,10 @@ function sentenceOfProblem(
 interface ResultProblemProps {
   title: string
   sentence: string
-  /** Nothing is wrong: it only says why there is no new picture. */
-  isNote?: boolean
   onDismiss: (() => void) | undefined
   /** Leads to the packages, where credits are what is missing. */
   offersPackages?: boolean
-  /** Does the same all the same, where that may be wanted. */
+  /** Does the same all the same, where nothing is wrong: it only says why there is no new picture. */
   onInsist?: (() => void) | undefined
 }
 
@@ -97,6 +94,7 @@ interface ResultProblemProps {
 function ResultProblem(props: ResultProblemProps) {
   const m = useMessages('dashboard')
   const box = useRef<HTMLDivElement>(null)
+  const isNote = props.onInsist !== undefined
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -106,10 +104,10 @@ function ResultProblem(props: ResultProblemProps) {
       ref={box}
       role="alert"
       tabIndex={-1}
-      className={`error-box bg-film [overflow-wrap:anywhere] ${props.isNote ? 'border-amber' : 'border-safelight'}`}
+      className={`error-box bg-film [overflow-wrap:anywhere] ${isNote ? 'border-amber' : 'border-safelight'}`}
     >
       <p className="font-bold">{props.title}</p>
-      <p className={`mt-1 ${props.isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
+      <p className={`mt-1 ${isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <FilmButton onClick={props.onDismiss}>{m.dismiss}</FilmButton>
         {props.onInsist ? <FilmButton onClick={props.onInsist}>{m.makeAgain}</FilmButton> : null}

@@ -51,9 +51,10 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     dispatch({ type: 'begin' })
-    const prepared = await gather(prepare)
-    if ('problem' in prepared) return dispatch({ type: 'stop', ...prepared })
-    const { request } = prepared
+    const request = await prepare().catch((failure: unknown) =>
+      dispatch({ type: 'stop', problem: problemOf(failure) }),
+    )
+    if (!request) return
     const earlier = unanswered.current
     let keyed = earlier && sameRequest(earlier.request, request) ? earlier : null
     if (keyed === null) {
@@ -115,14 +116,8 @@ function useVisit(
   }, [controller, dispatch, uploadStartedAtMs])
 }
 
-async function gather(
-  prepare: () => Promise<GenerationRequest>,
-): Promise<{ request: GenerationRequest } | { problem: Problem }> {
-  try {
-    return { request: await prepare() }
-  } catch (failure) {
-    return failure instanceof Error
-      ? { problem: { kind: 'choice', sentence: failure.message } }
-      : { problem: { kind: 'failure', failure } }
-  }
+function problemOf(failure: unknown): Problem {
+  return failure instanceof Error
+    ? { kind: 'choice', sentence: failure.message }
+    : { kind: 'failure', failure }
 }

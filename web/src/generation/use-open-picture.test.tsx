@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Router } from '../ui/router.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
-import { useOpenPicture } from './use-open-picture.ts'
+import { useOpenPicture } from './gallery.tsx'
 
 const items = ['one', 'two', 'three'].map((generationId) => ({ ...testSelfie, generationId }))
 

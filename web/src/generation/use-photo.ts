@@ -67,12 +67,11 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       controller.current?.abort()
       setPhoto(null)
     },
-    chooseFace: (faceIndex: number) => setPhoto((old) => (old ? { ...old, faceIndex } : old)),
+    chooseFace: (faceIndex: number) => setPhoto((old) => old && { ...old, faceIndex }),
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>
-      setPhoto((old) => (old ? toggleFace(old, index, most) : old)),
-    toggleFaces: (faces: readonly number[]) =>
-      setPhoto((old) => (old ? toggleFaces(old, faces) : old)),
+      setPhoto((old) => old && toggleFace(old, index, most)),
+    toggleFaces: (faces: readonly number[]) => setPhoto((old) => old && toggleFaces(old, faces)),
   }
 }
 
@@ -86,13 +85,9 @@ function hasSmallFace(answer: InspectAnswer): boolean {
 
 /** The main face, or the first that can be in a picture where the main one can't. */
 function firstFace({ faces }: InspectAnswer): number {
-  const main = Math.max(
-    0,
-    faces.findIndex(({ isMain }) => isMain),
-  )
-  if (faces[main]?.refusals.length === 0) return main
+  const main = faces.findIndex(({ isMain }) => isMain)
   const usable = faces.findIndex(({ refusals }) => refusals.length === 0)
-  return usable < 0 ? main : usable
+  return Math.max(0, usable < 0 || faces[main]?.refusals.length === 0 ? main : usable)
 }
 
 /** A kept photo without what ended with its page: a check under way counts as one that failed. */

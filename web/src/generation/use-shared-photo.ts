@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { sharedPhotoParameter } from '@starside/contract/installed-app.ts'
-import { takeSharedPhoto } from '../install/shared-photo.ts'
+import { takeSharedPhoto } from '../install/photo-store.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useLocation, useNavigate } from '../ui/router.tsx'

@@ -17,7 +17,6 @@ import {
   rememberTriedStar,
   triedStar,
   useDraft,
-  type KeptStar,
   type SelfieDraft,
 } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
@@ -44,7 +43,7 @@ export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
   const kept = useKeptChoices()
-  const { mine, star, second, background, stars, wishes, setBorrowed, setWishes } = kept
+  const { choices, mine, star, second, stars, setBorrowed, setWishes } = kept
   const { custom, preset } = star.chosen
 
   const chooseMine = (file: File): void => {
@@ -64,13 +63,6 @@ export function useStudioChoices() {
     void mine.choose(file)
   }
 
-  const choices: StudioChoices = {
-    mine: mine.photo,
-    star: star.chosen,
-    second: second?.chosen ?? null,
-    background: background.photo,
-    wishes,
-  }
   usePreparation(choices)
   return {
     ...kept,
@@ -111,7 +103,7 @@ function useKeptChoices() {
   const { query, presets: stars } = usePresets()
   const userId = useAuth().user?.userId ?? ''
   const [kept] = useState(() => draftOf(userId))
-  const [firstStar] = useState((): KeptStar => {
+  const [firstStar] = useState((): ChosenStar => {
     const { custom = null, presetId = null } = kept?.star ?? {}
     return { custom, presetId: triedStar() ?? presetId }
   })
@@ -122,15 +114,14 @@ function useKeptChoices() {
   const background = usePhoto(kept?.background, 'background')
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
-  const draft: SelfieDraft = {
-    userId,
+  const choices: StudioChoices = {
     mine: mine.photo,
-    star: keptStar(star.chosen),
-    second: hasSecond ? keptStar(added.chosen) : null,
+    star: star.chosen,
+    second: hasSecond ? added.chosen : null,
     background: background.photo,
-    borrowed,
     wishes,
   }
+  const draft: SelfieDraft = { ...choices, userId, borrowed }
   const isRestored = useDraft(draft, { isKept: kept !== null }, (earlier) => {
     if (earlier.mine) mine.restore(earlier.mine)
     star.restore(earlier.star)
@@ -142,6 +133,7 @@ function useKeptChoices() {
   })
   useEffect(() => rememberTriedStar(null), [])
   return {
+    choices,
     mine,
     star,
     /** Null until a second star was added. */
@@ -163,10 +155,6 @@ function useKeptChoices() {
   }
 }
 
-function keptStar({ custom, presetId }: ChosenStar): KeptStar {
-  return { custom, presetId }
-}
-
 /**
  * A picture that the server offers, a preset star's or a person's to borrow, as a file like any that
  * somebody chooses. Throws when it does not load.
@@ -179,7 +167,7 @@ async function fetchPhoto({ id, image }: { id: string; image: string }): Promise
 }
 
 /** The choice of one star: a photo of one's own or one of the presets. */
-export function useStarChoice(kept: KeptStar | null, stars: readonly CelebrityPreset[]) {
+export function useStarChoice(kept: ChosenStar | null, stars: readonly CelebrityPreset[]) {
   'use memo'
   const photo = usePhoto(kept?.custom)
   const [presetId, choosePreset] = useState(kept?.presetId ?? null)
@@ -198,7 +186,7 @@ export function useStarChoice(kept: KeptStar | null, stars: readonly CelebrityPr
       photo.clear()
     },
     /** What was chosen meanwhile goes before. */
-    restore: ({ custom, presetId: earlierId }: KeptStar): void => {
+    restore: ({ custom, presetId: earlierId }: ChosenStar): void => {
       choosePreset((now) => now ?? earlierId)
       if (custom) photo.restore(custom)
     },

@@ -4,6 +4,7 @@ import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../ui/language.tsx'
+import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import type { useVariations } from './use-variations.ts'
@@ -19,6 +20,7 @@ interface VariationStripProps {
 /** The versions of one selfie across its foot, the best one first; nothing of a single one. */
 export function VariationStrip({ item, variations, canDelete }: VariationStripProps) {
   const m = useMessages('variations')
+  const names = useMessages('dashboard')
   const group = useRef<HTMLDivElement>(null)
   const [best] = item.variations
   const expectRemoval = useNeighbourFocus(
@@ -34,79 +36,59 @@ export function VariationStrip({ item, variations, canDelete }: VariationStripPr
       aria-busy={variations.busy}
       className="mt-2.5 grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto"
     >
-      {item.variations.map((variation, index) => (
-        <VariationFrame
-          key={variation.variationId}
-          variation={variation}
-          number={index + 1}
-          best={best}
-          isPending={variations.pendingId === variation.variationId}
-          canDelete={canDelete}
-          onChoose={() => void variations.choose(variation.variationId)}
-          onRemove={() => {
-            expectRemoval(variation.variationId)
-            void variations.remove(variation.variationId)
-          }}
-        />
-      ))}
+      {item.variations.map((variation, index) => {
+        const { variationId, isChosen } = variation
+        const number = index + 1
+        const how = wordsOf(variation, best, m, names)
+        const isPending = variations.pendingId === variationId
+        return (
+          <div key={variationId} className="relative" data-frame={variationId}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              tabIndex={isChosen ? 0 : -1}
+              className={`block w-full p-0.5 outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
+              onClick={isChosen ? undefined : () => void variations.choose(variationId)}
+            >
+              <img
+                src={variation.thumbnailUrl}
+                alt={fill(m.one, { number, how })}
+                width={variation.widthPx}
+                height={variation.heightPx}
+                fetchPriority="low"
+                className="block aspect-4/5 h-auto w-full bg-film object-cover"
+              />
+              {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
+            </button>
+            {isChosen || !canDelete ? null : (
+              <button
+                type="button"
+                aria-label={fill(m.deleteOne, { number })}
+                className="group absolute top-0 right-0 flex size-11 items-start justify-end"
+                onClick={() => {
+                  expectRemoval(variationId)
+                  void variations.remove(variationId)
+                }}
+              >
+                {/* Smaller than what a finger needs, so that it hides no face. */}
+                <span className="grid size-6 place-items-center bg-film text-bone group-hover:bg-bone group-hover:text-film">
+                  ×
+                </span>
+              </button>
+            )}
+          </div>
+        )
+      })}
     </div>
   )
 }
 
-interface VariationFrameProps {
-  variation: VariationItem
-  number: number
-  best: VariationItem
-  isPending: boolean
-  canDelete: boolean
-  onChoose: () => void
-  onRemove: () => void
-}
-
-function VariationFrame(props: VariationFrameProps) {
-  const m = useMessages('variations')
-  const { variation, number, isPending, canDelete, onChoose, onRemove } = props
-  const { isChosen, thumbnailUrl, widthPx, heightPx } = variation
-  const how = useWords(variation, props.best)
-  return (
-    <div className="relative" data-frame={variation.variationId}>
-      <button
-        type="button"
-        aria-pressed={isChosen}
-        tabIndex={isChosen ? 0 : -1}
-        className={`block w-full p-0.5 outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
-        onClick={isChosen ? undefined : onChoose}
-      >
-        <img
-          src={thumbnailUrl}
-          alt={fill(m.one, { number, how })}
-          width={widthPx}
-          height={heightPx}
-          fetchPriority="low"
-          className="block aspect-4/5 h-auto w-full bg-film object-cover"
-        />
-        {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
-      </button>
-      {isChosen || !canDelete ? null : (
-        <button
-          type="button"
-          aria-label={fill(m.deleteOne, { number })}
-          className="group absolute top-0 right-0 flex size-11 items-start justify-end"
-          onClick={onRemove}
-        >
-          {/* Smaller than what a finger needs, so that it hides no face. */}
-          <span className="grid size-6 place-items-center bg-film text-bone group-hover:bg-bone group-hover:text-film">
-            ×
-          </span>
-        </button>
-      )}
-    </div>
-  )
-}
-
-function useWords(variation: VariationItem, best: VariationItem): string {
-  const m = useMessages('variations')
-  const names = useMessages('dashboard')
+function wordsOf(
+  variation: VariationItem,
+  best: VariationItem,
+  m: CatalogueAreas['variations'],
+  names: CatalogueAreas['dashboard'],
+): string {
   if (variation.variationId === best.variationId) return m.best
   const { arrangement, look } = variation
   const inLook = look === best.look ? [] : [names.looks[look]]

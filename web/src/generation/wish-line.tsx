@@ -51,11 +51,18 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
       </summary>
       <div className="grid gap-x-16 gap-y-5 py-4 lg:grid-cols-[1.2fr_1fr]">
         <SceneChoice choices={choices} disabled={disabled} />
-        <PromptField
-          prompt={prompt}
-          disabled={disabled}
-          onPrompt={(words) => change({ prompt: words })}
-        />
+        <Field id="prompt" label={m.prompt}>
+          <textarea
+            id="prompt"
+            rows={2}
+            className="field resize-y"
+            maxLength={promptLengthMax}
+            placeholder={m.promptPlaceholder}
+            value={prompt}
+            disabled={disabled}
+            onChange={(event) => change({ prompt: event.target.value })}
+          />
+        </Field>
       </div>
     </details>
   )
@@ -130,29 +137,6 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
         onChange={(chosen) => change({ look: chosen })}
       />
     </div>
-  )
-}
-
-/** A wish in words for the picture. */
-function PromptField(props: {
-  prompt: string
-  disabled: boolean
-  onPrompt: (prompt: string) => void
-}) {
-  const m = useMessages('dashboard')
-  return (
-    <Field id="prompt" label={m.prompt}>
-      <textarea
-        id="prompt"
-        rows={2}
-        className="field resize-y"
-        maxLength={promptLengthMax}
-        placeholder={m.promptPlaceholder}
-        value={props.prompt}
-        disabled={props.disabled}
-        onChange={(event) => props.onPrompt(event.target.value)}
-      />
-    </Field>
   )
 }
 

@@ -19,7 +19,6 @@ export interface StoredOrder extends Pick<
   metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
 }
 
-const listeners = new Set<() => void>()
 const none: readonly StoredOrder[] = []
 let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: none }
 
@@ -33,12 +32,8 @@ export function subscribeOrders(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === storageKeys.paymentOrders || event.key === null) listener()
   }
-  listeners.add(listener)
   addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', onStorage)
-  }
+  return () => removeEventListener('storage', onStorage)
 }
 
 /** All stored orders, oldest first; the same array as long as nothing changed. */
@@ -138,7 +133,8 @@ export function forgetOrdersOf(userId: string): void {
 function writeOrders(orders: readonly StoredOrder[]): void {
   const map = Object.fromEntries(orders.map((order) => [order.orderId, order]))
   localStorage.setItem(storageKeys.paymentOrders, JSON.stringify(map))
-  for (const listener of listeners) listener()
+  // The browser tells it to other tabs alone.
+  dispatchEvent(new StorageEvent('storage', { key: storageKeys.paymentOrders }))
 }
 
 function parseOrders(text: string | null): readonly StoredOrder[] {

@@ -29,6 +29,7 @@ interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
 
 /** The state of one payment, counting down while it is awaited. */
 export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
+  const m = useMessages('dashboard')
   const order = useOrders().find((one) => one.orderId === orderId && one.userId === userId)
   return (
     <Dialog
@@ -37,20 +38,17 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
       lightDismiss={false}
       className="max-w-lg"
     >
-      {order ? <PaymentStatus {...rest} order={order} /> : <UnknownOrder onClose={rest.onClose} />}
+      {order ? (
+        <PaymentStatus {...rest} order={order} />
+      ) : (
+        <div className="border-t-[10px] border-red p-6">
+          <DialogTitle>{m.orderNotFound}</DialogTitle>
+          <Button className="mt-6" onClick={rest.onClose}>
+            {m.close}
+          </Button>
+        </div>
+      )}
     </Dialog>
-  )
-}
-
-function UnknownOrder({ onClose }: { onClose: () => void }) {
-  const m = useMessages('dashboard')
-  return (
-    <div className="border-t-[10px] border-red p-6">
-      <DialogTitle>{m.orderNotFound}</DialogTitle>
-      <Button className="mt-6" onClick={onClose}>
-        {m.close}
-      </Button>
-    </div>
   )
 }
 

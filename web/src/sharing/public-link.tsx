@@ -107,7 +107,7 @@ export function ShareDestinations({ text, link }: { text: string; link: string }
             target="_blank"
             rel="noopener noreferrer"
             aria-label={fill(m.shareOn, { host: id === 'mail' ? m.byMail : name })}
-            className="text-link inline-flex min-h-11 items-center"
+            className="text-link tall"
           >
             {id === 'mail' ? m.byMail : name}
           </a>

@@ -11,13 +11,7 @@ export function LegalLinks() {
   return (
     <p className="flex flex-wrap gap-x-5">
       {links.map(({ path, text }) => (
-        <a
-          key={path}
-          href={path}
-          target="_blank"
-          rel="noopener"
-          className="text-link inline-flex min-h-11 items-center"
-        >
+        <a key={path} href={path} target="_blank" rel="noopener" className="text-link tall">
           {text}
         </a>
       ))}

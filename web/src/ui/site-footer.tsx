@@ -32,15 +32,11 @@ export function SiteFooter() {
           {links.map((link) => (
             <li key={link.text}>
               {link.href ? (
-                <a
-                  className="text-link inline-flex min-h-11 items-center"
-                  href={link.href}
-                  rel="noopener"
-                >
+                <a className="text-link tall" href={link.href} rel="noopener">
                   {link.text}
                 </a>
               ) : (
-                <span className="inline-flex min-h-11 items-center">{link.text}</span>
+                <span className="tall">{link.text}</span>
               )}
             </li>
           ))}
@@ -52,7 +48,7 @@ export function SiteFooter() {
             { to: pages.imprint.path, text: m.imprint },
           ].map(({ to, text }) => (
             <li key={to}>
-              <Link to={to} className="text-link inline-flex min-h-11 items-center">
+              <Link to={to} className="text-link tall">
                 {text}
               </Link>
             </li>

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useLeaveGuard } from './use-editing.ts'
 
 const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 

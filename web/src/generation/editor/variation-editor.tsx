@@ -11,8 +11,7 @@ import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
-import { useEditing, useUndoKeys } from './use-editing.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useEditing, useUndoKeys, useLeaveGuard } from './use-editing.ts'
 import { usePreview, type Preview } from './use-preview.ts'
 
 /** A picture that is enlarged so much is asked for larger. */

@@ -9,7 +9,6 @@ import type variations from '@starside/contract/texts/en/variations.json'
 import { withBrandName } from '../brand.ts'
 import { loadAgain } from '../load-later.tsx'
 
-export type AuthMessages = typeof auth
 export type DashboardMessages = typeof dashboard
 export type EventMessages = typeof events
 export type ShellMessages = typeof shell
@@ -17,7 +16,7 @@ export type ShellMessages = typeof shell
 /** The texts are split by where they are needed, so that a page loads only its own. */
 export interface CatalogueAreas {
   shell: ShellMessages
-  auth: AuthMessages
+  auth: typeof auth
   dashboard: DashboardMessages
   /** Empty in English, where the server's own sentence is shown. */
   errors: Partial<Record<ErrorCode, string>>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readEventStream } from './read-event-stream.ts'
+import { readEventStream } from './follow-generation.ts'
 
 /** A body that arrives in the given pieces. */
 function bodyOf(...pieces: (string | Uint8Array)[]): ReadableStream<Uint8Array> {
