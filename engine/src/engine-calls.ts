@@ -60,6 +60,8 @@ export interface Finishing {
   markId?: string | undefined
   /** The visible label in the pictures; by default there is none. */
   aiLabel?: AiLabel | undefined
+  /** A PNG that lies over the whole picture, below its marks. */
+  overlay?: Uint8Array | undefined
 }
 
 /** What makes a selfie. */

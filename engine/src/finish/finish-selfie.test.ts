@@ -55,6 +55,8 @@ describe('finishing', () => {
     ])
   })
 
+  const topmost = { left: 0, top: 0, width: 300, height: 60 }
+
   test('keeps the clean picture clean and marks the others', async () => {
     expect(await difference(finished.clean, picture)).toBeLessThan(2)
     const corner = { left: 600, top: 1180, width: 400, height: 80 }
@@ -65,6 +67,24 @@ describe('finishing', () => {
     expect(
       await difference(finished.watermarkedThumbnail, finished.cleanThumbnail),
     ).toBeGreaterThan(0.5)
+  })
+
+  test('lays a PNG over the whole of every picture, where it is not see-through', async () => {
+    const box = { width: 200, height: 250, channels: 4, background: '#0000' } as const
+    const bar = { width: 200, height: 50, channels: 4, background: '#f00' } as const
+    const input = await sharp({ create: bar }).png().toBuffer()
+    const overlay = await sharp({ create: box })
+      .composite([{ input, gravity: 'north' }])
+      .png()
+      .toBuffer()
+    const { files: framed } = await finishSelfie(picture, { ...options, overlay })
+    for (const bytes of [framed.clean, framed.watermarked, framed.cleanThumbnail]) {
+      const [top] = (await sharp(await sharp(bytes).extract(topmost).toBuffer()).stats()).channels
+      expect(top?.mean).toBeGreaterThan(250)
+    }
+    const below = { left: 0, top: 300, width: 1024, height: 900 }
+    const cut = (bytes: Uint8Array) => sharp(bytes).extract(below).png().toBuffer()
+    expect(await difference(await cut(framed.clean), await cut(finished.clean))).toBeLessThan(0.1)
   })
 
   test('tells in every file how it was made', async () => {

@@ -2,6 +2,7 @@ import type { C2paSigner } from '@starside/provenance/c2pa.ts'
 import { drawAiLabel } from './ai-label.ts'
 import type { Finishing } from '../engine-calls.ts'
 import { encodePicture } from './encode.ts'
+import { layOver } from './lay-over.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { provenanceXmp } from '@starside/provenance/provenance.ts'
@@ -62,7 +63,7 @@ export async function finishSelfie(
     const files = { clean: ofClean, watermarked, cleanThumbnail, watermarkedThumbnail }
     return { files, fingerprint }
   }
-  const labelled = await drawAiLabel(picture, aiLabel)
+  const labelled = await drawAiLabel(await layOver(picture, options.overlay), aiLabel)
   drawn.add(labelled)
   const finished = await (mark ? embedMark(labelled, mark, writeAll) : writeAll(labelled))
   drawn.delete(picture)
@@ -75,7 +76,8 @@ export async function finishSmall(
   picture: RawPicture,
   options: Omit<FinishOptions, 'mark'>,
 ): Promise<Pick<FinishedPictures, 'clean' | 'watermarked'>> {
-  const labelled = await drawAiLabel(picture, options.aiLabel ?? 'off')
+  const { aiLabel = 'off', overlay } = options
+  const labelled = await drawAiLabel(await layOver(picture, overlay), aiLabel)
   const marked = await drawWatermark(labelled, options.watermarkText)
   const [clean, watermarked] = await Promise.all([
     writeFile(labelled, options),

@@ -1,4 +1,5 @@
 import { generationPriceCredits } from '@starside/contract/limits.ts'
+import { sql } from 'kysely'
 import { readAccount } from '../ledger/credits/account.ts'
 import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
@@ -37,6 +38,17 @@ export function createGuestRules({
       const event = await readEvent(eventId)
       const isBackground = scene === 'own' && event.background_key !== null
       if (!isBackground && !event.scenes.includes(scene)) throw new AppError('event_choice_unknown')
+    },
+    async frameOf(generationId) {
+      const made = await database
+        .selectFrom('generations')
+        .innerJoin('event_guests', 'event_guests.user_id', 'generations.user_id')
+        .innerJoin('events', 'events.id', 'event_guests.event_id')
+        .select('frame_key')
+        .where('generations.id', '=', generationId)
+        .whereRef('generations.created_at', '<', (or) => or.fn.coalesce('kept_at', sql`'infinity'`))
+        .executeTakeFirst()
+      return made?.frame_key ? store.get(made.frame_key) : undefined
     },
   }
 }

@@ -16,4 +16,6 @@ export interface GuestRules {
   admit(guest: GuestOf, form: GenerateForm): Promise<GenerateForm>
   /** Throws `event_choice_unknown` for a scene that the event doesn't offer. */
   admitScene(guest: Guest, scene: SceneName): Promise<void>
+  /** The PNG that lies over a selfie of an event's guest; undefined for others, or without one. */
+  frameOf(generationId: string): Promise<Uint8Array | undefined>
 }

@@ -86,7 +86,7 @@ async function makeSheet(parts: SelfieParts, row: GenerationRow, signal: AbortSi
   try {
     const input = {
       ...(await readSelfieInput(parts, row)),
-      ...finishing(parts, { generationId: row.id }),
+      ...(await finishing(parts, { generationId: row.id })),
       look: row.look,
       variationsMax,
       keepLayers: parts.config.layersMinutes > 0,

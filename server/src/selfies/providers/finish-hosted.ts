@@ -77,7 +77,7 @@ async function finishOne(
       bytes,
       mayHaveOthers: row.has_background_photo,
       headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
-      ...finishing(parts, { generationId: row.id }),
+      ...(await finishing(parts, { generationId: row.id })),
       provider: attempt.provider,
       model: attempt.model,
     },

@@ -22,7 +22,7 @@ export interface DevelopedWhole {
  * @param count of the pictures that there are already
  */
 export async function developWhole(
-  parts: Pick<SelfieParts, 'config' | 'engine' | 'site'>,
+  parts: Pick<SelfieParts, 'config' | 'engine' | 'guestRules' | 'site'>,
   row: Pick<GenerationRow, 'id' | 'look'>,
   { selfie, pictureHash }: JudgedPicture,
   count: number,
@@ -31,7 +31,7 @@ export async function developWhole(
   const common = {
     bytes,
     seed: sceneSeedOf(row.id),
-    ...finishing(parts, { generationId: row.id }),
+    ...(await finishing(parts, { generationId: row.id })),
   }
   // The usual look joins people of several photos; a model's picture is of one piece.
   const isComposed = provider === 'compositor'

@@ -22,9 +22,8 @@ export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promis
     .orderBy('position')
     .execute()
   const except = known.flatMap(({ arrangement }) => arrangement ?? [])
-  const { variations } = await withLayersErrors(() =>
-    parts.engine.moreVariations({ layers, except, variationsMax, ...finishing(parts, own) }),
-  )
+  const input = { layers, except, variationsMax, ...(await finishing(parts, own)) }
+  const { variations } = await withLayersErrors(() => parts.engine.moreVariations(input))
   const stored = await storePreviews(parts, own.generationId, variations)
   await writeStored(parts, own, stored.flatMap(variationKeys), async (transaction) => {
     const claimed = await transaction

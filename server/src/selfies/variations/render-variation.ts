@@ -27,7 +27,7 @@ export async function renderVariation(
     arrangement: Arrangement
   },
 ): Promise<PictureColumns> {
-  const input = { layers, arrangement, resolution, ...finishing(parts, own) }
+  const input = { layers, arrangement, resolution, ...(await finishing(parts, own)) }
   const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
   return await keepRendered(parts, own, selfie)
 }
@@ -42,16 +42,18 @@ export async function developVariation(
   kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
 ): Promise<PictureColumns> {
   const seed = sceneSeedOf(own.generationId)
-  const selfie = await parts.engine.developPicture({ ...kept, seed, ...finishing(parts, own) })
+  const input = { ...kept, seed, ...(await finishing(parts, own)) }
+  const selfie = await parts.engine.developPicture(input)
   return await keepRendered(parts, own, selfie)
 }
 
 /** How the files of a generation's pictures are finished. */
-export function finishing(
-  parts: Pick<SelfieParts, 'config' | 'site'>,
+export async function finishing(
+  parts: Pick<SelfieParts, 'config' | 'guestRules' | 'site'>,
   { generationId }: Pick<OwnGenerationId, 'generationId'>,
 ) {
-  return { ...describeSystem(parts), markId: markIdOf(generationId) }
+  const overlay = await parts.guestRules.frameOf(generationId)
+  return { ...describeSystem(parts), markId: markIdOf(generationId), overlay }
 }
 
 async function keepRendered(parts: SelfieParts, own: OwnGenerationId, selfie: Selfie) {
