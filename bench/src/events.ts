@@ -17,17 +17,17 @@ const name = 'bench'
 
 /** `npm run bench -- events [--guests N] [--per-hour N]`: how long guests of an event wait. */
 export async function run(args: string[]): Promise<Section> {
-  const numbers = readNumbers(args, { guests: 60, 'per-hour': 120 })
+  const numbers = readNumbers(args, { guests: 15, 'per-hour': 120 })
   await using environment = await openBenchEnvironment({ ROLE: 'all' })
   const { program, pool } = environment
   const consentVersion = await makeEvent(environment.databaseUrl, numbers.guests)
   const userPhoto = await readPersonPhoto()
-  const guests: Promise<void>[] = []
-  for (let guest = 0; guest < numbers.guests; guest += 1) {
-    guests.push(beginSelfie(program.url, consentVersion, userPhoto))
-    // As people come by themselves: exponential, with the mean of the rate.
-    await delay((-Math.log(1 - Math.random()) * 3_600_000) / numbers['per-hour'])
-  }
+  const minutes = (numbers.guests / numbers['per-hour']) * 60
+  // As people come by themselves: each at any moment, whoever else comes.
+  const guests = Array.from({ length: numbers.guests }, async () => {
+    await delay(Math.random() * minutes * 60_000)
+    await beginSelfie(program.url, consentVersion, userPhoto)
+  })
   await Promise.all(guests)
   while ((await pool.query("select from generations where state = 'running'")).rowCount !== 0) {
     await delay(200)
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<Section> {
   return {
     title: 'Guests of an event',
     lines: [
-      `${numbers.guests} guests come by themselves, ${numbers['per-hour']} an hour in the mean; each joins and makes a selfie at once.`,
+      `${numbers.guests} guests, each at any moment of ${minutes} minutes (${numbers['per-hour']} an hour), join and make a selfie at once.`,
       '',
       ...table(
         ['What', 'p50', 'p95', 'Longest'],
