@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import type { EventRole } from '@starside/contract/event-formats.ts'
+import { eventRolePages, type EventRole } from '@starside/contract/event-formats.ts'
 import { makeLink } from '../server/src/events/event-links.ts'
 import { eventRules } from '../server/src/events/event-rules.ts'
 import { createEvent } from '../server/src/events/save-event.ts'
@@ -8,11 +8,6 @@ import { giveSelfie, withDatabase } from './copied-selfie.ts'
 import { expect, type Page } from './story.ts'
 
 const hourMs = 60 * 60_000
-const pageOf: Record<EventRole, string> = {
-  kiosk: 'kiosk',
-  moderator: 'moderate',
-  attendant: 'print',
-}
 
 /** An event that goes on just now, with three selfies for each guest. */
 export interface StoryEvent {
@@ -58,7 +53,7 @@ export async function openEvent(change: Record<string, string> = {}): Promise<St
       withDatabase(async (database) => {
         const parts = { database, randomBytes, clock: () => new Date() }
         const key = await makeLink(parts, { eventId, role, madeBy: 'a story' })
-        return `/e/${name}/${pageOf[role]}#key=${key}`
+        return `/e/${name}/${eventRolePages[role]}#key=${key}`
       }),
     giveSelfie: (request) => giveGuestSelfie(request, name),
   }

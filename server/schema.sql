@@ -129,7 +129,7 @@ create table event_links (
   constraint event_links_key_unique UNIQUE (key_hash),
   constraint event_links_opened_whole CHECK (((token_hash IS NULL) = (opened_at IS NULL))),
   constraint event_links_pkey PRIMARY KEY (id),
-  constraint event_links_role_known CHECK ((role = ANY (ARRAY['kiosk'::text, 'moderator'::text, 'attendant'::text]))),
+  constraint event_links_role_known CHECK ((role = ANY (ARRAY['kiosk'::text, 'moderator'::text, 'attendant'::text, 'wall'::text]))),
   constraint event_links_token_unique UNIQUE (token_hash)
 );
 

@@ -14,7 +14,7 @@ export const printFormats = ['10x15', 'strip', 'square'] as const
 export type PrintFormat = (typeof printFormats)[number]
 
 /** Who opens a page of an event by an operator's link. */
-export const eventRoles = ['kiosk', 'moderator', 'attendant'] as const
+export const eventRoles = ['kiosk', 'moderator', 'attendant', 'wall'] as const
 export type EventRole = (typeof eventRoles)[number]
 
 /** The page of each role, below the event's own. */
@@ -22,6 +22,7 @@ export const eventRolePages = {
   kiosk: 'kiosk',
   moderator: 'moderate',
   attendant: 'print',
+  wall: 'wall',
 } as const satisfies Record<EventRole, string>
 
 /** Whether a selfie hangs on the wall: its guest has not asked, waits for a moderator, was judged. */

@@ -29,9 +29,8 @@ export const eventItem = z.object({
   stars: z.array(celebrityPreset),
   /** Without a scene named, a selfie is set on the event's own background, where it has one. */
   scenes: z.array(z.enum(sceneNames)),
-  /** Addresses relative to the host: a JPEG, and a PNG that is laid over the picture. */
+  /** Address of a JPEG, relative to the host. */
   backgroundUrl: z.string().nullable(),
-  frameUrl: z.string().nullable(),
   selfiesPerGuest: z.number().int(),
   /** How guests may have prints; none where nothing is printed. */
   printFormats: z.array(z.enum(printFormats)),
@@ -88,6 +87,12 @@ export const guestAnswer = z.object({
   selfies: z.array(guestSelfie),
 })
 export type GuestAnswer = z.infer<typeof guestAnswer>
+
+/** The guest of this browser; null where nobody has joined. */
+export const knownGuestAnswer = z.object({
+  success: z.literal(true),
+  guest: guestAnswer.omit({ success: true }).nullable(),
+})
 
 /** A code with which a phone takes over from a kiosk, once. */
 export const handOverAnswer = z.object({

@@ -7,6 +7,7 @@ import {
   joinEventInput,
   judgeWallInput,
   keepGuestInput,
+  knownGuestAnswer,
   markPrintInput,
   moderationAnswer,
   openEventInput,
@@ -34,14 +35,15 @@ export const eventRoutes = declareRoutes({
     errors: ['event_unknown'],
   },
   'GET /api/events/:event/pictures/:file': {
-    summary: 'The event’s own pictures: `background.jpg`, and `frame.png` to lay over a picture.',
+    summary:
+      'The event’s own pictures: `background.jpg`, and `frame.png`, which lies over selfies.',
     access: 'anybody',
     answers: { 200: files('image/jpeg', 'image/png') },
     errors: ['event_unknown', 'not_found'],
   },
   'POST /api/events/:event/open': {
     summary:
-      'Opens the kiosk, moderation or print queue in this browser with the key of an operator’s link, which is used up by it.',
+      'Opens the kiosk, moderation, print queue or wall in this browser with the key of an operator’s link, which is used up by it.',
     access: 'anybody',
     limit: 'join',
     body: jsonBody('OpenEventInput', openEventInput),
@@ -70,9 +72,9 @@ export const eventRoutes = declareRoutes({
     ],
   },
   'GET /api/events/:event/guest': {
-    summary: 'The guest of this browser with their selfies.',
-    access: 'guest',
-    answers: { 200: guest },
+    summary: 'The guest of this browser with their selfies, if anybody has joined in it.',
+    access: 'anybody',
+    answers: { 200: json('KnownGuestAnswer', knownGuestAnswer) },
     errors: ['event_unknown'],
   },
   'POST /api/events/:event/leave': {
@@ -126,10 +128,11 @@ export const eventRoutes = declareRoutes({
     errors: ['generation_unknown', 'event_over', 'event_choice_unknown', 'prints_too_many'],
   },
   'GET /api/events/:event/wall': {
-    summary: 'The selfies that hang on the wall: allowed by their guests, approved by a moderator.',
+    summary:
+      'The selfies that hang on the wall: allowed by their guests, approved by a moderator. For a wall’s browser.',
     access: 'anybody',
     answers: { 200: json('WallAnswer', wallAnswer) },
-    errors: ['event_unknown'],
+    errors: ['event_unknown', 'event_role_missing'],
   },
   'GET /api/events/:event/moderation': {
     summary: 'The selfies that guests would like on the wall. For a moderator’s browser.',

@@ -1,4 +1,5 @@
 import { sceneNames } from '@starside/contract/scenes.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { listKeys } from '../testing/list-keys.ts'
@@ -7,6 +8,7 @@ import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
 import type { TestGuest } from '../testing/open-event.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
 import { deleteEndedEvents } from './delete-event.ts'
@@ -48,7 +50,6 @@ describe('an event', () => {
       languages: ['en', 'es'],
       scenes: ['cafe', 'stage'],
       backgroundUrl: null,
-      frameUrl: null,
       selfiesPerGuest: 2,
       hasCredits: true,
       isQueueFull: false,
@@ -98,11 +99,11 @@ describe('the budget', () => {
     await makeSelfie(leaving)
     expect((await leaving.ask('/leave', { method: 'POST' })).status).toBe(200)
     expect(await event.budget()).toBe(7)
-    expect((await leaving.ask('/guest')).body).toMatchObject({ code: 'token_invalid' })
+    expect((await leaving.ask('/guest')).body).toEqual({ success: true, guest: null })
     app.passTime(hourMs)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(9)
-    expect((await waiting.ask('/guest')).body).toMatchObject({ selfiesLeft: 0 })
+    expect((await waiting.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 0 })
     expect((await waiting.generate()).body).toMatchObject({ code: 'event_selfies_used' })
     app.passTime(5 * hourMs)
     await returnCredits(app.context, signal)
@@ -221,6 +222,28 @@ describe('a guest', () => {
     expect(await app.call(backgroundUrl)).toMatchObject({ status: 200 })
   })
 
+  test('has the event’s frame over each selfie, and at another event none', async () => {
+    const frameOf = (colour: string) =>
+      sharp({ create: { width: 40, height: 50, channels: 4, background: colour } })
+        .png()
+        .toBuffer()
+    const event = await openEvent(app, { uploads: { 'frame.png': await frameOf('#f008') } })
+    const overlays: (Uint8Array | undefined)[] = []
+    const make = async ({ generate }: TestGuest) => {
+      app.engine.next.push(async ({ overlay }) => {
+        overlays.push(overlay)
+        return makeTestSelfie()
+      })
+      await generate()
+    }
+    await make(await event.join())
+    await make(await (await openEvent(app)).join())
+    const { channels } = await sharp(overlays[0]).stats()
+    expect(channels.map(({ mean }) => mean)).toEqual([255, 0, 0, 136])
+    expect(overlays).toHaveLength(2)
+    expect(overlays[1]).toBeUndefined()
+  })
+
   test('makes no more selfies than the event gives', async () => {
     const guest = await (await openEvent(app, { selfiesPerGuest: '1' })).join()
     await makeSelfie(guest)
@@ -310,7 +333,7 @@ describe('a guest', () => {
     })
     const { body } = await guest.ask('/keep', { json: person })
     expect(body.user).toMatchObject({ userId: guest.userId, email: person.email })
-    expect((await guest.ask('/guest')).status).toBe(401)
+    expect((await guest.ask('/guest')).body.guest).toBeNull()
     expect(await event.budget()).toBe(29)
     const { email, password } = person
     const signedIn = await app.call('/api/auth?action=login', { json: { email, password } })
@@ -326,7 +349,7 @@ describe('a guest', () => {
     const person = newPerson()
     await app.register(person)
     expect((await guest.ask('/keep', { json: person })).body).toMatchObject({ code: 'email_taken' })
-    expect((await guest.ask('/guest')).body).toMatchObject({ selfiesLeft: 2 })
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
   })
 })
 
@@ -418,7 +441,8 @@ describe('the wall', () => {
         json: { wall },
         headers: { cookie },
       })
-    const wall = async () => (await event.call('/wall')).body.pictures
+    const screen = { headers: { cookie: await event.open('wall') } }
+    const wall = async () => (await event.call('/wall', screen)).body.pictures
     expect((await judge('approved')).body).toMatchObject({ code: 'generation_unknown' })
     expect((await wish(true)).body.selfies[0].wall).toBe('asked')
     expect(await wall()).toEqual([])
@@ -450,7 +474,16 @@ describe('the wall', () => {
       headers: { cookie },
     })
     await guest.call(`/api/generations/${generationId}`, { method: 'DELETE' })
-    expect((await event.call('/wall')).body.pictures).toEqual([])
+    const screen = { headers: { cookie: await event.open('wall') } }
+    expect((await event.call('/wall', screen)).body.pictures).toEqual([])
+  })
+
+  test('opens by a link of its own, to nobody who only knows the address', async () => {
+    const event = await openEvent(app)
+    for (const cookie of ['', await event.open('moderator')]) {
+      const answer = await event.call('/wall', { headers: { cookie } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'event_role_missing' } })
+    }
   })
 
   test('is judged by moderators of this event alone', async () => {

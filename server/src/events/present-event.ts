@@ -28,7 +28,6 @@ export async function presentEvent(
     stars: event.star_ids.flatMap((id) => presets.find(id) ?? []),
     scenes: event.scenes,
     backgroundUrl: addressOf(event.background_key, 'background.jpg'),
-    frameUrl: addressOf(event.frame_key, 'frame.png'),
     selfiesPerGuest: event.selfies_per_guest,
     printFormats: event.print_formats,
     hasWall: event.has_wall,

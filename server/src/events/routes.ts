@@ -64,10 +64,6 @@ function handleEvent(context: EventParts) {
         .header('cache-control', 'public, max-age=3600')
         .send(Buffer.from(bytes))
     },
-    'GET /api/events/:event/wall': async ({ params }) => {
-      const pictures = await readWall(context, await findEvent(database, params.event))
-      return { success: true, pictures }
-    },
   } satisfies Handlers
 }
 
@@ -117,6 +113,10 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       cookie.set(reply, token, cookieSeconds(event))
       return presentGuest(context, userId)
     },
+    'GET /api/events/:event/guest': async ({ params, request }) => {
+      const known = await findGuest(request, await findEvent(database, params.event))
+      return { success: true, guest: known ? await presentGuest(context, known.userId) : null }
+    },
     'POST /api/events/:event/take-over': async ({ params, body, request, reply }) => {
       const event = await findEvent(database, params.event)
       const origin = readOrigin(request)
@@ -161,8 +161,6 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
 /** What guests wish for their selfies. */
 function handleSelfies(context: EventParts) {
   return {
-    'GET /api/events/:event/guest': async ({ params, user }) =>
-      presentGuest(context, assertGuest(user, params.event).userId),
     'PUT /api/events/:event/selfies/:generationId/wall': async ({ params, user, body }) => {
       const guest = assertGuest(user, params.event)
       const event = await findEvent(context.database, params.event)
@@ -181,7 +179,7 @@ function handleSelfies(context: EventParts) {
   } satisfies Handlers
 }
 
-/** What kiosks, moderators and attendants open with a link. */
+/** What kiosks, moderators, attendants and walls open with a link. */
 function handleRoles(context: EventParts) {
   const { database } = context
   return {
@@ -198,6 +196,11 @@ function handleRoles(context: EventParts) {
       const event = await findEvent(database, params.event)
       await assertRole(context, request, { event, role: 'moderator' })
       return { success: true, ...(await readModeration(context, event, query.cursor)) }
+    },
+    'GET /api/events/:event/wall': async ({ params, request }) => {
+      const event = await findEvent(database, params.event)
+      await assertRole(context, request, { event, role: 'wall' })
+      return { success: true, pictures: await readWall(context, event) }
     },
     'PUT /api/events/:event/moderation/:generationId': async ({ params, body, request }) => {
       const event = await findEvent(database, params.event)

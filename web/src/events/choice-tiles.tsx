@@ -3,12 +3,11 @@ import { Tiles } from '../generation/picture-tiles.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
-import type { EventScene, useEventChoices } from './use-event-choices.ts'
+import type { GuestBooth } from './use-booth.ts'
 
 interface ChoiceTilesProps {
   event: EventItem
-  choices: ReturnType<typeof useEventChoices>
-  disabled?: boolean
+  booth: GuestBooth
   /** Called once one was chosen. */
   onChosen?: () => void
 }
@@ -18,43 +17,40 @@ const large =
 const small = 'grid grid-cols-[repeat(auto-fill,6.2rem)] gap-3'
 
 /** The event's stars on large tiles, one of which is chosen. */
-export function StarTiles({ event, choices, disabled = false, onChosen }: ChoiceTilesProps) {
+export function StarTiles({ event, booth, onChosen }: ChoiceTilesProps) {
   const m = useMessages('events')
-  const names = Object.fromEntries(event.stars.map(({ id, name }) => [id, name]))
+  const stars = Object.fromEntries(event.stars.map((star) => [star.id, star]))
   return (
     <Tiles
       label={m.chooseStar}
       layout={large}
-      value={choices.starId ?? ''}
+      value={booth.starId ?? ''}
       options={event.stars.map(({ id }) => id)}
-      names={names}
-      disabled={disabled}
+      names={Object.fromEntries(event.stars.map(({ id, name }) => [id, name]))}
+      disabled={booth.busy}
       onChange={(id) => {
-        choices.setStarId(id)
+        booth.setStarId(id)
         onChosen?.()
       }}
-      renderPicture={(id) => {
-        const star = event.stars.find((one) => one.id === id)
-        return star ? <StarPicture star={star} alt="" /> : null
-      }}
+      renderPicture={(id) => <StarPicture star={stars[id]!} alt="" />}
     />
   )
 }
 
 /** The event's scenes on tiles; nothing where there is one. */
-export function SceneTiles({ event, choices, disabled = false }: ChoiceTilesProps) {
+export function SceneTiles({ event, booth }: ChoiceTilesProps) {
   const m = useMessages('events')
   const { scene, scenes: names } = useMessages('dashboard')
-  if (choices.scenes.length < 2) return null
+  if (booth.scenes.length < 2) return null
   return (
-    <Tiles<EventScene>
+    <Tiles
       label={scene}
       layout={small}
-      value={choices.scene}
-      options={choices.scenes}
+      value={booth.scene}
+      options={booth.scenes}
       names={{ ...names, event: m.eventScene }}
-      disabled={disabled}
-      onChange={choices.setScene}
+      disabled={booth.busy}
+      onChange={booth.setScene}
       renderPicture={(name) =>
         name === 'event' ? (
           <img

@@ -1,27 +1,63 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import {
+  onlineManager,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { OwnTexts, useLanguage, useMessages } from '../ui/language.tsx'
 import { useLocation } from '../ui/router.tsx'
+import { forgetFragment, readFragment } from './fragment.ts'
+import { EventTitle } from './welcome.tsx'
 import '../ui/dashboard.css'
 import './print-sheet.css'
 
 /** How often a page asks whether its event has begun or ended, and what became of a guest's wishes. */
 export const eventPollIntervalMs = 15_000
 
-/** What each page of an event shows, once the event is known; without any way to the rest of the site. */
-export function EventPage({ children }: { children: (event: EventItem) => ReactNode }) {
+interface EventPageProps {
+  /** For whom alone it opens, by an operator's link; without it, it opens for everybody. */
+  eventRole?: EventRole | undefined
+  /** What it shows once the event is known. */
+  children: (event: EventItem) => ReactNode
+}
+
+/** Each page of an event: without any way to the rest of the site, and in words for guests. */
+export function EventPage({ eventRole, children }: EventPageProps) {
   const [queryClient] = useState(createEventQueries)
+  const { instead } = useMessages('events')
   return (
     <QueryClientProvider client={queryClient}>
-      <main id="main" className="on-film flex min-h-dvh flex-col bg-film text-bone">
-        <KnownEvent>{children}</KnownEvent>
-      </main>
+      <OwnTexts value={instead}>
+        <main id="main" className="on-film flex min-h-dvh flex-col bg-film text-bone">
+          <KnownEvent eventRole={eventRole}>{children}</KnownEvent>
+        </main>
+      </OwnTexts>
     </QueryClientProvider>
+  )
+}
+
+/** How often the team's pages ask what guests wish for. */
+export const teamPollIntervalMs = 5_000
+
+/** A page on which the team works, below the event's title. */
+export function TeamPage({ eventRole, children }: EventPageProps): ReactNode {
+  return (
+    <EventPage eventRole={eventRole}>
+      {(event) => (
+        <div className="page-width grid gap-5 py-5">
+          <EventTitle event={event} />
+          {children(event)}
+        </div>
+      )}
+    </EventPage>
   )
 }
 
@@ -32,7 +68,7 @@ export function createEventQueries(): QueryClient {
   })
 }
 
-function KnownEvent({ children }: { children: (event: EventItem) => ReactNode }) {
+function KnownEvent({ eventRole: role, children }: EventPageProps) {
   const m = useMessages('events')
   const name = eventOfPath(useLocation().pathname) ?? ''
   const query = useQuery({
@@ -40,8 +76,7 @@ function KnownEvent({ children }: { children: (event: EventItem) => ReactNode })
     queryFn: ({ signal }) => call('GET /api/events/:event', { params: { event: name }, signal }),
     refetchInterval: eventPollIntervalMs,
   })
-  const event = query.data?.event
-  useTitleAndLanguage(event)
+  useTitleAndLanguage(query.data?.event)
   const isLost = useIsLost(query.error)
   return (
     <>
@@ -51,11 +86,17 @@ function KnownEvent({ children }: { children: (event: EventItem) => ReactNode })
       >
         {isLost ? m.offline : ''}
       </p>
-      {event ? (
-        children(event)
-      ) : (
-        <Unready error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <Answered query={query}>
+        {({ event }) =>
+          role ? (
+            <OpenedByLink event={name} role={role}>
+              {children(event)}
+            </OpenedByLink>
+          ) : (
+            children(event)
+          )
+        }
+      </Answered>
     </>
   )
 }
@@ -83,23 +124,73 @@ function useTitleAndLanguage(event: EventItem | undefined): void {
   }, [own, setLanguage])
 }
 
-/** What stands in for something that is being asked for, or could not be had. */
-export function Unready({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+interface OpenedByLinkProps {
+  event: string
+  role: EventRole
+  children: ReactNode
+}
+
+/**
+ * What a browser sees in which an operator's link was opened: its key stands behind the `#` and
+ * leaves the address once the server has taken it.
+ */
+function OpenedByLink({ event, role, children }: OpenedByLinkProps) {
+  const m = useMessages('events')
+  const params = { event }
+  const query = useQuery({
+    queryKey: ['role', event, role],
+    queryFn: async () => {
+      const key = readFragment('key')
+      if (key !== null) {
+        const opening = call('POST /api/events/:event/open', { params, body: { role, key } })
+        await opening.catch((error: unknown) => {
+          // A link that was used up counts as none: its browser may be known by it already.
+          if (!(error instanceof ApiError && error.code === 'event_link_unknown')) throw error
+        })
+        forgetFragment()
+      }
+      const { roles } = await call('GET /api/events/:event/roles', { params })
+      return roles.includes(role)
+    },
+    staleTime: Infinity,
+  })
+  return (
+    <Answered query={query}>
+      {(isOpen) => (isOpen ? children : <Sentence>{m.needLink}</Sentence>)}
+    </Answered>
+  )
+}
+
+interface AnsweredProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  children: (data: Data) => ReactNode
+}
+
+/** What a question was answered; before that, that it is being asked, or why there is no answer. */
+export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactNode {
   const m = useMessages('events')
   const sentenceOf = useErrorSentence()
-  if (error === null) {
-    return (
-      <p role="status" className="m-auto p-6 text-xl">
-        {m.loading}
-      </p>
-    )
-  }
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) return <Sentence>{m.loading}</Sentence>
   return (
     <div role="alert" className="m-auto grid max-w-md gap-5 p-6">
-      <p className="text-xl font-semibold">{sentenceOf(error, m.failed)}</p>
-      <button type="button" className="button button-main justify-self-start" onClick={onRetry}>
+      <p className="text-xl font-semibold">{sentenceOf(query.error, m.failed)}</p>
+      <button
+        type="button"
+        className="button button-main justify-self-start"
+        onClick={() => void query.refetch()}
+      >
         {m.retry}
       </button>
     </div>
+  )
+}
+
+/** What a page says in the place of everything else. */
+export function Sentence({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p role="status" className="m-auto max-w-md p-6 text-xl font-semibold">
+      {children}
+    </p>
   )
 }

@@ -31,6 +31,7 @@ const press = (name: string): Promise<void> =>
     await vi.advanceTimersByTimeAsync(50)
   })
 const event = { event: testEvent }
+const nobody = { guest: null }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: startMs })
@@ -49,7 +50,7 @@ describe('the guest', () => {
   it('reads and ticks the words before the server is asked', async () => {
     const asked = answerCalls({
       'GET gala': event,
-      'GET guest': { code: 'guest_unknown' },
+      'GET guest': nobody,
       'POST join': guestOf({ selfies: [] }),
     })
     await open('/e/gala', <GuestPage />)
@@ -64,7 +65,7 @@ describe('the guest', () => {
 
   it('calls with the event’s name and without the token of the site, which stays', async () => {
     localStorage.setItem(storageKeys.authToken, 'of-the-site')
-    const asked = answerCalls({ 'GET gala': event, 'GET guest': { code: 'guest_unknown' } })
+    const asked = answerCalls({ 'GET gala': event, 'GET guest': nobody })
     await open('/e/gala', <GuestPage />)
     expect(asked.map(({ headers }) => headers.get(eventHeader))).toEqual(asked.map(() => 'gala'))
     expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(asked.map(() => null))
@@ -78,7 +79,7 @@ describe('the guest', () => {
   ])('is told why nobody can join: %j', async (change, sentence) => {
     answerCalls({
       'GET gala': { event: { ...testEvent, ...change } },
-      'GET guest': { code: 'guest_unknown' },
+      'GET guest': nobody,
     })
     await open('/e/gala', <GuestPage />)
     expect(screen.getByText(sentence)).toBeDefined()
@@ -97,7 +98,7 @@ describe('the guest', () => {
     const answers = {
       'GET gala': event,
       'POST take-over': { code: 'hand_over_unknown', error: 'This code was used.' },
-      'GET guest': { code: 'guest_unknown' },
+      'GET guest': nobody,
     }
     answerCalls(answers)
     await open('/e/gala#take=abc', <GuestPage />)
@@ -114,7 +115,7 @@ describe('the guest', () => {
       'GET gala': event,
       'GET guest': () => {
         answersOfGuest += 1
-        return answersOfGuest === 1 ? guestOf() : late.promise
+        return answersOfGuest === 1 ? { guest: guestOf() } : late.promise
       },
       'PUT wall': wished,
     })
@@ -123,13 +124,29 @@ describe('the guest', () => {
     expect(answersOfGuest).toBe(2)
     await press('Yes')
     expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
-    late.resolve(guestOf())
+    late.resolve({ guest: guestOf() })
     await pass(50)
     expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
   })
 
+  it('is told of a failure in words for somebody who has no credits', async () => {
+    const answers = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf() },
+      'PUT wall': { code: 'generation_failed', error: 'Your credit was given back.' },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    await press('Yes')
+    const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(alerts.join('')).toBe('The selfie could not be made.')
+  })
+
   it('is told that the connection is lost, keeps the page, and is told no longer once it is back', async () => {
-    const answers: Parameters<typeof answerCalls>[0] = { 'GET gala': event, 'GET guest': guestOf() }
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf() },
+    }
     answerCalls(answers)
     await open('/e/gala', <GuestPage />)
     answers['GET gala'] = new Error('lost')
@@ -148,7 +165,7 @@ describe('the kiosk', () => {
     'POST open': { roles: ['kiosk'] },
     'GET roles': { roles: ['kiosk'] },
     'POST leave': {},
-    'GET guest': guestOf({ selfies: [] }),
+    'GET guest': { guest: guestOf({ selfies: [] }) },
     'POST join': guestOf({ selfies: [] }),
   }
 
@@ -216,6 +233,7 @@ describe('the kiosk', () => {
 })
 
 describe('the wall', () => {
+  const opened = { 'GET gala': event, 'GET roles': { roles: ['wall'] } }
   const picture = (id: string, imageUrl = `/${id}.jpg`) => ({
     generationId: id,
     imageUrl,
@@ -225,8 +243,15 @@ describe('the wall', () => {
   const hanging = (): string[] =>
     [...document.querySelectorAll('figure img')].map((img) => img.getAttribute('src') ?? '')
 
+  it('opens by a link alone, as what hangs there is for the room', async () => {
+    const asked = answerCalls({ 'GET gala': event, 'GET roles': { roles: [] } })
+    await open('/e/gala/wall', <WallPage />)
+    expect(screen.getByText('Open this page with the link from the organiser.')).toBeDefined()
+    expect(of(asked, 'GET wall')).toEqual([])
+  })
+
   it('is the code alone, until there are pictures', async () => {
-    answerCalls({ 'GET gala': event, 'GET wall': { pictures: [] } })
+    answerCalls({ ...opened, 'GET wall': { pictures: [] } })
     await open('/e/gala/wall', <WallPage />)
     expect(screen.getByRole('img', { name: 'Scan to join' })).toBeDefined()
     expect(screen.getByText('photos.example.org/e/gala')).toBeDefined()
@@ -234,7 +259,7 @@ describe('the wall', () => {
 
   it('keeps what hangs while there is no connection, and each picture by the address it came with', async () => {
     const answers: Parameters<typeof answerCalls>[0] = {
-      'GET gala': event,
+      ...opened,
       'GET wall': { pictures: [picture('a'), picture('b')] },
     }
     answerCalls(answers)
@@ -249,7 +274,7 @@ describe('the wall', () => {
   })
 
   it('shows one after the other', async () => {
-    answerCalls({ 'GET gala': event, 'GET wall': { pictures: [picture('a'), picture('b')] } })
+    answerCalls({ ...opened, 'GET wall': { pictures: [picture('a'), picture('b')] } })
     await open('/e/gala/wall', <WallPage />)
     const shown = (): (string | null)[] =>
       [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
@@ -262,7 +287,7 @@ describe('the wall', () => {
 })
 
 describe('the moderator', () => {
-  it('approves a picture, and takes it back', async () => {
+  it('approves a picture, and decides later after all', async () => {
     const pictures: ModerationAnswer['pictures'] = [
       {
         generationId: 'one',
@@ -281,9 +306,8 @@ describe('the moderator', () => {
     })
     await open('/e/gala/moderate', <ModerationPage />)
     await press('Approve')
-    await press('Undo')
+    await press('Decide later')
     expect(of(asked, 'PUT one')).toEqual([{ wall: 'approved' }, { wall: 'asked' }])
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 })
 
@@ -303,12 +327,16 @@ describe('the attendant', () => {
 
   it('prints one by the browser’s dialog, which marks it, and can take that back', async () => {
     const printed = { ...print, printedAt: '2026-11-22T18:00:00Z' }
-    const asked = answerCalls({
+    const answers: Parameters<typeof answerCalls>[0] = {
       'GET gala': event,
       'GET roles': { roles: ['attendant'] },
       'GET prints': { prints: [print] },
-      'PUT p1': { prints: [printed] },
-    })
+      'PUT p1': () => {
+        answers['GET prints'] = { prints: [printed] }
+        return { prints: [printed] }
+      },
+    }
+    const asked = answerCalls(answers)
     const sheets: (string | null)[][] = []
     window.print = () => {
       const pictures = document.querySelectorAll('.print-sheet.print-strip img')
@@ -322,7 +350,7 @@ describe('the attendant', () => {
     expect(sheets).toEqual([[...row, ...row]])
     expect(document.querySelector('.print-sheet')).toBeNull()
     expect(screen.getByText('Number 7 is marked as printed.')).toBeDefined()
-    await press('Undo')
+    await press('To print')
     expect(of(asked, 'PUT p1')).toEqual([{ isPrinted: true }, { isPrinted: false }])
   })
 })

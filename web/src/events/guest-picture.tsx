@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { PrintFormat } from '@starside/contract/event-formats.ts'
 import type { EventItem, GuestSelfie } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
@@ -13,15 +12,14 @@ import { usePictureSharing } from '../generation/use-picture-sharing.ts'
 import { useVariations } from '../generation/use-variations.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
-import type { Guest } from './use-guest.ts'
+import type { Guest, useGuest } from './use-guest.ts'
 
 interface GuestPictureProps {
   event: EventItem
   selfie: GuestSelfie
   /** True when it was made just now. */
   isFresh: boolean
-  onItem: (item: GenerationItem) => void
-  onGuest: (guest: Guest) => void
+  guest: ReturnType<typeof useGuest>
   /** A kiosk saves and shares nothing: it shows the code that takes the picture along. */
   code?: ReactNode
   /** More buttons. */
@@ -35,7 +33,10 @@ export function GuestPicture(props: GuestPictureProps) {
   const m = useMessages('events')
   const dashboard = useMessages('dashboard')
   const names = useMessages('variations')
-  const variations = useVariations(item, { onItem: props.onItem, fallback: names.failed })
+  const variations = useVariations(item, {
+    onItem: props.guest.changeSelfie,
+    fallback: names.failed,
+  })
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
       <div className="grid gap-2">
@@ -88,30 +89,12 @@ function TakeAlong({ item }: { item: GenerationItem }) {
 }
 
 /** Whether the picture may hang on the wall, and prints of it, as far as the event has them. */
-function Wishes({ event, selfie, onGuest }: GuestPictureProps) {
+function Wishes({ event, selfie, guest }: GuestPictureProps) {
   const m = useMessages('events')
   const { busy, error, submit } = useSubmission(m.failed)
   const { wall, prints } = selfie
-  const asked = new Set(prints.map(({ format }) => format))
   const params = { event: event.name, generationId: selfie.generation.generationId }
-  const allow = (isAllowed: boolean) =>
-    submit(async () =>
-      onGuest(
-        await call('PUT /api/events/:event/selfies/:generationId/wall', {
-          params,
-          body: { isAllowed },
-        }),
-      ),
-    )
-  const print = (format: PrintFormat) =>
-    submit(async () =>
-      onGuest(
-        await call('POST /api/events/:event/selfies/:generationId/prints', {
-          params,
-          body: { format },
-        }),
-      ),
-    )
+  const wish = (ask: () => Promise<Guest>) => void submit(async () => guest.take(await ask()))
   return (
     <>
       {event.hasWall ? (
@@ -122,7 +105,12 @@ function Wishes({ event, selfie, onGuest }: GuestPictureProps) {
             value={wall === 'private' ? 'no' : 'yes'}
             options={['yes', 'no']}
             nameOf={(answer) => m[answer]}
-            onChange={(answer) => void allow(answer === 'yes')}
+            onChange={(answer) => {
+              const body = { isAllowed: answer === 'yes' }
+              wish(() =>
+                call('PUT /api/events/:event/selfies/:generationId/wall', { params, body }),
+              )
+            }}
           />
           <p role="status" className="text-ash empty:hidden">
             {wall === 'private' ? '' : m.wallStates[wall]}
@@ -130,28 +118,36 @@ function Wishes({ event, selfie, onGuest }: GuestPictureProps) {
         </div>
       ) : null}
       {event.printFormats.length > 0 ? (
-        <div role="group" aria-labelledby="print-question" className="grid gap-2">
+        <div
+          role="group"
+          aria-labelledby="print-question"
+          aria-live="polite"
+          className="grid gap-2"
+        >
           <p id="print-question" className="text-lg font-semibold">
             {m.printQuestion}
           </p>
-          <div className="flex flex-wrap gap-2 *:grow">
-            {event.printFormats
-              .filter((one) => !asked.has(one))
-              .map((format) => (
-                <FilmButton key={format} aria-disabled={busy} onClick={() => void print(format)}>
-                  {m.printFormats[format]}
-                </FilmButton>
-              ))}
-          </div>
-          <ul role="status" className="empty:hidden">
-            {prints.map(({ printId, format, printedAt }) => (
-              <li key={printId}>
-                {fill(printedAt === null ? m.printWaits : m.printDone, {
+          {event.printFormats.map((format) => {
+            const print = prints.find((one) => one.format === format)
+            return print ? (
+              <p key={format}>
+                {fill(print.printedAt === null ? m.printWaits : m.printDone, {
                   format: m.printFormats[format],
                 })}
-              </li>
-            ))}
-          </ul>
+              </p>
+            ) : (
+              <FilmButton
+                key={format}
+                aria-disabled={busy}
+                onClick={() => {
+                  const path = 'POST /api/events/:event/selfies/:generationId/prints'
+                  wish(() => call(path, { params, body: { format } }))
+                }}
+              >
+                {m.printFormats[format]}
+              </FilmButton>
+            )
+          })}
         </div>
       ) : null}
       <FilmError>{error}</FilmError>

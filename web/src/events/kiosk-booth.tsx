@@ -7,14 +7,12 @@ import { FilmButton } from '../generation/film-button.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
-import { useGenerator } from '../generation/use-generator.ts'
-import { usePhotoAddress } from '../generation/use-photo.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { KioskCamera } from './kiosk-camera.tsx'
 import { QrCode } from './qr-code.tsx'
-import { useEventChoices } from './use-event-choices.ts'
+import { useBooth } from './use-booth.ts'
 import type { Guest, useGuest } from './use-guest.ts'
 
 interface KioskBoothProps {
@@ -30,73 +28,58 @@ interface KioskBoothProps {
 export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothProps) {
   const m = useMessages('events')
   const { language } = useLanguage()
-  const choices = useEventChoices(event)
-  const { mine, star } = choices
-  const [step, setStep] = useState<'star' | 'photo' | 'picture'>(star ? 'photo' : 'star')
-  const address = usePhotoAddress(mine.photo)
-  const generator = useGenerator({
-    verifyCredits: () => Promise.resolve(true),
-    onComplete: (isMade) => {
-      const item = isMade ? generator.picture?.item : null
-      mine.clear()
-      if (!item) return
-      guest.changeSelfie(item)
-      setStep('picture')
-    },
+  const hasOneStar = event.stars.length === 1
+  const [step, setStep] = useState<'star' | 'photo' | 'picture'>(hasOneStar ? 'photo' : 'star')
+  const booth = useBooth(event, guest, (madeId, clearPhoto) => {
+    clearPhoto()
+    if (madeId !== null) setStep('picture')
   })
+  const { mine, running } = booth
   const fitness = fitnessOf(mine.photo)
   const isChecked = mine.photo?.check !== null && fitness === 'fit'
-  const isWaiting = generator.busy || fitness === 'checking'
+  const isWaiting = booth.busy || fitness === 'checking'
   const reportWait = useEffectEvent(onWait)
   useEffect(() => reportWait(isWaiting), [isWaiting])
-  const make = useEffectEvent(() => {
-    const prepare = async () => ({ ...(await choices.prepare()), isRepeat: true })
-    void generator.generate(star?.name ?? '', prepare)
-  })
+  const make = useEffectEvent(() => booth.make(true))
   useEffect(() => {
     if (isChecked) make()
   }, [isChecked])
   const [selfie] = known.selfies
   /** Leads to the stars, none of which is chosen: also the last one can be chosen again. */
-  const chooseStar = (): void => {
-    if (event.stars.length > 1) choices.setStarId(null)
-    setStep(event.stars.length > 1 ? 'star' : 'photo')
+  const begin = (): void => {
+    if (!hasOneStar) booth.setStarId(null)
+    setStep(hasOneStar ? 'photo' : 'star')
   }
-  const { running } = generator
   return (
     <div className="page-width grid flex-1 content-center gap-6 py-5">
       <h1 className="sr-only">{event.title}</h1>
-      {running ? (
-        <GenerationProgress running={running} previews={[address, star?.image ?? null]} />
-      ) : step === 'star' ? (
-        <>
-          <StarTiles event={event} choices={choices} onChosen={() => setStep('photo')} />
-          <Leave onEnd={onEnd} />
-        </>
-      ) : step === 'photo' ? (
+      {running ? <GenerationProgress running={running} previews={booth.previews} /> : null}
+      {step === 'star' ? (
+        <StarTiles event={event} booth={booth} onChosen={() => setStep('photo')} />
+      ) : null}
+      {step === 'photo' && !running ? (
         <>
           <StudioProblem
-            problem={generator.problem}
-            onDismiss={generator.dismissProblem}
-            onRepeat={generator.dismissProblem}
+            problem={booth.problem}
+            onDismiss={booth.dismissProblem}
+            onRepeat={booth.dismissProblem}
           />
           <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:[&_fieldset>div]:grid-cols-[6rem_6rem]">
             <KioskCamera photo={mine.photo} onPhoto={(file) => void mine.choose(file)} />
-            <SceneTiles event={event} choices={choices} disabled={isWaiting} />
+            <SceneTiles event={event} booth={booth} />
           </div>
-          <Leave onEnd={onEnd} onBack={event.stars.length > 1 ? chooseStar : undefined} />
         </>
-      ) : selfie ? (
+      ) : null}
+      {step === 'picture' && selfie ? (
         <GuestPicture
           event={event}
           selfie={selfie}
           isFresh
-          onItem={guest.changeSelfie}
-          onGuest={guest.take}
+          guest={guest}
           code={<HandOver event={event.name} />}
         >
           {known.selfiesLeft > 0 ? (
-            <FilmButton onClick={chooseStar}>
+            <FilmButton onClick={begin}>
               {formatMessage(m.another, { count: known.selfiesLeft }, language)}
             </FilmButton>
           ) : null}
@@ -105,16 +88,14 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
           </button>
         </GuestPicture>
       ) : null}
-    </div>
-  )
-}
-
-function Leave({ onEnd, onBack }: { onEnd: () => void; onBack?: (() => void) | undefined }) {
-  const m = useMessages('events')
-  return (
-    <div className="flex flex-wrap justify-between gap-2">
-      {onBack ? <FilmButton onClick={onBack}>{m.otherStar}</FilmButton> : null}
-      <FilmButton onClick={onEnd}>{m.leave}</FilmButton>
+      {running || step === 'picture' ? null : (
+        <div className="flex flex-wrap justify-between gap-2">
+          {step === 'photo' && !hasOneStar ? (
+            <FilmButton onClick={begin}>{m.otherStar}</FilmButton>
+          ) : null}
+          <FilmButton onClick={onEnd}>{m.leave}</FilmButton>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { CameraPicture } from '../generation/camera-dialog.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { useCamera } from '../generation/use-camera.ts'
@@ -16,8 +17,8 @@ interface KioskCameraProps {
 /** The camera's picture as a mirror, a countdown, and the photo while it is checked. */
 export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
   const m = useMessages('events')
-  const dashboard = useMessages('dashboard')
-  const { video, state, shoot } = useCamera('user')
+  const camera = useCamera('user')
+  const { state, shoot } = camera
   const [count, setCount] = useCountdown(async () => {
     const file = await shoot()
     if (file) onPhoto(file)
@@ -27,31 +28,23 @@ export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
   const isChecking = fitness === 'checking' || fitness === 'fit'
   return (
     <div className="mx-auto grid w-full max-w-[min(100%,(100dvh-14rem)*4/3)] content-start gap-4">
-      <div className="relative grid aspect-4/3 place-items-center overflow-hidden bg-[#000]">
-        <video
-          ref={video}
-          muted
-          playsInline
-          aria-label={m.mirror}
-          className="size-full -scale-x-100 object-cover"
-        />
+      <CameraPicture
+        camera={camera}
+        isMirror
+        label={m.mirror}
+        denied={m.noCamera}
+        className="text-2xl font-semibold"
+      >
         {taken !== null && isChecking ? (
           <img src={taken} alt="" className="absolute size-full -scale-x-100 object-cover" />
         ) : null}
-        <p
-          role={state === 'denied' ? 'alert' : 'status'}
-          className="absolute px-6 text-center text-2xl font-semibold"
-        >
-          {state === 'starting' ? dashboard.cameraStarting : null}
-          {state === 'denied' ? m.noCamera : null}
-        </p>
         <p
           role="status"
           className="display absolute text-[min(40vh,50vw)] [text-shadow:0_0_0.2em_#000] empty:hidden"
         >
           {count}
         </p>
-      </div>
+      </CameraPicture>
       {photo && count === null ? <PhotoCheck photo={photo} /> : null}
       <button
         type="button"

@@ -5,38 +5,20 @@ import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { createEventQueries, EventPage } from './event-page.tsx'
+import { createEventQueries, EventPage, Sentence } from './event-page.tsx'
 import { KioskBooth } from './kiosk-booth.tsx'
-import { RoleGate } from './role-gate.tsx'
 import { useGuest } from './use-guest.ts'
 import { useIdleReturn } from './use-idle-return.ts'
 import { useKioskLock } from './use-kiosk-lock.ts'
 import { Welcome } from './welcome.tsx'
 
-/** After so long without a touch a kiosk begins anew, and warns for the last part of it. */
-const idleLimitMs = 40_000
-const idleWarningMs = 10_000
-
 /** A screen that stands at an event: whoever comes makes a picture in three touches. */
-export function KioskPage({ now = Date.now }: { now?: () => number }) {
-  return (
-    <EventPage>
-      {(event) => (
-        <RoleGate event={event.name} eventRole="kiosk">
-          <Kiosk event={event} now={now} />
-        </RoleGate>
-      )}
-    </EventPage>
-  )
-}
-
-interface KioskProps {
-  event: EventItem
-  now: () => number
+export function KioskPage() {
+  return <EventPage eventRole="kiosk">{(event) => <Kiosk event={event} />}</EventPage>
 }
 
 /** One guest after the other: everything of one is gone before the next one begins. */
-function Kiosk({ event, now }: KioskProps) {
+function Kiosk({ event }: { event: EventItem }) {
   useKioskLock()
   const [visit, setVisit] = useState(() => ({ number: 0, queries: createEventQueries() }))
   const begin = (): void =>
@@ -46,32 +28,20 @@ function Kiosk({ event, now }: KioskProps) {
     })
   return (
     <QueryClientProvider key={visit.number} client={visit.queries}>
-      <Visit event={event} now={now} onEnd={begin} />
+      <Visit event={event} onEnd={begin} />
     </QueryClientProvider>
   )
 }
 
-function Visit({ event, now, onEnd }: KioskProps & { onEnd: () => void }) {
+function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
   const m = useMessages('events')
   const isEmpty = useEmptyKiosk(event)
   const [hasJoined, setJoined] = useState(false)
   const guest = useGuest(event.name, { isEnabled: hasJoined })
   const [isWaiting, setWaiting] = useState(false)
   const known = guest.query.data
-  const leftSeconds = useIdleReturn({
-    isActive: hasJoined && !isWaiting,
-    limitMs: idleLimitMs,
-    warnMs: idleWarningMs,
-    now,
-    onReturn: onEnd,
-  })
-  if (!isEmpty) {
-    return (
-      <p role="status" className="m-auto p-6 text-xl">
-        {m.preparing}
-      </p>
-    )
-  }
+  const leftSeconds = useIdleReturn(hasJoined && !isWaiting, onEnd)
+  if (!isEmpty) return <Sentence>{m.preparing}</Sentence>
   if (!hasJoined || !known) {
     const join = async (consentVersion: string): Promise<void> => {
       await guest.join(consentVersion, true)
@@ -104,7 +74,10 @@ function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
   const { isSuccess } = useQuery({
     queryKey: ['leave'],
     queryFn: async () => {
-      emptyStorage()
+      sessionStorage.clear()
+      for (const key of [storageKeys.generatedImage, storageKeys.runningGeneration]) {
+        localStorage.removeItem(key)
+      }
       if (language) await setLanguage(language).catch(() => undefined)
       return await call('POST /api/events/:event/leave', { params: { event: name } })
     },
@@ -113,11 +86,4 @@ function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
     staleTime: Infinity,
   })
   return isSuccess
-}
-
-function emptyStorage(): void {
-  sessionStorage.clear()
-  for (const key of [storageKeys.generatedImage, storageKeys.runningGeneration]) {
-    localStorage.removeItem(key)
-  }
 }

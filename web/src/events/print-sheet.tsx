@@ -15,7 +15,7 @@ interface PrintSheetProps {
 }
 
 /**
- * What the printer gets instead of the page: the picture below the event's own one, in the size of its
+ * What the printer gets instead of the page: the picture in the size of its
  * paper, which `print-sheet.css` sets. The dialog opens by itself once the pictures are there.
  */
 export function PrintSheet({ event, print, onPrinted }: PrintSheetProps) {
@@ -40,7 +40,6 @@ export function PrintSheet({ event, print, onPrinted }: PrintSheetProps) {
         <div key={index} className="print-cell">
           {/* Side by side on both strips, so that each has all versions. */}
           <img src={versions[Math.floor(index / 2) % versions.length]} alt="" />
-          {event.frameUrl ? <img src={event.frameUrl} alt="" /> : null}
         </div>
       ))}
       <p>{event.title}</p>

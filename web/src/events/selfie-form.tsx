@@ -3,32 +3,20 @@ import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
 import { StudioProblem } from '../generation/studio-problem.tsx'
 import { ownFacesMax } from '../generation/toggle-face.ts'
-import type { useGenerator } from '../generation/use-generator.ts'
-import { usePhotoAddress } from '../generation/use-photo.ts'
 import { useMessages } from '../ui/language.tsx'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
-import { useEventChoices } from './use-event-choices.ts'
+import type { GuestBooth } from './use-booth.ts'
 
 interface SelfieFormProps {
   event: EventItem
-  generator: ReturnType<typeof useGenerator>
+  booth: GuestBooth
 }
 
 /** Photo, star and scene on one page, and one button; then the wait for the picture. */
-export function SelfieForm({ event, generator }: SelfieFormProps) {
+export function SelfieForm({ event, booth }: SelfieFormProps) {
   const m = useMessages('events')
-  const choices = useEventChoices(event)
-  const { mine, star, missing } = choices
-  const { busy, running, problem } = generator
-  const address = usePhotoAddress(mine.photo)
-  const generate = (isRepeat: boolean): void =>
-    void generator.generate(star?.name ?? '', async () => ({
-      ...(await choices.prepare()),
-      isRepeat,
-    }))
-  if (running) {
-    return <GenerationProgress running={running} previews={[address, star?.image ?? null]} />
-  }
+  const { mine, busy, missing } = booth
+  if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
   return (
     <div className="grid items-start gap-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
       <h2 className="sr-only">{m.make}</h2>
@@ -40,12 +28,12 @@ export function SelfieForm({ event, generator }: SelfieFormProps) {
         onFile={(file) => void mine.choose(file)}
       />
       <div className="grid min-w-0 gap-8">
-        <StarTiles event={event} choices={choices} disabled={busy} />
-        <SceneTiles event={event} choices={choices} disabled={busy} />
+        <StarTiles event={event} booth={booth} />
+        <SceneTiles event={event} booth={booth} />
         <StudioProblem
-          problem={problem}
-          onDismiss={generator.dismissProblem}
-          onRepeat={() => generate(true)}
+          problem={booth.problem}
+          onDismiss={booth.dismissProblem}
+          onRepeat={() => booth.make(true)}
         />
         <div className="grid gap-2">
           <button
@@ -54,7 +42,7 @@ export function SelfieForm({ event, generator }: SelfieFormProps) {
             aria-disabled={busy || missing !== null}
             aria-describedby="missing"
             onClick={() => {
-              if (!busy && missing === null) generate(false)
+              if (!busy && missing === null) booth.make(false)
             }}
           >
             {m.make}

@@ -24,12 +24,7 @@ export function useGuest(event: string, { isEnabled = true } = {}) {
     queryFn: async ({ signal }) => {
       const code = readFragment('take')
       if (code !== null) return await takeOver(event, code)
-      try {
-        return await call('GET /api/events/:event/guest', { params, signal })
-      } catch (error) {
-        if (isNobody(error)) return null
-        throw error
-      }
+      return (await call('GET /api/events/:event/guest', { params, signal })).guest
     },
     refetchInterval: ({ state }) => (state.data ? eventPollIntervalMs : false),
   })
@@ -47,22 +42,18 @@ export function useGuest(event: string, { isEnabled = true } = {}) {
       change((guest) => guest && withSelfie(guest, item))
     },
     join: async (consentVersion: string, atKiosk = false): Promise<void> => {
-      take(
-        await call('POST /api/events/:event/join', { params, body: { consentVersion, atKiosk } }),
-      )
+      const body = { consentVersion, atKiosk }
+      take(await call('POST /api/events/:event/join', { params, body }))
     },
   }
 }
 
 function withSelfie(guest: Guest, item: GenerationItem): Guest {
-  const isOf = ({ generationId }: GenerationItem): boolean => generationId === item.generationId
-  const isKnown = guest.selfies.some(({ generation }) => isOf(generation))
-  const selfies = guest.selfies.map((one) =>
-    isOf(one.generation) ? { ...one, generation: item } : one,
-  )
-  if (isKnown) return { ...guest, selfies }
+  const at = guest.selfies.findIndex((one) => one.generation.generationId === item.generationId)
+  const known = guest.selfies[at]
+  if (known) return { ...guest, selfies: guest.selfies.with(at, { ...known, generation: item }) }
   const added = { generation: item, wall: 'private' as const, prints: [] }
-  return { selfiesLeft: Math.max(0, guest.selfiesLeft - 1), selfies: [added, ...selfies] }
+  return { selfiesLeft: Math.max(0, guest.selfiesLeft - 1), selfies: [added, ...guest.selfies] }
 }
 
 async function takeOver(event: string, code: string): Promise<Guest> {
@@ -76,9 +67,4 @@ async function takeOver(event: string, code: string): Promise<Guest> {
   } finally {
     if (isSettled) forgetFragment()
   }
-}
-
-/** Whether a failure only says that nobody has joined in this browser. */
-function isNobody(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 401 || error.code === 'guest_unknown')
 }

@@ -10,11 +10,9 @@ afterEach(() => {
 })
 
 const start = () =>
-  renderHook(
-    ({ isActive }) =>
-      useIdleReturn({ isActive, limitMs: 40_000, warnMs: 10_000, now: Date.now, onReturn }),
-    { initialProps: { isActive: true } },
-  )
+  renderHook(({ isActive }) => useIdleReturn(isActive, onReturn), {
+    initialProps: { isActive: true },
+  })
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
 it('nobody touches it for forty seconds: it warns for the last ten, and returns once', () => {

@@ -1,37 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-interface IdleReturn {
-  /** False while somebody waits for a picture, who has nothing to touch. */
-  isActive: boolean
-  /** After how long without a touch or a key it returns, in ms. */
-  limitMs: number
-  /** For how long before that the seconds are told, in ms. */
-  warnMs: number
-  /** Milliseconds of a clock. */
-  now: () => number
-  onReturn: () => void
-}
-
+/** After so long without a touch or a key it returns, and tells the seconds for the last part of it. */
+const limitMs = 40_000
+const warnMs = 10_000
 const looksEveryMs = 250
 const signsOfLife = ['pointerdown', 'keydown'] as const
 
 /**
- * Calls `onReturn` once nobody has touched the screen or a key for `limitMs`. Gives the seconds that
- * are left while it warns, else null.
+ * Calls `onReturn` once nobody has touched the screen or a key for forty seconds. Gives the seconds
+ * that are left for the last ten, else null.
+ * @param isActive false while somebody waits for a picture, who has nothing to touch
  */
-export function useIdleReturn(options: IdleReturn): number | null {
-  const { isActive, limitMs, warnMs, now } = options
+export function useIdleReturn(isActive: boolean, onReturn: () => void): number | null {
   const [leftSeconds, setLeft] = useState<number | null>(null)
-  const giveBack = useEffectEvent(options.onReturn)
+  const giveBack = useEffectEvent(onReturn)
   useEffect(() => {
     if (!isActive) return undefined
-    let touchedAtMs = now()
+    let touchedAtMs = Date.now()
     const touch = (): void => {
-      touchedAtMs = now()
+      touchedAtMs = Date.now()
       setLeft(null)
     }
     const timer = setInterval(() => {
-      const leftMs = limitMs - (now() - touchedAtMs)
+      const leftMs = limitMs - (Date.now() - touchedAtMs)
       setLeft(leftMs > warnMs ? null : Math.max(0, Math.ceil(leftMs / 1_000)))
       if (leftMs > 0) return
       touch()
@@ -43,6 +34,6 @@ export function useIdleReturn(options: IdleReturn): number | null {
       for (const sign of signsOfLife) removeEventListener(sign, touch, true)
       setLeft(null)
     }
-  }, [isActive, limitMs, warnMs, now])
+  }, [isActive])
   return leftSeconds
 }

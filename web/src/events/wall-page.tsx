@@ -12,7 +12,7 @@ const turnMs = 8_000
 
 /** The pictures that may hang on the wall, one after the other, and the code to join. */
 export function WallPage() {
-  return <EventPage>{(event) => <Wall event={event} />}</EventPage>
+  return <EventPage eventRole="wall">{(event) => <Wall event={event} />}</EventPage>
 }
 
 function Wall({ event }: { event: EventItem }) {
@@ -45,22 +45,13 @@ function Wall({ event }: { event: EventItem }) {
         <figure
           key={generationId}
           aria-hidden={index !== turn}
-          className={`absolute inset-0 grid place-items-center transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
+          className={`absolute inset-0 transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
         >
-          <div className="relative h-full">
-            <img
-              src={imageUrl}
-              alt={index === turn ? m.wallAlt : ''}
-              className="size-full object-contain"
-            />
-            {event.frameUrl ? (
-              <img
-                src={event.frameUrl}
-                alt=""
-                className="absolute inset-0 size-full object-contain"
-              />
-            ) : null}
-          </div>
+          <img
+            src={imageUrl}
+            alt={index === turn ? m.wallAlt : ''}
+            className="size-full object-contain"
+          />
         </figure>
       ))}
       <div className="absolute right-4 bottom-4 grid w-[clamp(6rem,14vw,11rem)] gap-2 bg-film p-3 text-center">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from './film-button.tsx'
@@ -27,7 +27,8 @@ export function CameraDialog({ open, ...rest }: CameraDialogProps) {
 function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
   const m = useMessages('dashboard')
   const [facing, setFacing] = useState(props.facing)
-  const { video, state, shoot } = useCamera(facing)
+  const camera = useCamera(facing)
+  const { state, shoot } = camera
   const take = async (): Promise<void> => {
     const photo = await shoot()
     if (photo) props.onPhoto(photo)
@@ -36,13 +37,12 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
     <div className="p-4 sm:p-6">
       <DialogTitle className="display narrow text-3xl">{m.cameraTitle}</DialogTitle>
       <p className="mt-1 text-ash">{m.cameraHint}</p>
-      <div className="relative mt-4 grid aspect-4/3 place-items-center overflow-hidden bg-black">
-        <video
-          ref={video}
-          muted
-          playsInline
-          className={`size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''}`}
-        />
+      <CameraPicture
+        camera={camera}
+        isMirror={facing === 'user'}
+        denied={m.cameraDenied}
+        className="mt-4"
+      >
         {/* Where the face should be. */}
         {state === 'live' ? (
           <span
@@ -50,11 +50,7 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
             className="absolute top-[12%] left-1/3 h-[63%] w-1/3 rounded-[50%] border-2 border-dashed border-amber"
           />
         ) : null}
-        <p role={state === 'denied' ? 'alert' : 'status'} className="absolute px-6 text-center">
-          {state === 'starting' ? m.cameraStarting : null}
-          {state === 'denied' ? m.cameraDenied : null}
-        </p>
-      </div>
+      </CameraPicture>
       <div className="mt-4 flex flex-wrap gap-2">
         {state === 'denied' ? (
           <Button main onClick={props.onUpload}>
@@ -72,6 +68,42 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
         )}
         <FilmButton onClick={props.onClose}>{m.cancel}</FilmButton>
       </div>
+    </div>
+  )
+}
+
+interface CameraPictureProps {
+  camera: ReturnType<typeof useCamera>
+  isMirror: boolean
+  /** What it shows, for screen readers. */
+  label?: string
+  /** The sentence for a camera that can't be used. */
+  denied: string
+  className?: string
+  /** What lies over it. */
+  children: ReactNode
+}
+
+/** What the camera sees. */
+export function CameraPicture(props: CameraPictureProps): ReactNode {
+  const m = useMessages('dashboard')
+  const { state, video } = props.camera
+  return (
+    <div
+      className={`relative grid aspect-4/3 place-items-center overflow-hidden bg-black ${props.className ?? ''}`}
+    >
+      <video
+        ref={video}
+        muted
+        playsInline
+        aria-label={props.label}
+        className={`size-full object-cover ${props.isMirror ? '-scale-x-100' : ''}`}
+      />
+      {props.children}
+      <p role={state === 'denied' ? 'alert' : 'status'} className="absolute px-6 text-center">
+        {state === 'starting' ? m.cameraStarting : null}
+        {state === 'denied' ? props.denied : null}
+      </p>
     </div>
   )
 }

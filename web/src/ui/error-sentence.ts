@@ -1,7 +1,7 @@
-import { useCallback } from 'react'
+import { use, useCallback } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { useLanguage, useMessages } from './language.tsx'
+import { OwnTexts, useLanguage, useMessages } from './language.tsx'
 import { peekCatalogue } from './messages/catalogues.ts'
 
 /**
@@ -11,11 +11,15 @@ import { peekCatalogue } from './messages/catalogues.ts'
 export function useErrorSentence(): (error: unknown, fallback: string) => string {
   const { language } = useLanguage()
   const m = useMessages('shell')
+  const own = use(OwnTexts).errors
   return useCallback(
     (error: unknown, fallback: string) => {
       if (!(error instanceof ApiError)) return fallback
       if (error.fromServer) {
-        const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
+        const table: Record<string, string | undefined> = {
+          ...peekCatalogue('errors', language),
+          ...own,
+        }
         return table[error.code] ?? error.message
       }
       if (error.code === 'HTTP_ERROR' && error.status >= 400) {
@@ -23,6 +27,6 @@ export function useErrorSentence(): (error: unknown, fallback: string) => string
       }
       return fallback
     },
-    [language, m],
+    [language, m, own],
   )
 }

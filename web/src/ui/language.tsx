@@ -28,6 +28,9 @@ interface LanguageContextValue {
   setLanguage: (language: Language) => Promise<void>
 }
 
+/** Texts that a part of the site says otherwise, by area: guests of an event have no credits. */
+export const OwnTexts = createContext<{ [A in Area]?: Partial<CatalogueAreas[A]> }>({})
+
 const LanguageContext = createContext<LanguageContextValue | null>(null)
 
 /** Gives the interface language and switches it once the new texts have been loaded. */
@@ -55,7 +58,9 @@ export function useLanguage(): LanguageContextValue {
 /** The texts of one area in the interface language; suspends while they are being loaded. */
 export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
   const { language } = useLanguage()
-  return use(loadCatalogue(area, language))
+  const texts = use(loadCatalogue(area, language))
+  const own = use(OwnTexts)[area]
+  return useMemo(() => (own ? { ...texts, ...own } : texts), [texts, own])
 }
 
 /** The interface language: the stored choice, else what fits the browser's languages best. */

@@ -100,7 +100,6 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
       ['From (UTC)', time(event.starts_at)],
       ['To (UTC)', time(event.ends_at)],
       ['Guests', html`<a href="${url}">${url}</a>`],
-      ['Wall', event.has_wall && html`<a href="${url}/wall">${url}/wall</a>`],
       ['Budget left', await readBudget(database, event)],
       ['Selfies a guest', event.selfies_per_guest],
       ['Selfies', sum('selfies')],

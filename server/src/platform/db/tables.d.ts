@@ -84,7 +84,7 @@ export interface EventGuestsTable {
 export interface EventLinksTable {
   id: Generated<string>
   event_id: string
-  role: 'kiosk' | 'moderator' | 'attendant'
+  role: 'kiosk' | 'moderator' | 'attendant' | 'wall'
   key_hash: Buffer
   made_at: Date
   made_by: string

@@ -17,7 +17,6 @@ export const testEvent: EventItem = {
   stars: [testStar(), testStar({ id: 'bo-west', name: 'Bo West' })],
   scenes: ['own', 'stage'],
   backgroundUrl: null,
-  frameUrl: null,
   selfiesPerGuest: 3,
   printFormats: ['10x15', 'strip', 'square'],
   hasWall: true,
