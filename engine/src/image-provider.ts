@@ -63,6 +63,8 @@ export interface GenerateRequest {
   /** Of a scene's details: the same seed draws the same scene. Undefined is 1. */
   seed?: number | undefined
   aspect: Aspect
+  /** Whether all variations have this format. */
+  keepsAspect?: boolean | undefined
   /** 'standard' gives 1024×1280 at 4:5, 'high' 1536×1920. */
   resolution: 'standard' | 'high'
   /** Aborting rejects with the signal's reason and frees everything. */

@@ -92,6 +92,14 @@ describe('a sheet', () => {
     expect(await eyeDistance(variations[0]!.clean, best.clean)).toBeLessThan(1)
   })
 
+  test('has other formats beside the wanted one, unless all are to have that', async () => {
+    const formatsOf = ({ variations }: Sheet) =>
+      new Set(variations.map(({ arrangement }) => arrangement.aspect))
+    expect(formatsOf(sheet).size).toBeGreaterThan(1)
+    const rest = { variationsMax: 6, keepLayers: false, keepsAspect: true }
+    expect([...formatsOf(await engine.makeSheet({ ...input, ...rest }))]).toEqual(['4:5'])
+  })
+
   test('keeps layers only where they are asked for', async () => {
     expect(sheet.layers!.length).toBeLessThan(1_300_000)
     const bare = await engine.makeSheet({ ...input, variationsMax: 1, keepLayers: false })

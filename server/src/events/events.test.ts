@@ -1,4 +1,5 @@
 import { sceneNames } from '@starside/contract/scenes.ts'
+import type { SelfieInput } from '@starside/engine/engine-calls.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
@@ -222,26 +223,28 @@ describe('a guest', () => {
     expect(await app.call(backgroundUrl)).toMatchObject({ status: 200 })
   })
 
-  test('has the event’s frame over each selfie, and at another event none', async () => {
+  test('has versions in one format where there is a frame or a printer, below that frame', async () => {
     const frameOf = (colour: string) =>
       sharp({ create: { width: 40, height: 50, channels: 4, background: colour } })
         .png()
         .toBuffer()
     const event = await openEvent(app, { uploads: { 'frame.png': await frameOf('#f008') } })
-    const overlays: (Uint8Array | undefined)[] = []
+    const made: Pick<SelfieInput, 'keepsAspect' | 'overlay'>[] = []
     const make = async ({ generate }: TestGuest) => {
-      app.engine.next.push(async ({ overlay }) => {
-        overlays.push(overlay)
+      app.engine.next.push(async ({ keepsAspect, overlay }) => {
+        made.push({ keepsAspect, overlay })
         return makeTestSelfie()
       })
       await generate()
     }
     await make(await event.join())
+    await make(await (await openEvent(app, { prints: '' })).join())
     await make(await (await openEvent(app)).join())
-    const { channels } = await sharp(overlays[0]).stats()
+    const { channels } = await sharp(made[0]?.overlay).stats()
     expect(channels.map(({ mean }) => mean)).toEqual([255, 0, 0, 136])
-    expect(overlays).toHaveLength(2)
-    expect(overlays[1]).toBeUndefined()
+    expect(made.map(({ keepsAspect }) => keepsAspect)).toEqual([true, false, true])
+    expect(made[1]?.overlay).toBeUndefined()
+    expect(await app.context.guestRules.wishesFor(crypto.randomUUID())).toEqual({})
   })
 
   test('makes no more selfies than the event gives', async () => {

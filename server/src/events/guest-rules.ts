@@ -39,16 +39,19 @@ export function createGuestRules({
       const isBackground = scene === 'own' && event.background_key !== null
       if (!isBackground && !event.scenes.includes(scene)) throw new AppError('event_choice_unknown')
     },
-    async frameOf(generationId) {
+    async wishesFor(generationId) {
       const made = await database
         .selectFrom('generations')
         .innerJoin('event_guests', 'event_guests.user_id', 'generations.user_id')
         .innerJoin('events', 'events.id', 'event_guests.event_id')
-        .select('frame_key')
+        .select(['frame_key', 'print_formats'])
         .where('generations.id', '=', generationId)
         .whereRef('generations.created_at', '<', (or) => or.fn.coalesce('kept_at', sql`'infinity'`))
         .executeTakeFirst()
-      return made?.frame_key ? store.get(made.frame_key) : undefined
+      if (made === undefined) return {}
+      const { frame_key: frameKey, print_formats: prints } = made
+      const overlay = frameKey === null ? undefined : await store.get(frameKey)
+      return { keepsAspect: frameKey !== null || prints.length > 0, overlay }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { SceneName } from '@starside/contract/scenes.ts'
+import type { SelfieInput } from '@starside/engine/engine-calls.ts'
 import type { Guest } from '../accounts/auth/session.ts'
 import type { GenerateForm } from './receive-form.ts'
 
@@ -16,6 +17,6 @@ export interface GuestRules {
   admit(guest: GuestOf, form: GenerateForm): Promise<GenerateForm>
   /** Throws `event_choice_unknown` for a scene that the event doesn't offer. */
   admitScene(guest: Guest, scene: SceneName): Promise<void>
-  /** The PNG that lies over a selfie of an event's guest; undefined for others, or without one. */
-  frameOf(generationId: string): Promise<Uint8Array | undefined>
+  /** How a guest's selfie is made: below the event's frame, in its format or that of prints. */
+  wishesFor(generationId: string): Promise<Pick<SelfieInput, 'keepsAspect' | 'overlay'>>
 }

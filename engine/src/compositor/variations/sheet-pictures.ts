@@ -114,7 +114,10 @@ export async function cutSheet(
   variationsMax: number,
 ): Promise<CutSheet> {
   const best = bestArrangement(request, subjects, layout)
-  const candidates = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
+  const listed = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
+  const candidates = request.keepsAspect
+    ? listed.filter(({ arrangement }) => arrangement.aspect === best.aspect)
+    : listed
   const cut = await people.layers
   const layers = { ...cut, background: place ? await place : cut.background }
   const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))

@@ -52,8 +52,8 @@ export async function finishing(
   parts: Pick<SelfieParts, 'config' | 'guestRules' | 'site'>,
   { generationId }: Pick<OwnGenerationId, 'generationId'>,
 ) {
-  const overlay = await parts.guestRules.frameOf(generationId)
-  return { ...describeSystem(parts), markId: markIdOf(generationId), overlay }
+  const wishes = await parts.guestRules.wishesFor(generationId)
+  return { ...describeSystem(parts), markId: markIdOf(generationId), ...wishes }
 }
 
 async function keepRendered(parts: SelfieParts, own: OwnGenerationId, selfie: Selfie) {
