@@ -74,7 +74,9 @@ function Booth({ event, known, guest }: BoothProps) {
             <FilmButton onClick={() => setShownId(null)}>
               {formatMessage(m.another, { count: selfiesLeft }, language)}
             </FilmButton>
-          ) : null}
+          ) : (
+            <p>{closed ?? m.noneLeft}</p>
+          )}
         </GuestPicture>
       ) : canMake || busy ? (
         <SelfieForm event={event} booth={booth} />

@@ -64,7 +64,7 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
             onDismiss={booth.dismissProblem}
             onRepeat={booth.dismissProblem}
           />
-          <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_auto] md:[&_fieldset>div]:grid-cols-[6rem_6rem]">
+          <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:[&_fieldset>div]:max-h-[calc(100dvh-10rem)] lg:[&_fieldset>div]:grid-cols-[6rem_6rem] lg:[&_fieldset>div]:overflow-y-auto lg:[&_fieldset>div]:p-1">
             <KioskCamera photo={mine.photo} onPhoto={(file) => void mine.choose(file)} />
             <SceneTiles event={event} booth={booth} />
           </div>

@@ -58,6 +58,7 @@ function parts() {
   return {
     config: { publicHost: 'selfie.example' },
     site: { values: () => ({ 'brand.markText': '', 'brand.name': 'Starside' }) },
+    guestRules: { wishesFor: async () => ({}) },
     database: db.database,
     notifications: { publish: async () => {} },
     images: { find: () => ({ likenessMin }) },
