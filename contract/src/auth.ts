@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailLengthMax } from './limits.ts'
+import { successful } from './successful.ts'
 
 /** An answered challenge: after `proof_required`, the same call with it goes through. */
 export const proofOfWork = z.string().max(200)
@@ -38,8 +39,7 @@ export const changePasswordInput = z.object({
 export const deleteAccountInput = z.object({ password: z.string() })
 
 /** The open sessions of the account, newest first. */
-export const sessionsAnswer = z.object({
-  success: z.literal(true),
+export const sessionsAnswer = successful({
   sessions: z.array(
     z.object({
       id: z.string(),
@@ -61,8 +61,7 @@ export const sessionUser = z.object({
 })
 
 /** Answer of login, register and change-password: a new bearer token. */
-export const sessionAnswer = z.object({
-  success: z.literal(true),
+export const sessionAnswer = successful({
   token: z.string(),
   user: sessionUser,
 })
@@ -84,7 +83,7 @@ export const registrationAnswer = sessionAnswer.extend({
 })
 
 /** A challenge for a proof of work; see proof-of-work.ts. */
-export const challengeAnswer = z.object({ success: z.literal(true), challenge: z.string() })
+export const challengeAnswer = successful({ challenge: z.string() })
 
 /** The user as the client holds it. */
 export const profileUser = sessionUser.extend({
@@ -104,7 +103,7 @@ export const profileUser = sessionUser.extend({
 })
 export type ProfileUser = z.infer<typeof profileUser>
 
-export const profileAnswer = z.object({ success: z.literal(true), user: profileUser })
+export const profileAnswer = successful({ user: profileUser })
 export type ProfileAnswer = z.infer<typeof profileAnswer>
 
-export const successAnswer = z.object({ success: z.literal(true) })
+export const successAnswer = successful({})

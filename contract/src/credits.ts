@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { successful } from './successful.ts'
 
 /** `amount` stays unknown here: a wrong one has a sentence of its own (`amount_invalid`). */
 export const consumeCreditsInput = z.object({
@@ -6,8 +7,7 @@ export const consumeCreditsInput = z.object({
   description: z.string().max(200).optional(),
 })
 
-export const consumeCreditsAnswer = z.object({
-  success: z.literal(true),
+export const consumeCreditsAnswer = successful({
   remainingCredits: z.number().int(),
   /** The hold that a following generation captures. */
   holdId: z.string(),
@@ -18,8 +18,7 @@ export const releaseHoldInput = z.object({
   holdId: z.uuid(),
 })
 
-export const releaseHoldAnswer = z.object({
-  success: z.literal(true),
+export const releaseHoldAnswer = successful({
   /** True when this call gave the credits back; false when there was nothing to give back. */
   released: z.boolean(),
 })
@@ -55,8 +54,7 @@ export const creditHistoryItem = z.object({
 })
 export type CreditHistoryItem = z.infer<typeof creditHistoryItem>
 
-export const creditHistoryAnswer = z.object({
-  success: z.literal(true),
+export const creditHistoryAnswer = successful({
   items: z.array(creditHistoryItem),
   nextCursor: z.string().nullable(),
 })

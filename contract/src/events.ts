@@ -5,6 +5,7 @@ import { generationItem } from './generation.ts'
 import { languages } from './languages.ts'
 import { celebrityPreset } from './presets.ts'
 import { sceneNames } from './scenes.ts'
+import { successful } from './successful.ts'
 
 /** What an event shows to everybody who opens its page. */
 export const eventItem = z.object({
@@ -43,7 +44,7 @@ export const eventItem = z.object({
   joinUrl: z.string(),
 })
 export type EventItem = z.infer<typeof eventItem>
-export const eventAnswer = z.object({ success: z.literal(true), event: eventItem })
+export const eventAnswer = successful({ event: eventItem })
 
 const eventKey = z.string().max(100)
 
@@ -51,10 +52,7 @@ const eventKey = z.string().max(100)
 export const openEventInput = z.object({ role: z.enum(eventRoles), key: eventKey })
 
 /** What the browser may be at the event; asks after a reload. */
-export const eventRolesAnswer = z.object({
-  success: z.literal(true),
-  roles: z.array(z.enum(eventRoles)),
-})
+export const eventRolesAnswer = successful({ roles: z.array(z.enum(eventRoles)) })
 
 export const joinEventInput = z.object({
   /** Of the words that were shown and ticked. */
@@ -80,8 +78,7 @@ const guestSelfie = z.object({
 export type GuestSelfie = z.infer<typeof guestSelfie>
 
 /** Who has joined, on this device. */
-export const guestAnswer = z.object({
-  success: z.literal(true),
+export const guestAnswer = successful({
   selfiesLeft: z.number().int(),
   /** Newest first. */
   selfies: z.array(guestSelfie),
@@ -95,8 +92,7 @@ export const knownGuestAnswer = z.object({
 })
 
 /** A code with which a phone takes over from a kiosk, once. */
-export const handOverAnswer = z.object({
-  success: z.literal(true),
+export const handOverAnswer = successful({
   code: z.string(),
   /** The event's page with the code behind `#take=`, for a code to scan. */
   url: z.string(),
@@ -125,12 +121,11 @@ const wallPicture = z.object({
 })
 
 /** What hangs on the wall, newest first, at most 60. */
-export const wallAnswer = z.object({ success: z.literal(true), pictures: z.array(wallPicture) })
+export const wallAnswer = successful({ pictures: z.array(wallPicture) })
 export type WallAnswer = z.infer<typeof wallAnswer>
 
 /** What guests have asked for, newest first, in pages. */
-export const moderationAnswer = z.object({
-  success: z.literal(true),
+export const moderationAnswer = successful({
   pictures: z.array(
     wallPicture.extend({
       wall: z.enum(wallStates),
@@ -144,8 +139,7 @@ export type ModerationAnswer = z.infer<typeof moderationAnswer>
 export const judgeWallInput = z.object({ wall: z.enum(wallStates).exclude(['private']) })
 
 /** What is to be printed, the oldest first, then what was printed, the newest first; at most 100. */
-export const printQueueAnswer = z.object({
-  success: z.literal(true),
+export const printQueueAnswer = successful({
   prints: z.array(
     printItem.extend({
       generationId: z.string(),

@@ -3,6 +3,7 @@ import { wishedLooks } from './arrangement-limits.ts'
 import { headsMax, starsMax } from './limits.ts'
 import { variationItem } from './variations.ts'
 import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
+import { successful } from './successful.ts'
 
 /** What the address of `generate` may say beside its action. */
 export const generateQuery = z.object({
@@ -127,25 +128,20 @@ export const prepareInput = z.object({
 export type PrepareInput = z.infer<typeof prepareInput>
 
 /** Answer of `POST /ai?action=prepare`; false where it would not pay, or a photo isn't known any more. */
-export const prepareAnswer = z.object({ success: z.literal(true), isBegun: z.boolean() })
+export const prepareAnswer = successful({ isBegun: z.boolean() })
 
 /** Answer of `POST /ai?action=generate`. */
-export const generateAnswer = z.object({
-  success: z.literal(true),
+export const generateAnswer = successful({
   imageUrl: z.string(),
   generation: generationItem,
 })
 export type GenerateAnswer = z.infer<typeof generateAnswer>
 
 /** One generation: also the answer of `generate` with `Prefer: respond-async`, status 202. */
-export const generationAnswer = z.object({
-  success: z.literal(true),
-  generation: generationItem,
-})
+export const generationAnswer = successful({ generation: generationItem })
 export type GenerationAnswer = z.infer<typeof generationAnswer>
 
-export const generationListAnswer = z.object({
-  success: z.literal(true),
+export const generationListAnswer = successful({
   items: z.array(generationItem),
   nextCursor: z.string().nullable(),
   /** Finished ones in all pages. */
@@ -181,8 +177,7 @@ export const inspectedFace = z.object({
 })
 
 /** Answer of `POST /ai?action=inspect`: what would spoil the picture, before a credit is spent. */
-export const inspectAnswer = z.object({
-  success: z.literal(true),
+export const inspectAnswer = successful({
   /** True when a generation with this photo would not be refused. */
   usable: z.boolean(),
   faces: z.array(inspectedFace),

@@ -24,21 +24,8 @@ export const keptPhotosLifetimeMs = 30 * 60_000
 /** Bytes of one photo that is shared with the app at most; it is scaled down before it is sent. */
 export const sharedPhotoBytesMax = 64 * 1024 * 1024
 
-/** An icon of the manifest: a file of `web/public`. */
-interface AppIcon {
-  src: string
-  sizes: string
-  type: 'image/png' | 'image/svg+xml'
-  /** `maskable`: the platform cuts its own shape; what matters lies in the middle 80 %. */
-  purpose: 'any' | 'maskable' | 'monochrome'
-}
-
-/** Icons for every platform; `scripts/make-icons.ts` makes the PNG files. */
-export const appIcons: readonly AppIcon[] = [
-  { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-  { src: '/icons/any-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-  { src: '/icons/any-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-  { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-  { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
-]
+/**
+ * The manifest's icons, files of `web/public`; `scripts/make-icons.ts` makes the PNG files. Of `maskable` the
+ * platform cuts its own shape; what matters lies in the middle 80 %.
+ */
+export { default as appIcons } from './app-icons.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderStatuses } from './order-statuses.ts'
+import { successful } from './successful.ts'
 
 export const createOrderInput = z.object({ packageType: z.string() })
 
@@ -39,6 +40,6 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-export const orderAnswer = z.object({ success: z.literal(true), data: order })
+export const orderAnswer = successful({ data: order })
 
-export const orderListAnswer = z.object({ success: z.literal(true), items: z.array(order) })
+export const orderListAnswer = successful({ items: z.array(order) })

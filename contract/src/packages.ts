@@ -1,26 +1,12 @@
-import type { Translated } from './languages.ts'
+import type { PublicSettingsAnswer } from './public-settings.ts'
 
 /** A package's id, such as the specification's `basic` and `premium`; an operator has others. */
 export type PackageType = string
 
-/** What comes with a package. */
-export interface PackageFeature {
-  text: string
-  /** Whether it is what this package has before the others. */
-  isDistinct: boolean
-}
-
 /** A credit package on sale, as its operator has set it. */
-export interface CreditPackage {
-  type: PackageType
-  /** US cents, so that money is never a fraction. */
-  priceCents: number
-  credits: number
-  title: Translated<string>
-  description: Translated<string>
-  features: Translated<PackageFeature[]>
-  isPopular: boolean
-}
+export type CreditPackage = PublicSettingsAnswer['packages'][number]
+/** What comes with a package. */
+export type PackageFeature = CreditPackage['features']['en'][number]
 
 /** The package that stays closed to who has bought (specification, section 6). */
 export const premiumPackage = 'premium'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultLanguage, languages } from './languages.ts'
 import type { Language } from './languages.ts'
 import { presetCategories } from './preset-categories.ts'
+import { successful } from './successful.ts'
 
 const optionalLines = Object.fromEntries(
   languages.map((language) => [language, z.string().optional()]),
@@ -45,8 +46,7 @@ export const presetsQuery = z.object({
 })
 
 /** Answer of `GET /ai?action=presets`: stars in the operator's order, the shipped ones last. */
-export const presetsAnswer = z.object({
-  success: z.literal(true),
+export const presetsAnswer = successful({
   presets: z.array(celebrityPreset),
   /** For the next page; null at the end. */
   nextCursor: z.string().nullable(),
@@ -67,7 +67,4 @@ export const demoPerson = z.object({
 export type DemoPerson = z.infer<typeof demoPerson>
 
 /** Answer of `GET /people`. */
-export const peopleAnswer = z.object({
-  success: z.literal(true),
-  people: z.array(demoPerson),
-})
+export const peopleAnswer = successful({ people: z.array(demoPerson) })

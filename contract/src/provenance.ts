@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { successful } from './successful.ts'
 
 /** How a picture was recognised, the surest first. */
 export const recognitions = ['mark', 'fingerprint', 'metadata'] as const
 
 /** Answer of `POST /api/verify` (multipart, one file `picture`). */
-export const verifyAnswer = z.object({
-  success: z.literal(true),
+export const verifyAnswer = successful({
   /**
    * `made_here`: the invisible mark or the picture itself is known here. `claims_to_be`: only its
    * metadata say so, which anybody can write. `unknown`: nothing says that it was made here, which

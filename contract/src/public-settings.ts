@@ -1,14 +1,21 @@
 import { inEveryLanguage } from './languages.ts'
+import { successful } from './successful.ts'
 import { z } from 'zod'
 
 /** A text in each language of the interface. */
 const translatedText = z.object(inEveryLanguage(() => z.string()))
 
-const features = z.array(z.object({ text: z.string(), isDistinct: z.boolean() }))
+const features = z.array(
+  z.object({
+    text: z.string(),
+    /** Whether it is what this package has before the others. */
+    isDistinct: z.boolean(),
+  }),
+)
 
-/** As `CreditPackage` of `packages.ts`, which the browser takes without a schema library. */
 const creditPackage = z.object({
   type: z.string(),
+  /** US cents, so that money is never a fraction. */
   priceCents: z.number().int(),
   credits: z.number().int(),
   title: translatedText,
@@ -18,8 +25,7 @@ const creditPackage = z.object({
 })
 
 /** What `GET /config` publishes about this installation. */
-export const publicSettingsAnswer = z.object({
-  success: z.literal(true),
+export const publicSettingsAnswer = successful({
   /** Whose site this is, as its operator has set it. */
   brand: z.object({
     name: z.string(),

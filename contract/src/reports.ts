@@ -7,6 +7,7 @@ import {
   reportReasons,
   reportSignatureLengthMax,
 } from './report-limits.ts'
+import { successful } from './successful.ts'
 
 /** `POST /api/reports`. What is missing is named by a sentence of its own (`report_incomplete`). */
 export const reportInput = z.object({
@@ -24,8 +25,7 @@ export const reportInput = z.object({
 })
 export type ReportInput = z.infer<typeof reportInput>
 
-export const reportAnswer = z.object({
-  success: z.literal(true),
+export const reportAnswer = successful({
   reportId: z.string(),
   /** ISO time until which it is decided. */
   dueAt: z.string(),

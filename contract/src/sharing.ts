@@ -1,5 +1,7 @@
+import { fill } from './fill.ts'
 import { defaultLanguage } from './languages.ts'
 import type { Language } from './languages.ts'
+import destinations from './share-destinations.json' with { type: 'json' }
 
 /** The social network that results are shared on, in one place. */
 export const shareNetwork = {
@@ -21,65 +23,16 @@ export function shareIntentUrl(text: string, link: string, hashtags: readonly st
   return url.href
 }
 
-/** One more network, chat or mail program that a link can be passed on with, each by its documented address. */
-interface ShareDestination {
-  id: string
-  name: string
-  /** The address that opens it with the text and the link filled in. */
-  address: (text: string, link: string) => string
-}
-
-const inAddress = encodeURIComponent
-
-/** Where links are passed on beside {@link shareNetwork}; plain links, which no browser blocks. */
-export const shareDestinations: readonly ShareDestination[] = [
-  {
-    id: 'whatsapp',
-    name: 'WhatsApp',
-    // faq.whatsapp.com, "How to use click to chat"
-    address: (text, link) => `https://wa.me/?text=${inAddress(`${text} ${link}`)}`,
-  },
-  {
-    id: 'telegram',
-    name: 'Telegram',
-    // core.telegram.org/widgets/share
-    address: (text, link) =>
-      `https://t.me/share/url?url=${inAddress(link)}&text=${inAddress(text)}`,
-  },
-  {
-    id: 'facebook',
-    name: 'Facebook',
-    // It takes the words from the page's own tags.
-    address: (_text, link) => `https://www.facebook.com/sharer/sharer.php?u=${inAddress(link)}`,
-  },
-  {
-    id: 'bluesky',
-    name: 'Bluesky',
-    // docs.bsky.app, "Action intent links"
-    address: (text, link) => `https://bsky.app/intent/compose?text=${inAddress(`${text} ${link}`)}`,
-  },
-  {
-    id: 'line',
-    name: 'LINE',
-    // developers.line.biz, "Using LINE Share"
-    address: (text, link) =>
-      `https://social-plugins.line.me/lineit/share?url=${inAddress(link)}&text=${inAddress(text)}`,
-  },
-  {
-    id: 'weibo',
-    name: 'Weibo',
-    // open.weibo.com/sharebutton
-    address: (text, link) =>
-      `https://service.weibo.com/share/share.php?url=${inAddress(link)}&title=${inAddress(text)}`,
-  },
-  {
-    id: 'mail',
-    name: 'E-mail',
-    // RFC 6068
-    address: (text, link) =>
-      `mailto:?subject=${inAddress(text)}&body=${inAddress(`${text}\n\n${link}`)}`,
-  },
-]
+/**
+ * Where links are passed on beside {@link shareNetwork}, each by its documented address with the text and the
+ * link filled in: plain links, which no browser blocks.
+ */
+export const shareDestinations = destinations.map(({ id, name, address }) => ({
+  id,
+  name,
+  address: (text: string, link: string) =>
+    fill(address, { text: encodeURIComponent(text), link: encodeURIComponent(link) }),
+}))
 
 /**
  * A public link whose card speaks the language of whoever passes it on.

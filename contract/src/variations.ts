@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pictureLooks } from './arrangement-limits.ts'
 import { arrangement } from './arrangement.ts'
+import { successful } from './successful.ts'
 
 /** Where a variation comes from: made with the picture, made when others were asked for, adjusted. */
 export const variationSources = ['made', 'more', 'adjusted'] as const
@@ -70,8 +71,7 @@ const movablePerson = z.object({
 export type MovablePerson = z.infer<typeof movablePerson>
 
 /** A small picture of an arrangement that is being adjusted; nothing is kept of it. */
-export const previewAnswer = z.object({
-  success: z.literal(true),
+export const previewAnswer = successful({
   /** When the parts are deleted. */
   expiresAt: z.string(),
   /** JPEG in base64; with the brand mark for free accounts. */

@@ -20,6 +20,17 @@ import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 const success = json('SuccessAnswer', successAnswer)
 const session = json('SessionAnswer', sessionAnswer)
 
+/** Why no account is opened. */
+export const registrationErrors = [
+  'fields_required',
+  'password_too_short',
+  'username_too_short',
+  'email_invalid',
+  'email_disposable',
+  'email_taken',
+  'proof_required',
+] as const
+
 /** Opening an account, its sessions and its password. */
 export const authRoutes = declareRoutes({
   'POST /api/auth?action=register': {
@@ -27,16 +38,7 @@ export const authRoutes = declareRoutes({
     access: 'anybody',
     body: jsonBody('RegisterInput', registerInput),
     answers: { 200: json('RegistrationAnswer', registrationAnswer) },
-    errors: [
-      'fields_required',
-      'password_too_short',
-      'username_too_short',
-      'email_invalid',
-      'email_disposable',
-      'email_taken',
-      'referral_unknown',
-      'proof_required',
-    ],
+    errors: [...registrationErrors, 'referral_unknown'],
   },
   'POST /api/auth?action=login': {
     summary: 'Signs in and gives a bearer token for 30 days.',
@@ -49,13 +51,11 @@ export const authRoutes = declareRoutes({
     summary: 'Ends this session.',
     access: 'user',
     answers: { 200: success },
-    errors: [],
   },
   'POST /api/auth?action=logout-everywhere': {
     summary: 'Ends all sessions of the account.',
     access: 'user',
     answers: { 200: success },
-    errors: [],
   },
   'POST /api/auth?action=forgot-password': {
     summary: 'Sends a reset link, if there is such an account; the answer is the same either way.',
@@ -83,13 +83,11 @@ export const authRoutes = declareRoutes({
       'A challenge for the calls that answer `proof_required`: find a whole number so that the SHA-256 of challenge, dot and number begins with as many zero bits as the challenge begins with, and repeat the call with `proof` set to challenge, dot and number.',
     access: 'anybody',
     answers: { 200: json('ChallengeAnswer', challengeAnswer) },
-    errors: [],
   },
   'GET /api/auth?action=sessions': {
     summary: 'Lists the sessions of the account.',
     access: 'user',
     answers: { 200: json('SessionsAnswer', sessionsAnswer) },
-    errors: [],
   },
   'POST /api/auth?action=end-session': {
     summary: 'Ends one session of the list.',
@@ -103,7 +101,6 @@ export const authRoutes = declareRoutes({
     access: 'user',
     limit: 'confirmation',
     answers: { 200: success },
-    errors: [],
   },
   'POST /api/auth?action=confirm-email': {
     summary: 'Confirms the e-mail with the token of the link.',
@@ -120,7 +117,6 @@ export const userRoutes = declareRoutes({
     summary: 'The account with its credits and figures.',
     access: 'user',
     answers: { 200: json('ProfileAnswer', profileAnswer) },
-    errors: [],
   },
   'GET /api/user?action=export': {
     summary:
@@ -129,7 +125,6 @@ export const userRoutes = declareRoutes({
     limit: 'export',
     query: z.object({ format: z.enum(['json', 'zip']).optional() }),
     answers: { 200: files('application/json', 'application/zip') },
-    errors: [],
   },
   'POST /api/user?action=delete-account': {
     summary: 'Deletes the account and its pictures for good.',

@@ -15,7 +15,6 @@ export const creditRoutes = declareRoutes({
     access: 'user',
     query: pageQuery,
     answers: { 200: json('CreditHistoryAnswer', creditHistoryAnswer) },
-    errors: [],
   },
   'POST /api/user?action=consume-credits': {
     summary: 'Sets credits aside for a picture for 15 minutes; what is not used comes back.',
@@ -32,6 +31,5 @@ export const creditRoutes = declareRoutes({
     limit: 'consume-credits',
     body: jsonBody('ReleaseHoldInput', releaseHoldInput),
     answers: { 200: json('ReleaseHoldAnswer', releaseHoldAnswer) },
-    errors: [],
   },
 })

@@ -41,8 +41,8 @@ export interface RouteDeclaration {
   body?: RouteBody
   /** By status; the lowest is the usual one. */
   answers: Readonly<Partial<Record<200 | 201 | 202, RouteAnswer>>>
-  /** The refusals that are this call's own; those of every call stand in the introduction. */
-  errors: readonly ErrorCode[]
+  /** The refusals that are this call's own, beside those of every call. */
+  errors?: readonly ErrorCode[]
 }
 
 export type Routes = Readonly<Record<RouteKey, RouteDeclaration>>
@@ -87,19 +87,15 @@ type PathParamNames<Path extends string> = Path extends `${string}/:${infer Rest
     : Rest
   : never
 
-/** What the call takes in its query, before and after the check. */
-export type QueryInput<Route> = Route extends { query: infer Schema extends z.ZodType }
-  ? z.input<Schema>
-  : undefined
-export type QueryOutput<Route> = Route extends { query: infer Schema extends z.ZodType }
+/** What the call takes in its query and in its body, before and after the check. */
+export type QueryInput<Route> = Route extends { query: infer Schema } ? z.input<Schema> : undefined
+export type QueryOutput<Route> = Route extends { query: infer Schema }
   ? z.output<Schema>
   : undefined
-
-/** What the call takes in its body, before and after the check. */
-export type BodyInput<Route> = Route extends { body: { schema: infer Schema extends z.ZodType } }
+export type BodyInput<Route> = Route extends { body: { schema: infer Schema } }
   ? z.input<Schema>
   : undefined
-export type BodyOutput<Route> = Route extends { body: { schema: infer Schema extends z.ZodType } }
+export type BodyOutput<Route> = Route extends { body: { schema: infer Schema } }
   ? z.output<Schema>
   : undefined
 

@@ -17,6 +17,7 @@ import {
   wallAnswer,
   wallWishInput,
 } from '../events.ts'
+import { registrationErrors } from './account-routes.ts'
 import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 
@@ -103,15 +104,7 @@ export const eventRoutes = declareRoutes({
     access: 'guest',
     body: jsonBody('KeepGuestInput', keepGuestInput),
     answers: { 200: json('SessionAnswer', sessionAnswer) },
-    errors: [
-      'fields_required',
-      'password_too_short',
-      'username_too_short',
-      'email_invalid',
-      'email_disposable',
-      'email_taken',
-      'proof_required',
-    ],
+    errors: registrationErrors,
   },
   'PUT /api/events/:event/selfies/:generationId/wall': {
     summary: 'Lets a selfie hang on the wall, once a moderator approves it, or takes it down.',

@@ -17,7 +17,6 @@ export const orderRoutes = declareRoutes({
     summary: 'One’s own orders, newest first.',
     access: 'user',
     answers: { 200: json('OrderListAnswer', orderListAnswer) },
-    errors: [],
   },
   'GET /api/orders/status': {
     summary: 'How an order stands.',

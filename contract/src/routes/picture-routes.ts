@@ -26,7 +26,6 @@ export const pictureRoutes = declareRoutes({
     access: 'anybody',
     query: presetsQuery,
     answers: { 200: json('PresetsAnswer', presetsAnswer) },
-    errors: [],
   },
   'GET /api/presets/:file': {
     summary:
@@ -39,7 +38,6 @@ export const pictureRoutes = declareRoutes({
     summary: 'People who don’t exist, whose photos anybody may use to try the product.',
     access: 'anybody',
     answers: { 200: json('PeopleAnswer', peopleAnswer) },
-    errors: [],
   },
   'GET /api/people/:file': {
     summary: 'Their photo: the id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
@@ -126,7 +124,6 @@ export const pictureRoutes = declareRoutes({
     access: 'guest',
     query: pageQuery.extend({ star: z.string().max(200).optional() }),
     answers: { 200: json('GenerationListAnswer', generationListAnswer) },
-    errors: [],
   },
   'GET /api/pictures/:generationId/:file': {
     summary: 'A picture by its signed address, as `imageUrl` and the others give it, for an hour.',

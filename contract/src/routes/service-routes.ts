@@ -8,7 +8,6 @@ export const settingsRoutes = declareRoutes({
     summary: 'What the pages need to know of this installation.',
     access: 'anybody',
     answers: { 200: json('PublicSettings', publicSettingsAnswer) },
-    errors: [],
   },
 })
 
@@ -18,7 +17,6 @@ export const aiHealthRoutes = declareRoutes({
     summary: 'Whether the service answers.',
     access: 'anybody',
     answers: { 200: json('HealthAnswer', healthAnswer) },
-    errors: [],
   },
 })
 
@@ -28,7 +26,6 @@ export const healthRoutes = declareRoutes({
     summary: 'Whether the process answers.',
     access: 'anybody',
     answers: { 200: json('HealthAnswer', healthAnswer) },
-    errors: [],
   },
   'GET /api/health/ready': {
     summary: 'Whether this node should get requests.',
@@ -44,12 +41,10 @@ export const documentRoutes = declareRoutes({
     summary: 'This document.',
     access: 'anybody',
     answers: { 200: files('application/json') },
-    errors: [],
   },
   'GET /api/docs': {
     summary: 'This document as a page.',
     access: 'anybody',
     answers: { 200: files('text/html') },
-    errors: [],
   },
 })

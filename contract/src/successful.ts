@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** The schema of an answer: its fields beside the `success: true` that every call but a failed one says. */
+export function successful<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  return z.object({ success: z.literal(true), ...fields })
+}
