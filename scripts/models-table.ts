@@ -2,9 +2,6 @@ import { cardName } from '../server/src/vendors/models/model-description.ts'
 import type { ModelDescription } from '../server/src/vendors/models/model-description.ts'
 import { knownModels } from '../server/src/vendors/models/model-catalogue.ts'
 
-const tableStart = '<!-- The list of models is made by `node scripts/make-settings-table.ts`. -->'
-const tableEnd = '<!-- End of the list of models. -->'
-
 /** Every known model, with what it takes, what it costs, and where that was seen. */
 export function modelsTable(): string {
   const rows = knownModels.map((card) =>
@@ -23,14 +20,6 @@ export function modelsTable(): string {
     '|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n')
-}
-
-/** The page with the table as it is now. */
-export function withModelsTable(page: string): string {
-  const [before, rest] = page.split(tableStart)
-  const after = rest?.split(tableEnd)[1]
-  if (before === undefined || after === undefined) throw new Error('the page has no such table')
-  return `${before}${tableStart}\n\n${modelsTable()}\n\n${tableEnd}${after}`
 }
 
 function seenText({ seen, retires }: ModelDescription): string {

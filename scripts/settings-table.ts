@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { describeSetting, environmentSchema } from '../server/src/settings/environment-schema.ts'
 
-export const tableStart = '<!-- The table is made by `node scripts/make-settings-table.ts`. -->'
-export const tableEnd = '<!-- End of the table. -->'
-
 /** What is said of a setting. */
 interface SettingFacts {
   readonly name: string
@@ -60,12 +57,4 @@ export function exampleEnvironment(): string {
 # Variables of the environment go before it. Made by node scripts/make-settings-table.ts.
 
 ${entries.join('\n')}`
-}
-
-/** The page with the table as it is now. */
-export function withSettingsTable(page: string): string {
-  const [before, rest] = page.split(tableStart)
-  const after = rest?.split(tableEnd)[1]
-  if (before === undefined || after === undefined) throw new Error('the page has no such table')
-  return `${before}${tableStart}\n\n${settingsTable()}\n\n${tableEnd}${after}`
 }

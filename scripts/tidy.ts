@@ -8,19 +8,12 @@ import {
   bannedWordsExceptions,
   containerFiles,
   environmentReaders,
-  importExceptions,
+  importRules,
   machineTexts,
-  openActs,
-  privateFiles,
-  roomOf,
   runByNode,
-  serverRooms,
-  webFeatures,
-  webMeetingPart,
-  webSharedParts,
-  workspaceImports,
-  workspaceImportsOfTests,
 } from './tidy-rules.ts'
+
+const { openActs, roomOf, serverRooms, webFeatures, webMeetingPart, webSharedParts } = importRules
 
 /** A file of the project: its path with `/`, relative to the project, and its text. */
 export interface SourceFile {
@@ -107,7 +100,11 @@ function findImportProblems(file: SourceFile): string[] {
   return listImports(file).flatMap((target) => {
     const to = placeOf(target)
     if (isException(file.path, target)) return []
-    if (!(to.workspace in workspaceImports) || !(from.workspace in workspaceImports)) return []
+    if (
+      !(to.workspace in importRules.workspaceImports) ||
+      !(from.workspace in importRules.workspaceImports)
+    )
+      return []
     if (from.workspace !== to.workspace) return findWorkspaceProblem(file.path, from, to)
     if (from.part === to.part || from.part === undefined || to.part === undefined) return []
     if (isTest(file.path)) return []
@@ -118,7 +115,7 @@ function findImportProblems(file: SourceFile): string[] {
 }
 
 function isException(file: string, target: string): boolean {
-  return importExceptions.some(
+  return importRules.importExceptions.some(
     (exception) => exception.file === file && exception.mayImport.test(target),
   )
 }
@@ -156,8 +153,8 @@ function isTest(file: string): boolean {
 }
 
 function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {
-  const allowed = workspaceImports[from.workspace] ?? []
-  const extra = isTest(file) ? workspaceImportsOfTests : []
+  const allowed = importRules.workspaceImports[from.workspace] ?? []
+  const extra = isTest(file) ? importRules.workspaceImportsOfTests : []
   if ([...allowed, ...extra].includes(to.workspace)) return []
   const list = allowed.length === 0 ? 'none of ours' : `only ${allowed.join(' and ')}`
   return [
@@ -189,7 +186,7 @@ function findFeatureProblem(from: string, to: Place, target: string): string[] {
         'join the two in app, or pass in what is needed',
     ]
   }
-  return privateFiles.includes(to.name)
+  return importRules.privateFiles.includes(to.name)
     ? [`imports ${target}; between features import the act, never queries or routes`]
     : []
 }
