@@ -25,7 +25,6 @@ export const commands = {
   selfie: { script: 'engine/src/selfie-command.ts', needs: 'program' },
   'test:faults': { script: 'e2e/faults/faults-command.ts', needs: 'tools' },
   'test:fuzz': { script: 'scripts/testing/fuzz-uploads.ts', needs: 'tools' },
-  scenes: { script: 'scripts/make-scenes.ts', needs: 'tools' },
   examples: { script: 'scripts/examples/make-examples.ts', needs: 'tools' },
   licences: { script: 'scripts/licences.ts', needs: 'tools' },
   prepack: { script: 'scripts/prepare-package.ts', needs: 'program' },

@@ -1,40 +1,38 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
-import { cosine, openIdentityMeter } from './identity.ts'
+import { createEngine } from '@starside/engine/engine.ts'
+import { faceDistance, openFaceNetwork } from '@starside/server/selfies/likeness/face-network.ts'
 
-/** Of two photos of one person, half are more alike than 0.7; of two people's, one of twenty more than 0.52. */
-const sameMin = 0.6
-/** Long side at which faces are compared, in pixels. */
-const comparedSide = 720
+/** Half of what the network takes for strangers lies beyond it in the mean, and few of one person's photos. */
+const sameMax = 0.55
 
 /**
  * The photos of each person together, by the largest face of each; a photo without a face that can be
- * compared is a person of its own.
+ * compared is a person of its own. Needs the packages of `server/face-network`, which the engine never uses.
  * @param files photos
  */
 export async function groupByPerson(files: readonly string[]): Promise<string[][]> {
-  const meter = await openIdentityMeter()
-  const people: { files: string[]; embeddings: number[][] }[] = []
+  const engine = createEngine()
+  const describe = await openFaceNetwork()
+  const people: { files: string[]; faces: Float32Array[] }[] = []
   for (const file of files) {
-    const { data, info } = await sharp(await readFile(file))
-      .autoOrient()
-      .flatten()
-      .toColourspace('srgb')
-      .resize(comparedSide, comparedSide, { fit: 'inside' })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const faces = await meter.faces({ data, width: info.width, height: info.height })
-    const embedding = faces.toSorted((one, other) => other.size - one.size)[0]?.embedding
-    const known =
-      embedding && people.find(({ embeddings }) => meanLikeness(embeddings, embedding) > sameMin)
+    const bytes = await readFile(file)
+    // What is refused is refused again when it is to become a picture, and told there.
+    const found = await engine
+      .normalise(bytes)
+      .then((photo) => engine.cropFaces(photo))
+      .catch(() => [])
+    const [largest] = found.toSorted((one, other) => other.headSizePx - one.headSizePx)
+    const [face] = largest === undefined ? [] : await describe(largest.crop)
+    const known = face && people.find(({ faces }) => meanDistance(faces, face) < sameMax)
     if (known) {
       known.files.push(file)
-      known.embeddings.push(embedding)
-    } else people.push({ files: [file], embeddings: embedding ? [embedding] : [] })
+      known.faces.push(face)
+    } else people.push({ files: [file], faces: face ? [face] : [] })
   }
+  await engine.close()
   return people.map((person) => person.files)
 }
 
-function meanLikeness(known: readonly (readonly number[])[], one: readonly number[]): number {
-  return known.reduce((sum, each) => sum + cosine(each, one), 0) / known.length
+function meanDistance(known: readonly Float32Array[], one: Float32Array): number {
+  return known.reduce((sum, each) => sum + faceDistance(each, one), 0) / known.length
 }
