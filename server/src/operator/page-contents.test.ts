@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSite } from '../platform/site/change-site.ts'
-import { siteSettings } from '../platform/site/site-settings.ts'
+import { siteTitles } from '../platform/site/site-settings.ts'
 import { createVouchers } from '../ledger/vouchers/create-vouchers.ts'
 import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { makeOrder } from '../testing/make-order.ts'
@@ -513,7 +513,7 @@ describe('the log', () => {
     expect(row).toEqual({
       When: time(now),
       Who: 'kim',
-      What: siteSettings['legal.operator'].title,
+      What: siteTitles['legal.operator'],
       Before: 'Ada Ltd',
       After: 'Grace Ltd',
       Actions: '[Undo]',

@@ -50,7 +50,7 @@ function changerOf({ operatorName, clock }: ActParts) {
 
 /** A text is taken as JSON first, so that lists and numbers can be given. */
 function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: string } {
-  const { schema } = siteSettings[id]
+  const schema = siteSettings[id]
   for (const candidate of [parseJson(text), text]) {
     const parsed = schema.safeParse(candidate)
     if (parsed.success) return { value: parsed.data }

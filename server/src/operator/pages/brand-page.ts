@@ -7,8 +7,7 @@ import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-routes.ts'
 import { brandSettings, iconKinds } from '../../platform/site/brand-settings.ts'
-import { mailSender } from '../../platform/site/mail-sender.ts'
-import { pictureUrl } from '../../platform/site/present-brand.ts'
+import { mailSender, pictureUrl } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
@@ -29,22 +28,22 @@ const right = 'change brand'
 
 /** The fields of the form that are one setting each. */
 const plainFields = z.object({
-  name: brandSettings['brand.name'].schema,
-  accentLight: brandSettings['brand.accentLight'].schema,
-  accentDark: brandSettings['brand.accentDark'].schema,
-  contactEmail: brandSettings['brand.contactEmail'].schema,
-  socialUrl: brandSettings['brand.socialUrl'].schema,
-  communityUrl: brandSettings['brand.communityUrl'].schema,
-  markText: brandSettings['brand.markText'].schema,
-  mailFrom: brandSettings['brand.mailFrom'].schema,
+  name: brandSettings['brand.name'],
+  accentLight: brandSettings['brand.accentLight'],
+  accentDark: brandSettings['brand.accentDark'],
+  contactEmail: brandSettings['brand.contactEmail'],
+  socialUrl: brandSettings['brand.socialUrl'],
+  communityUrl: brandSettings['brand.communityUrl'],
+  markText: brandSettings['brand.markText'],
+  mailFrom: brandSettings['brand.mailFrom'],
   shareTags: z
     .string()
     .transform((text) => text.split(/[\s,#]+/).filter((tag) => tag !== ''))
-    .pipe(brandSettings['brand.shareTags'].schema),
+    .pipe(brandSettings['brand.shareTags']),
 })
 const { line, shareText } = {
-  line: brandSettings['brand.line'].schema.shape,
-  shareText: brandSettings['brand.shareText'].schema.shape,
+  line: brandSettings['brand.line'].shape,
+  shareText: brandSettings['brand.shareText'].shape,
 }
 const fields = plainFields.extend({
   version: z.string().regex(/^\d{1,18}$/),

@@ -71,8 +71,8 @@ export const legalPagesPage: PageBody = {
     details: defineForm({
       right,
       fields: z.object({
-        operator: siteSettings['legal.operator'].schema,
-        address: siteSettings['legal.address'].schema,
+        operator: siteSettings['legal.operator'],
+        address: siteSettings['legal.address'],
       }),
       async submit({ context, operator }, input) {
         const values = { 'legal.operator': input.operator, 'legal.address': input.address }

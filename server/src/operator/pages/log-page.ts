@@ -1,6 +1,6 @@
 import { html } from '../../platform/http/html.ts'
 import { listSiteChanges } from '../../platform/site/change-site.ts'
-import { isSiteKey, siteSettings } from '../../platform/site/site-settings.ts'
+import { isSiteKey, siteTitles } from '../../platform/site/site-settings.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
@@ -23,7 +23,7 @@ export const logPage: PageBody = {
         {
           When: ({ changedAt }) => time(changedAt),
           Who: ({ operatorName }) => operatorName,
-          What: ({ key }) => (isSiteKey(key) ? siteSettings[key].title : key),
+          What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
           Before: ({ before }) => describe(before),
           After: ({ after }) => describe(after),
           Actions: ({ key, version }) =>

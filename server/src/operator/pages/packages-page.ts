@@ -2,11 +2,7 @@ import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
 import { pricePerCreditText } from '@starside/contract/packages.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
-import {
-  packageSchema,
-  packageSettings,
-  packagesMax,
-} from '../../platform/site/package-settings.ts'
+import { packageSchema, packagesSchema, packagesMax } from '../../platform/site/package-settings.ts'
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
@@ -92,7 +88,7 @@ export const packagesPage: PageBody = {
 }
 
 async function savePackages(call: OperatorCall, packages: SitePackage[], seenVersion: string) {
-  const parsed = packageSettings.packages.schema.safeParse(packages)
+  const parsed = packagesSchema.safeParse(packages)
   if (!parsed.success) {
     return { refused: parsed.error.issues.map(({ message }) => message).join(' ') }
   }

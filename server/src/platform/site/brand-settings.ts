@@ -1,7 +1,7 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
-import { plainLine, setting } from './setting.ts'
+import { plainLine } from './setting.ts'
 
 /**
  * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on
@@ -11,7 +11,6 @@ export const themes = {
   light: { background: '#f4efe4', onAccent: '#fffaf0', accent: '#c8271a' },
   dark: { background: '#17090a', onAccent: '#15110f', accent: '#ff5b45' },
 } as const
-type ThemeName = keyof typeof themes
 
 const webAddress = z
   .string()
@@ -21,7 +20,6 @@ const webAddress = z
 
 /** A text in each language; an empty one stands for the program's own. */
 const translated = (lengthMax: number) => z.object(inEveryLanguage(() => plainLine(lengthMax)))
-const nothingTranslated = () => inEveryLanguage(() => '')
 
 const pictureFile = z.string().regex(/^[\da-f]{32}\.png$/)
 /** A picture of the object store, by the hash in its name. */
@@ -47,26 +45,21 @@ const storedIcon = storedPicture.extend({
   sizes: z.record(z.enum(keysOf(iconKinds)), pictureFile).optional(),
 })
 
-function accent(theme: ThemeName) {
+function accent(theme: keyof typeof themes) {
   const { background, onAccent } = themes[theme]
-  return setting({
-    title: `Accent colour, ${theme} theme`,
-    schema: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .regex(/^#[\da-f]{6}$/, 'A colour such as #c8271a.')
-      .superRefine((colour, check) => {
-        if (!/^#[\da-f]{6}$/.test(colour)) return
-        const worst = Math.min(...[background, onAccent].map((other) => contrastOf(colour, other)))
-        if (worst >= contrastMin) return
-        check.addIssue({
-          code: 'custom',
-          message: `Its contrast in the ${theme} theme is ${worst.toFixed(2)}; ${contrastMin} is needed.`,
-        })
-      }),
-    fallback: () => themes[theme].accent,
-  })
+  return z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[\da-f]{6}$/, { message: 'A colour such as #c8271a.', abort: true })
+    .superRefine((colour, check) => {
+      const worst = Math.min(...[background, onAccent].map((other) => contrastOf(colour, other)))
+      if (worst >= contrastMin) return
+      check.addIssue({
+        code: 'custom',
+        message: `Its contrast in the ${theme} theme is ${worst.toFixed(2)}; ${contrastMin} is needed.`,
+      })
+    })
 }
 
 /** The program's own name, which an installation has until an operator sets another. */
@@ -74,81 +67,28 @@ export const programName = 'Starside'
 
 /** Whose site it is: what people see of it everywhere. */
 export const brandSettings = {
-  'brand.name': setting({
-    title: 'Name',
-    schema: plainLine(40).min(1, 'A name is needed.'),
-    fallback: () => programName,
-  }),
-  'brand.line': setting({
-    title: 'One line about it',
-    schema: translated(120),
-    fallback: nothingTranslated,
-  }),
-  'brand.logo': setting({
-    title: 'Logo',
-    schema: nothing.or(storedPicture),
-    fallback: () => '' as const,
-  }),
-  'brand.icon': setting({
-    title: 'Icon',
-    schema: nothing.or(storedIcon),
-    fallback: () => '' as const,
-  }),
+  'brand.name': plainLine(40).min(1, 'A name is needed.'),
+  'brand.line': translated(120),
+  'brand.logo': nothing.or(storedPicture),
+  'brand.icon': nothing.or(storedIcon),
   'brand.accentLight': accent('light'),
   'brand.accentDark': accent('dark'),
-  'brand.contactEmail': setting({
-    title: 'Contact address',
-    schema: z.email('An e-mail address.').max(254),
-    fallback: ({ contactEmail }) => contactEmail,
-  }),
-  'brand.socialUrl': setting({
-    title: 'Social page',
-    schema: webAddress,
-    fallback: ({ socialUrl }) => socialUrl,
-  }),
-  'brand.communityUrl': setting({
-    title: 'Community chat',
-    schema: webAddress,
-    fallback: ({ communityUrl }) => communityUrl,
-  }),
-  'brand.shareText': setting({
-    title: 'What a picture is shared with',
-    schema: translated(200),
-    fallback: nothingTranslated,
-  }),
-  'brand.shareTags': setting({
-    title: 'Hashtags',
-    schema: z
-      .array(
-        z.string().regex(/^(?:\{brand\}|[\p{L}\p{N}_]{1,40})$/u, 'Letters, digits and _ alone.'),
-      )
-      .max(6, 'At most six.'),
-    // The name without what no hashtag may hold.
-    fallback: () => ['{brand}', 'CelebritySelfie', 'AI'],
-  }),
-  'brand.markText': setting({
-    title: 'Text of the brand mark',
-    // The mark is drawn from outlines of these letters alone.
-    schema: z
-      .string()
-      .trim()
-      .max(60)
-      .regex(/^[\u0020-\u007E]*$/, 'Letters without accents, digits and signs.'),
-    // Empty: the host.
-    fallback: () => '',
-  }),
-  'brand.mailFrom': setting({
-    title: 'Sender of mails',
-    schema: nothing.or(z.email('An e-mail address.').max(254)),
-    // Empty: MAIL_FROM, or `no-reply` at the host.
-    fallback: () => '',
-  }),
-}
-
-/** The hashtags with the name in its place. */
-export function readShareTags(tags: readonly string[], name: string): string[] {
-  const nameTag = name.replaceAll(/[^\p{L}\p{N}_]/gu, '')
-  return tags.map((tag) => (tag === '{brand}' ? nameTag : tag)).filter((tag) => tag !== '')
+  'brand.contactEmail': z.email('An e-mail address.').max(254),
+  'brand.socialUrl': webAddress,
+  'brand.communityUrl': webAddress,
+  'brand.shareText': translated(200),
+  /** `{brand}` stands for the name without what no hashtag may hold. */
+  'brand.shareTags': z
+    .array(z.string().regex(/^(?:\{brand\}|[\p{L}\p{N}_]{1,40})$/u, 'Letters, digits and _ alone.'))
+    .max(6, 'At most six.'),
+  /** Empty: the host. The mark is drawn from outlines of these letters alone. */
+  'brand.markText': z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[\u0020-\u007E]*$/, 'Letters without accents, digits and signs.'),
+  /** Empty: MAIL_FROM, or `no-reply` at the host. */
+  'brand.mailFrom': nothing.or(z.email('An e-mail address.').max(254)),
 }
 
 /** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */

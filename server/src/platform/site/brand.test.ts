@@ -170,7 +170,7 @@ test('no text of the web app and no route holds a name of its own', async () => 
 })
 
 test('a picture that was made under an earlier name is still known as ours', async () => {
-  const { wasSiteName } = await import('./site-names.ts')
+  const { wasSiteName } = await import('./site.ts')
   expect(await wasSiteName(app.context, 'Starside')).toBe(true)
   expect(await wasSiteName(app.context, name)).toBe(true)
   await save({ name: 'Third' })

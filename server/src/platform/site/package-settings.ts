@@ -4,7 +4,7 @@ import { defaultLanguage, inEveryLanguage } from '@starside/contract/languages.t
 import type { Translated } from '@starside/contract/languages.ts'
 import { readTexts } from '@starside/contract/read-texts.ts'
 import { z } from 'zod'
-import { plainLine, setting } from './setting.ts'
+import { plainLine } from './setting.ts'
 
 export const packagesMax = 6
 export const featuresMax = 10
@@ -34,7 +34,8 @@ export const packageSchema = z.object({
 })
 export type SitePackage = z.infer<typeof packageSchema>
 
-const packages = z
+/** The credit packages, in the order that they are offered in (specification, section 9). */
+export const packagesSchema = z
   .array(packageSchema)
   .min(1, 'At least one package.')
   .max(packagesMax, `At most ${packagesMax} packages.`)
@@ -48,15 +49,10 @@ const packages = z
     'At most one package is the most popular one.',
   )
 
-/** The credit packages, in the order that they are offered in (specification, section 9). */
-export const packageSettings = {
-  packages: setting({ title: 'Packages', schema: packages, fallback: () => specifiedPackages }),
-}
-
 const specifiedTexts = readTexts('packages')
 
 /** The specification's packages. */
-const specifiedPackages: SitePackage[] = [
+export const specifiedPackages: SitePackage[] = [
   { ...textsOf('basic'), priceCents: 1000, credits: 100, isPopular: false, isOnSale: true },
   { ...textsOf('premium'), priceCents: 1990, credits: 200, isPopular: true, isOnSale: true },
 ]

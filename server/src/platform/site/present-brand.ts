@@ -1,11 +1,13 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
-import { readShareTags } from './brand-settings.ts'
+import type { MailSender } from '../mail/mailer.ts'
+import type { SiteFallbacks } from './setting.ts'
 import type { SiteValues } from './site-settings.ts'
 
 /** The brand as browsers get it. */
 export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] {
   const logo = values['brand.logo']
   const name = values['brand.name']
+  const nameTag = name.replaceAll(/[^\p{L}\p{N}_]/gu, '')
   return {
     name,
     line: values['brand.line'],
@@ -14,11 +16,24 @@ export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] 
         ? null
         : { url: pictureUrl(logo.file), widthPx: logo.widthPx, heightPx: logo.heightPx },
     shareText: values['brand.shareText'],
-    shareTags: readShareTags(values['brand.shareTags'], name),
+    shareTags: values['brand.shareTags']
+      .map((tag) => (tag === '{brand}' ? nameTag : tag))
+      .filter((tag) => tag !== ''),
   }
 }
 
 /** Where a stored picture of the brand is served. */
 export function pictureUrl(file: string): string {
   return `/brand/${file}`
+}
+
+/** Who mails come from: the address that an operator set, else MAIL_FROM, else one at the host. */
+export function mailSender(
+  values: SiteValues,
+  { mailFrom, publicHost }: Pick<SiteFallbacks, 'mailFrom' | 'publicHost'>,
+): MailSender {
+  const name = values['brand.name']
+  const address = values['brand.mailFrom']
+  if (address !== '') return { name, address }
+  return mailFrom ?? { name, address: `no-reply@${publicHost}` }
 }

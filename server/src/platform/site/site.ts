@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { openLiveValue } from '../db/live-value.ts'
 import type { LiveParts } from '../db/live-value.ts'
+import { programName } from './brand-settings.ts'
 import { defaultSiteValues, isSiteKey, siteSettings } from './site-settings.ts'
 import type { SiteFallbacks } from './setting.ts'
 import type { SiteKey, SiteValues } from './site-settings.ts'
@@ -52,7 +53,7 @@ export async function readSite(
   const rows = await database.selectFrom('site_settings').select(['key', 'value']).execute()
   const set = rows.flatMap(({ key, value }) => {
     if (!isSiteKey(key)) return []
-    const parsed = siteSettings[key].schema.safeParse(value)
+    const parsed = siteSettings[key].safeParse(value)
     if (parsed.success) return [[key, parsed.data] as const]
     onWrongValue(key)
     return []
@@ -61,4 +62,20 @@ export async function readSite(
     values: { ...defaultSiteValues(fallbacks), ...Object.fromEntries(set) },
     changes: String(newest?.version ?? 0),
   }
+}
+
+/** Whether this installation has, or ever had, that name: pictures keep the one they were made under. */
+export async function wasSiteName(
+  { database, site }: { database: Database; site: Pick<Site, 'values'> },
+  name: string,
+): Promise<boolean> {
+  if (name === programName || name === site.values()['brand.name']) return true
+  const earlier = await database
+    .selectFrom('site_setting_changes')
+    .select('version')
+    .where('key', '=', 'brand.name')
+    .where('after', '=', JSON.stringify(name))
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
 }

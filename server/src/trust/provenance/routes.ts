@@ -13,7 +13,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { findMarkedGeneration } from '../../selfies/mark-id.ts'
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
 import { findBlockedPicture, toInt8 } from '../../moderation/blocked-pictures.ts'
-import { wasSiteName } from '../../platform/site/site-names.ts'
+import { wasSiteName } from '../../platform/site/site.ts'
 
 /** How long one picture may be looked at. */
 const examinationMs = 60_000
