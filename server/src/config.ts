@@ -6,22 +6,10 @@ import { readImageSettings } from './selfies/providers/image-settings.ts'
 import { readLimits, environmentSchema } from './settings/environment-schema.ts'
 import { readPaymentSettings } from './payments/payment-settings.ts'
 import { readClassifierSettings } from './moderation/classifier-settings.ts'
-import type { ClassifierSettings } from './moderation/classifier-settings.ts'
 import type { Environment } from './settings/environment-schema.ts'
 import { SettingsError } from './platform/settings/settings-error.ts'
 import { readS3Settings } from './platform/storage/s3-settings.ts'
 import { readTracingSettings } from './platform/tracing/tracing-settings.ts'
-
-export interface SafetySettings {
-  /** A file of words, one a line, refused in prompts beside the shipped ones. */
-  forbiddenWordsFile: string | undefined
-  /** Who judges pictures; see docs/trust.md. */
-  classifier: ClassifierSettings
-  /** PEM files that pictures are signed with (C2PA); undefined: by a certificate of our own. */
-  c2pa: { certificateFile: string; keyFile: string } | undefined
-  /** A time-stamping authority (RFC 3161) that is asked for each signature; undefined: none. */
-  timeStampUrl: string | undefined
-}
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -134,20 +122,22 @@ function readTrustProxy(text: string): false | number | string[] {
   )
 }
 
-function readSafety(env: Environment): SafetySettings {
+function readSafety(env: Environment) {
   const { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile } = env
-  if ((certificateFile === undefined) !== (keyFile === undefined)) {
+  const hasBoth = certificateFile !== undefined && keyFile !== undefined
+  if (!hasBoth && certificateFile !== keyFile) {
     throw new SettingsError(
       'C2PA_CERTIFICATE_FILE and C2PA_KEY_FILE are set together or not at all.',
     )
   }
   return {
+    /** A file of words, one a line, refused in prompts beside the shipped ones. */
     forbiddenWordsFile: env.FORBIDDEN_WORDS_FILE,
+    /** Who judges pictures; see docs/trust.md. */
     classifier: readClassifierSettings(env),
-    c2pa:
-      certificateFile === undefined || keyFile === undefined
-        ? undefined
-        : { certificateFile, keyFile },
+    /** PEM files that pictures are signed with (C2PA); undefined: by a certificate of our own. */
+    c2pa: hasBoth ? { certificateFile, keyFile } : undefined,
+    /** A time-stamping authority (RFC 3161) that is asked for each signature; undefined: none. */
     timeStampUrl: env.C2PA_TIME_STAMP_URL,
   }
 }
@@ -160,8 +150,8 @@ function readPasswordHash(text: string | undefined): string | undefined {
 }
 
 function readPublicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) {
     throw new SettingsError(
       `PUBLIC_URL must be an http or https address without a path, such as https://selfie.example; it is '${text}'`,
     )
@@ -171,8 +161,7 @@ function readPublicUrl(text: string): string {
 
 /** The address itself is not told: it holds a password. */
 function readDatabaseUrl(variable: string, text: string | undefined): string | undefined {
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
-  if (text === undefined || /^postgres(?:ql)?:$/.test(url?.protocol ?? '')) return text
+  if (text === undefined || /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
   throw new SettingsError(
     `${variable} must be an address such as postgres://user:password@localhost:5432/starside`,
   )

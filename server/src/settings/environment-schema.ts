@@ -34,12 +34,8 @@ const limitVariables = {
   REPORTS_PER_DAY: perWindow(20),
 }
 
-type LimitSettings = {
-  [Name in keyof typeof limitVariables]: z.output<(typeof limitVariables)[Name]>
-}
-
 /** The limits as the settings say; undefined when they are switched off, as for measurements. */
-export function readLimits(settings: LimitSettings): Record<LimitedCall, RateLimit> | undefined {
+export function readLimits(settings: Environment): Record<LimitedCall, RateLimit> | undefined {
   if (settings.RATE_LIMITS === 'off') return undefined
   const minute = 60
   const hour = 60 * minute

@@ -206,7 +206,7 @@ export function failureStatuses(
   routes: readonly Pick<RouteDescription, 'errors' | 'access' | 'body' | 'action'>[],
 ): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(['too_many_requests', 'internal', 'unavailable'])
-  for (const { errors, access, body, action } of routes) {
+  for (const { errors = [], access, body, action } of routes) {
     for (const code of errors) codes.add(code)
     if (access !== 'anybody')
       codes.add('token_missing').add('token_invalid').add('account_suspended')

@@ -8,7 +8,6 @@ import {
   claimClusterFolder,
   clusterName,
   makeHome,
-  stateFileName,
 } from './embedded/cluster-folder.ts'
 import {
   embeddedProblem,
@@ -28,15 +27,14 @@ import {
   readPostmasterFile,
 } from './embedded/postmaster-file.ts'
 import { databaseName, databaseUrl, prepareDatabase } from './embedded/prepare-database.ts'
+import { sendSignal, startServer, stopServer, type ServerPlace } from './embedded/running-server.ts'
 import {
-  sendSignal,
-  startServer,
-  stopServer,
-  type RunningServer,
-  type ServerPlace,
-} from './embedded/running-server.ts'
-import { newState, readState, writeState, type DatabaseState } from './embedded/state-file.ts'
-import type { SystemUser } from './embedded/run-command.ts'
+  newState,
+  readState,
+  stateFileOf,
+  writeState,
+  type DatabaseState,
+} from './embedded/state-file.ts'
 import { chooseDatabaseUser } from './embedded/system-user.ts'
 
 export { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts'
@@ -76,16 +74,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
 }
 
 async function startLocked(home: string, lock: FolderLock, options: EmbeddedPostgresOptions) {
+  const { log, sharedFolder = '/var/lib/starside' } = options
   const found = await findCluster(home)
   const user = await chooseDatabaseUser(found.exists ? found.cluster : undefined)
-  const sharedFolder = options.sharedFolder ?? '/var/lib/starside'
-  const binaries = await prepareBinaries(user, sharedFolder, options.log)
-  const clusterHome = { home, user, binaries, sharedFolder }
-  const { cluster, state } = found.exists
-    ? await openCluster(clusterHome, found)
-    : await makeCluster(clusterHome, found.state, options)
+  const binaries = await prepareBinaries(user, sharedFolder, log)
+  const state =
+    found.state ?? newState(await chooseClusterFolder(home, user, { sharedFolder, log }))
+  const place = { cluster: path.resolve(home, state.clusterFolder), binaries, user }
+  await (found.exists ? checkCluster(home, place) : makeCluster(home, place, state, options))
+  // Also where a crash came between the making of the cluster and this note.
+  if (!state.initialised) await writeState(home, { ...state, initialised: true })
 
-  const place = { cluster, binaries, user }
   const serverLog = await openBoundedLog(path.join(home, 'postgres.log'))
   const server = await runServer(place, state, { ...options, serverLog }).catch(
     async (error: unknown) => {
@@ -117,7 +116,7 @@ async function startLocked(home: string, lock: FolderLock, options: EmbeddedPost
     superuserUrl: databaseUrl('postgres', state.superuserPassword, server.port, 'postgres'),
     port: server.port,
     pid: server.pid,
-    clusterFolder: cluster,
+    clusterFolder: place.cluster,
     /** Resolves if the server ends without `stop`; the program can't go on then. */
     lost: lost.promise,
     /** Stops the server cleanly and gives the data folder free. May be called more than once. */
@@ -125,62 +124,44 @@ async function startLocked(home: string, lock: FolderLock, options: EmbeddedPost
   }
 }
 
-interface ClusterHome extends Omit<ServerPlace, 'cluster'> {
-  readonly home: string
-  readonly sharedFolder: string
-}
-
-type FoundCluster =
-  | { readonly exists: true; readonly cluster: string; readonly state: DatabaseState }
-  | { readonly exists: false; readonly state: DatabaseState | undefined }
-
 /** Reads what the data folder says, and refuses what would lose data if we began anew. */
-async function findCluster(home: string): Promise<FoundCluster> {
-  const stateFile = path.join(home, stateFileName)
-  const state = await readState(stateFile)
+async function findCluster(home: string) {
+  const state = await readState(home)
   const cluster = path.resolve(home, state?.clusterFolder ?? clusterName)
-  if (await isFolder(cluster)) {
-    if (state !== undefined) return { exists: true, cluster, state }
+  const exists = await stat(cluster).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (exists && state === undefined) {
+    const stateFile = stateFileOf(home)
     throw embeddedProblem('data-folder-damaged', 'noStateFile', { cluster, stateFile })
   }
-  if (state?.initialised === true) {
+  if (!exists && state?.initialised === true) {
     throw embeddedProblem('data-folder-damaged', 'noCluster', { cluster, home })
   }
-  return { exists: false, state }
+  return { exists, cluster, state }
 }
 
-async function openCluster(
-  { home, binaries, user }: ClusterHome,
-  { cluster, state }: { readonly cluster: string; readonly state: DatabaseState },
-): Promise<{ cluster: string; state: DatabaseState }> {
+async function checkCluster(home: string, { cluster, binaries, user }: ServerPlace): Promise<void> {
   await claimClusterFolder(home, cluster)
-  await assertReachable(cluster, user)
-  await assertSameVersion(cluster, binaries)
-  // A crash may have come between the making of the cluster and this note.
-  if (!state.initialised) await writeInitialised(home, state)
-  return { cluster, state }
+  if (user !== undefined && !(await canReach(user, cluster))) {
+    throw embeddedProblem('no-permission', 'closedFolder', { cluster, user: user.name })
+  }
+  await assertSameVersion(cluster, binaries.version)
 }
 
 async function makeCluster(
-  { home, user, binaries, sharedFolder }: ClusterHome,
-  earlier: DatabaseState | undefined,
+  home: string,
+  place: ServerPlace,
+  state: DatabaseState,
   { log, signal }: EmbeddedPostgresOptions,
-): Promise<{ cluster: string; state: DatabaseState }> {
-  const state = earlier ?? newState(await chooseClusterFolder(home, user, sharedFolder, log))
-  if (earlier === undefined) await writeState(path.join(home, stateFileName), state)
-  const cluster = path.resolve(home, state.clusterFolder)
-  await claimClusterFolder(home, cluster)
+): Promise<void> {
+  await writeState(home, state)
+  await claimClusterFolder(home, place.cluster)
   log('Making a new database.')
-  await explainFileErrors(path.dirname(cluster), async () => {
-    const { superuserPassword } = state
-    await initialiseCluster({ cluster, binaries, user, superuserPassword, signal })
-  })
-  await writeInitialised(home, state)
-  return { cluster, state }
-}
-
-async function writeInitialised(home: string, state: DatabaseState): Promise<void> {
-  await writeState(path.join(home, stateFileName), { ...state, initialised: true })
+  await explainFileErrors(path.dirname(place.cluster), () =>
+    initialiseCluster(place, state.superuserPassword, signal),
+  )
 }
 
 /** Starts a server on the folder, and makes sure that it is ours. */
@@ -188,7 +169,7 @@ async function runServer(
   place: ServerPlace,
   state: DatabaseState,
   options: EmbeddedPostgresOptions & { readonly serverLog: BoundedLog },
-): Promise<RunningServer> {
+) {
   const { cluster, user } = place
   const { log, signal, durable = true, serverLog } = options
   signal?.throwIfAborted()
@@ -222,16 +203,4 @@ async function endEarlierServer(
     log(`PostgreSQL was killed earlier; its process id ${pid} is another program's now.`)
     await invalidatePostmasterFile(cluster)
   }
-}
-
-async function assertReachable(cluster: string, user: SystemUser | undefined): Promise<void> {
-  if (user === undefined || (await canReach(user, cluster))) return
-  throw embeddedProblem('no-permission', 'closedFolder', { cluster, user: user.name })
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }

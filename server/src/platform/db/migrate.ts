@@ -75,23 +75,14 @@ async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Prom
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
-  const migrations = await readMigrations()
-  for (const migration of migrations) await recogniseReplaced(client, migration)
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations',
-  )
-  const known = new Map(rows.map((row) => [row.name, row.sha256]))
-  const applied: string[] = []
-  for (const { name, sql, sha256 } of migrations) {
-    const knownSha256 = known.get(name)
-    if (knownSha256 === sha256 || only?.has(name) === false) continue
-    if (knownSha256 !== undefined) {
-      throw new Error(`Migration ${name} was changed after it had been applied; add a new one`)
-    }
-    await applyOne(client, name, sql, sha256)
-    applied.push(name)
+  for (const migration of await readMigrations()) await recogniseReplaced(client, migration)
+  const { pending, changed } = await readPendingMigrations(client)
+  if (changed.length > 0) {
+    throw new Error(`Migration ${changed[0]} was changed after it had been applied; add a new one`)
   }
-  return applied
+  const missing = pending.filter(({ name }) => only?.has(name) !== false)
+  for (const { name, sql, sha256 } of missing) await applyOne(client, name, sql, sha256)
+  return missing.map(({ name }) => name)
 }
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { stateFileName, clusterName } from './embedded/cluster-folder.ts'
+import { clusterName } from './embedded/cluster-folder.ts'
 import { embeddedProblem, explainFileErrors } from './embedded/embedded-postgres-error.ts'
 import { isPostgresOf, readPostmasterFile } from './embedded/postmaster-file.ts'
 import { databaseName, databaseUrl } from './embedded/prepare-database.ts'
@@ -51,7 +51,7 @@ export async function openExistingDatabase(
   return explainFileErrors(home, async () => {
     const url = await findRunningDatabase(home)
     if (url !== undefined) return outsideDatabase(url)
-    const state = await readState(path.join(home, stateFileName))
+    const state = await readState(home)
     if (state?.initialised !== true) {
       throw embeddedProblem('no-database', 'missing', { dataFolder: config.dataFolder })
     }
@@ -68,7 +68,7 @@ function outsideDatabase(url: string): StartedDatabase {
  * undefined when none is. Holds the password: never log it.
  */
 async function findRunningDatabase(home: string): Promise<string | undefined> {
-  const state = await readState(path.join(home, stateFileName))
+  const state = await readState(home)
   if (state === undefined) return undefined
   const cluster = path.resolve(home, state.clusterFolder ?? clusterName)
   const file = await readPostmasterFile(cluster)

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { SettingsError } from '../settings/settings-error.ts'
 
 /** Where spans go and how many of them. */
-export interface TracingSettings {
-  /** The collector's address for traces, OTLP over HTTP. */
-  url: string
-  /** Sent with each batch, as a key of the collector. Secret. */
-  headers: Record<string, string>
-  serviceName: string
-  /** Share of traces that are kept, 0…1. A caller's own decision goes before it. */
-  sampledShare: number
-}
+export type TracingSettings = NonNullable<ReturnType<typeof readTracingSettings>>
 
 /** Variables by their names in the OpenTelemetry specification, so that operators know them. */
 export const tracingVariables = {
@@ -21,20 +13,21 @@ export const tracingVariables = {
 }
 
 /** Undefined: nothing is traced. */
-export function readTracingSettings(
-  env: z.output<z.ZodObject<typeof tracingVariables>>,
-): TracingSettings | undefined {
+export function readTracingSettings(env: z.output<z.ZodObject<typeof tracingVariables>>) {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? ''
   if (endpoint === '') return undefined
-  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     throw new SettingsError(
       `OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address such as http://localhost:4318; it is '${endpoint}'`,
     )
   }
   return {
+    /** The collector's address for traces, OTLP over HTTP. */
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    /** Sent with each batch, as a key of the collector. Secret. */
     headers: readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
     serviceName: env.OTEL_SERVICE_NAME,
+    /** Share of traces that are kept, 0…1. A caller's own decision goes before it. */
     sampledShare: env.OTEL_TRACES_SAMPLER_ARG,
   }
 }
@@ -44,13 +37,12 @@ function readHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   return Object.fromEntries(
     pairs.map((pair) => {
-      const at = pair.indexOf('=')
-      const name = pair.slice(0, at).trim()
+      const [, name = '', value = ''] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair) ?? []
       // The text itself stays out of the error: it may be a key.
-      if (at < 1 || !/^[\w-]+$/.test(name)) {
+      if (name === '') {
         throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must read name=value,name=value')
       }
-      return [name, decode(pair.slice(at + 1).trim())]
+      return [name, decode(value.trim())]
     }),
   )
 }

@@ -8,15 +8,8 @@ import { parseJson } from '../../http/read-object.ts'
 import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 
-/** The programs of one PostgreSQL, as absolute paths, and their version. */
-export interface PostgresBinaries {
-  readonly postgres: string
-  readonly initdb: string
-  readonly pgCtl: string
-  /** For example `18.4`. */
-  readonly version: string
-  readonly majorVersion: number
-}
+/** The programs of one PostgreSQL, as absolute paths, and their version, for example `18.4`. */
+export type PostgresBinaries = Awaited<ReturnType<typeof prepareBinaries>>
 
 /**
  * Finds the PostgreSQL that came with npm and makes sure that the given account can run it. Below a
@@ -29,49 +22,34 @@ export async function prepareBinaries(
   user: SystemUser | undefined,
   sharedFolder: string,
   log: (sentence: string) => void,
-): Promise<PostgresBinaries> {
+) {
   const installed = locateInstalledFolder()
   await addMissingLinks(installed)
-  const first = await tryBinaries(installed, user)
-  if (first.version !== undefined) return describe(installed, first.version)
-  if (user === undefined) throw cannotRun(first.problem)
-
-  const copied = await copyForUser(installed, sharedFolder, log)
-  const second = await tryBinaries(copied, user)
-  if (second.version === undefined) throw cannotRun(second.problem)
-  return describe(copied, second.version)
+  let binaries = await tryBinaries(installed, user)
+  if (typeof binaries === 'string' && user !== undefined) {
+    binaries = await tryBinaries(await copyForUser(installed, sharedFolder, log), user)
+  }
+  if (typeof binaries !== 'string') return binaries
+  throw embeddedProblem('no-binaries', 'broken', { reason: binaries })
 }
 
-function cannotRun(reason: string): Error {
-  return embeddedProblem('no-binaries', 'broken', { reason })
-}
-
-function describe(folder: string, version: string): PostgresBinaries {
+/**
+ * Starts `postgres --version` as the user: proves path, permissions and shared libraries at once.
+ *
+ * @returns what is wrong, where they don't run
+ */
+async function tryBinaries(folder: string, user: SystemUser | undefined) {
   const program = (name: string) =>
     path.join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  return {
-    postgres: program('postgres'),
-    initdb: program('initdb'),
-    pgCtl: program('pg_ctl'),
-    version,
-    majorVersion: Number.parseInt(version, 10),
-  }
-}
-
-/** Starts `postgres --version` as the user: proves path, permissions and shared libraries at once. */
-async function tryBinaries(
-  folder: string,
-  user: SystemUser | undefined,
-): Promise<{ version: string; problem: '' } | { version: undefined; problem: string }> {
-  const { postgres } = describe(folder, '0')
+  const postgres = program('postgres')
   const outcome = await runCommand(postgres, ['--version'], { user, timeoutMs: 20_000 })
   const version = /\(PostgreSQL\) (\d+(?:\.\d+)*)/u.exec(outcome.stdout)?.[1]
-  if (version === undefined) return { version, problem: outcome.stderr.trim().slice(0, 500) }
+  if (version === undefined) return outcome.stderr.trim().slice(0, 500)
   const catalogue = path.join(folder, 'share', 'postgresql', 'postgres.bki')
   if (user !== undefined && (await runCommand('test', ['-r', catalogue], { user })).code !== 0) {
-    return { version: undefined, problem: `${catalogue} can't be read by ${user.name}` }
+    return `${catalogue} can't be read by ${user.name}`
   }
-  return { version, problem: '' }
+  return { postgres, initdb: program('initdb'), pgCtl: program('pg_ctl'), version }
 }
 
 function locateInstalledFolder(): string {

@@ -4,10 +4,8 @@ import path from 'node:path'
 import { parseJson, readObject } from '../../http/read-object.ts'
 import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
-import { readState } from './state-file.ts'
+import { readState, stateFileOf } from './state-file.ts'
 
-/** The names inside `<data folder>/postgres`. */
-export const stateFileName = 'embedded-postgres.json'
 /** The folder of PostgreSQL's own files, below the home or below the shared folder. */
 export const clusterName = 'cluster'
 const ownerFileName = 'data-folder.json'
@@ -17,14 +15,13 @@ const ownerFileName = 'data-folder.json'
  * under can't get there (the clone lies below root's home, say), below the shared folder.
  *
  * @param home `<data folder>/postgres`
- * @param sharedFolder for example `/var/lib/starside`
+ * @param options.sharedFolder for example `/var/lib/starside`
  * @returns the cluster folder, not yet made: `cluster` or an absolute path
  */
 export async function chooseClusterFolder(
   home: string,
   user: SystemUser | undefined,
-  sharedFolder: string,
-  log: (sentence: string) => void,
+  { sharedFolder, log }: { sharedFolder: string; log: (sentence: string) => void },
 ): Promise<string> {
   if (user === undefined || (await canReach(user, home))) return clusterName
 
@@ -39,8 +36,7 @@ export async function chooseClusterFolder(
   await claimClusterFolder(home, path.join(place, clusterName))
   log(
     `PostgreSQL can't run as root, and its system user ${user.name} can't reach ${home}. ` +
-      `The database's files are therefore kept in ${place}; ${path.join(home, stateFileName)} ` +
-      'points there.',
+      `The database's files are therefore kept in ${place}; ${stateFileOf(home)} points there.`,
   )
   if (earlier.length > 0) {
     log(
@@ -72,7 +68,7 @@ export async function claimClusterFolder(home: string, cluster: string): Promise
 }
 
 async function pointsTo(home: string, cluster: string): Promise<boolean> {
-  const state = await readState(path.join(home, stateFileName)).catch(() => undefined)
+  const state = await readState(home).catch(() => undefined)
   return state !== undefined && path.resolve(home, state.clusterFolder) === cluster
 }
 

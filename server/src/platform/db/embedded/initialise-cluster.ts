@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { PostgresBinaries } from './binaries.ts'
 import { embeddedProblem, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
-import { scramVerifier } from './prepare-database.ts'
+import type { ServerPlace } from './running-server.ts'
 import settings from './settings.json' with { type: 'json' }
 import { renameFlushed } from '../../storage/write-flushed.ts'
 
@@ -15,26 +14,31 @@ const settingsFileName = 'starside.conf'
  * Makes a new, empty PostgreSQL in `cluster`: complete or not at all, because `initdb` works in a
  * folder beside it that is renamed at the end. What an interrupted one left is removed.
  */
-export async function initialiseCluster(options: {
-  readonly cluster: string
-  readonly binaries: PostgresBinaries
-  readonly user: SystemUser | undefined
-  readonly superuserPassword: string
-  readonly signal: AbortSignal | undefined
-}): Promise<void> {
-  const { cluster, user } = options
+export async function initialiseCluster(
+  { cluster, binaries, user }: ServerPlace,
+  superuserPassword: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const parent = path.dirname(cluster)
   await removeUnfinished(parent)
 
   const workshop = path.join(parent, unfinishedPrefix + randomBytes(6).toString('hex'))
   await mkdir(workshop, { mode: 0o700 })
-  const passwordFile = path.join(workshop, 'verifier')
-  await writeFile(passwordFile, scramVerifier(options.superuserPassword), { mode: 0o600 })
+  const passwordFile = path.join(workshop, 'password')
+  await writeFile(passwordFile, superuserPassword, { mode: 0o600 })
   await give(passwordFile, user)
   await give(workshop, user)
   const unfinished = path.join(workshop, 'cluster')
   try {
-    await runInitdb({ ...options, unfinished, passwordFile })
+    const args = [...initdbArgs, `--pgdata=${unfinished}`, `--pwfile=${passwordFile}`]
+    const options = { user, cwd: workshop, timeoutMs: 10 * 60_000, signal }
+    const outcome = await runCommand(binaries.initdb, args, options)
+    signal?.throwIfAborted()
+    const words = outcome.stderr.trim().slice(-2000)
+    if (outcome.code !== 0) {
+      const problem = saysDiskIsFull(words) ? 'disk-full' : 'start-failed'
+      throw embeddedProblem(problem, 'initdb', { folder: parent, words })
+    }
     await configure(unfinished, user)
     await chmod(unfinished, 0o700)
     await renameFlushed(unfinished, cluster)
@@ -43,46 +47,23 @@ export async function initialiseCluster(options: {
   }
 }
 
+const initdbArgs = [
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  // The built-in locale sorts alike on every machine and after every upgrade of its libraries.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--data-checksums',
+  '--no-instructions',
+]
+
 async function removeUnfinished(parent: string): Promise<void> {
   for (const entry of await readdir(parent)) {
     if (!entry.startsWith(unfinishedPrefix)) continue
     await rm(path.join(parent, entry), { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-async function runInitdb(options: {
-  readonly unfinished: string
-  readonly passwordFile: string
-  readonly binaries: PostgresBinaries
-  readonly user: SystemUser | undefined
-  readonly signal: AbortSignal | undefined
-}): Promise<void> {
-  const { unfinished, binaries, user, signal } = options
-  const outcome = await runCommand(
-    binaries.initdb,
-    [
-      `--pgdata=${unfinished}`,
-      '--username=postgres',
-      `--pwfile=${options.passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      // The built-in locale sorts alike on every machine and after every upgrade of its libraries.
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--data-checksums',
-      '--no-instructions',
-    ],
-    { user, cwd: path.dirname(unfinished), timeoutMs: 10 * 60_000, signal },
-  )
-  signal?.throwIfAborted()
-  if (outcome.code === 0) return
-  const words = outcome.stderr.trim().slice(-2000)
-  const problem = saysDiskIsFull(words) ? 'disk-full' : 'start-failed'
-  throw embeddedProblem(problem, 'initdb', {
-    folder: path.dirname(path.dirname(unfinished)),
-    words,
-  })
 }
 
 async function configure(cluster: string, user: SystemUser | undefined): Promise<void> {
@@ -120,13 +101,9 @@ async function give(file: string, user: SystemUser | undefined): Promise<void> {
 }
 
 /** @throws EmbeddedPostgresError `wrong-version` when another major version made the cluster. */
-export async function assertSameVersion(
-  cluster: string,
-  binaries: PostgresBinaries,
-): Promise<void> {
+export async function assertSameVersion(cluster: string, version: string): Promise<void> {
   const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (found === String(binaries.majorVersion)) return
+  if (found === version.split('.')[0]) return
   if (found === '') throw embeddedProblem('data-folder-damaged', 'incompleteCluster', { cluster })
-  const { version } = binaries
   throw embeddedProblem('wrong-version', 'otherMajor', { cluster, found, version })
 }

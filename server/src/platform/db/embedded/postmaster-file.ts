@@ -3,21 +3,10 @@ import path from 'node:path'
 import { codeOf } from '../../errors/code-of.ts'
 import { runCommand } from './run-command.ts'
 
-/**
- * What a running PostgreSQL writes into `postmaster.pid` of its folder: one value a line (source:
- * PostgreSQL's `miscadmin.h`, LOCK_FILE_LINE_*).
- */
-export interface PostmasterFile {
-  readonly pid: number
-  /** TCP port, absent in the first moments of a start. */
-  readonly port: number | undefined
-  readonly status: 'starting' | 'ready' | 'stopping' | 'unknown'
-}
-
 const fileName = 'postmaster.pid'
 
 /** Reads the file, or answers `undefined` when there is none (or none with a process id). */
-export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
+export async function readPostmasterFile(cluster: string) {
   const text = await readFile(path.join(cluster, fileName), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
@@ -25,18 +14,18 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
   return parsePostmasterFile(text)
 }
 
-/** The pure part of {@link readPostmasterFile}. */
-export function parsePostmasterFile(text: string): PostmasterFile | undefined {
+/**
+ * What a running PostgreSQL writes into `postmaster.pid` of its folder: one value a line (source:
+ * PostgreSQL's `miscadmin.h`, LOCK_FILE_LINE_*). The port is absent in the first moments of a start.
+ */
+export function parsePostmasterFile(text: string) {
   const lines = text.split('\n').map((line) => line.trim())
-  const pid = Number(lines[0])
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
-  const port = Number(lines[3])
-  const status = lines[7]
   return {
     pid,
     port: Number.isInteger(port) && port > 0 ? port : undefined,
-    status:
-      status === 'ready' || status === 'starting' || status === 'stopping' ? status : 'unknown',
+    status: lines[7] ?? 'unknown',
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { Client, DatabaseError } from 'pg'
 import { embeddedProblem } from './embedded-postgres-error.ts'
 import type { DatabaseState } from './state-file.ts'
@@ -30,24 +29,20 @@ export async function prepareDatabase(
   const notOurs = embeddedProblem('data-folder-damaged', 'notOurs', { port, cluster })
   try {
     await client.connect()
-    const { rows } = await client.query<{
-      folder: string
-      has_role: boolean
-      has_database: boolean
-    }>(
+    const { rows } = await client.query<{ folder: string; hasRole: boolean; hasDatabase: boolean }>(
       `SELECT current_setting('data_directory') AS folder,
-         EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS has_role,
-         EXISTS (SELECT FROM pg_database WHERE datname = $1) AS has_database`,
+         EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS "hasRole",
+         EXISTS (SELECT FROM pg_database WHERE datname = $1) AS "hasDatabase"`,
       [databaseName],
     )
     const found = rows[0]
     if (found?.folder !== cluster) throw notOurs
-    if (!found.has_role) {
-      // A role's password can't be a bound parameter; the verifier's alphabet needs no escaping.
-      const verifier = scramVerifier(state.password)
-      await client.query(`CREATE ROLE ${databaseName} LOGIN PASSWORD '${verifier}'`)
+    if (!found.hasRole) {
+      // It can't be a bound parameter; no statement is logged.
+      const password = client.escapeLiteral(state.password)
+      await client.query(`CREATE ROLE ${databaseName} LOGIN PASSWORD ${password}`)
     }
-    if (!found.has_database) {
+    if (!found.hasDatabase) {
       await client.query(`CREATE DATABASE ${databaseName} OWNER ${databaseName}`)
     }
   } catch (error) {
@@ -56,21 +51,4 @@ export async function prepareDatabase(
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/**
- * The form in which PostgreSQL stores a password, made on our side so that the password itself is
- * in no statement, file or log of the server's (RFC 5802 and RFC 7677; PostgreSQL's manual,
- * catalogue `pg_authid`).
- *
- * @param password printable ASCII, so that no SASLprep is needed
- * @returns `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`, base64
- */
-export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
-  const iterations = 4096
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
-  const mac = (label: string) => createHmac('sha256', salted).update(label).digest()
-  const storedKey = createHash('sha256').update(mac('Client Key')).digest('base64')
-  const serverKey = mac('Server Key').toString('base64')
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`
 }

@@ -7,40 +7,28 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** What a finished command left: `code` is -1 when it could not be started or was ended by a signal. */
-export interface CommandOutcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface CommandOptions {
-  /** The account to run as; the present one when left out. Only root may choose. */
-  readonly user?: SystemUser | undefined
-  readonly cwd?: string
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Runs a program to its end without a shell; at most 1 MB of output is kept. Never rejects. */
+/**
+ * Runs a program to its end without a shell; at most 1 MB of output is kept. Never rejects.
+ *
+ * @param options.user the account to run as; the present one when left out. Only root may choose.
+ * @returns what it left: `code` is -1 when it could not be started or was ended by a signal
+ */
 export async function runCommand(
   file: string,
   args: readonly string[],
-  options: CommandOptions = {},
-): Promise<CommandOutcome> {
-  return new Promise((resolve) => {
+  options: {
+    user?: SystemUser | undefined
+    cwd?: string
+    timeoutMs?: number
+    signal?: AbortSignal | undefined
+  } = {},
+) {
+  const { user, cwd = '/', timeoutMs: timeout = 60_000, signal } = options
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(
       file,
       args,
-      {
-        cwd: options.cwd ?? '/',
-        env: childEnvironment(),
-        timeout: options.timeoutMs ?? 60_000,
-        maxBuffer: 1_000_000,
-        windowsHide: true,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-        ...(options.user === undefined ? {} : { uid: options.user.uid, gid: options.user.gid }),
-      },
+      { ...childOptions(user), cwd, timeout, maxBuffer: 1_000_000, ...(signal && { signal }) },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         const reason = error !== null && code === -1 ? `\n${error.message}` : ''
@@ -51,12 +39,14 @@ export async function runCommand(
 }
 
 /**
- * The environment of PostgreSQL's programs: none of ours, which may hold secrets, and no PG*
- * variable that would steer them elsewhere.
+ * How PostgreSQL's programs are started: as the account, and with an environment that has none of ours, which
+ * may hold secrets, and no PG* variable that would steer them elsewhere.
  */
-export function childEnvironment(): NodeJS.ProcessEnv {
+export function childOptions(user: SystemUser | undefined) {
   const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-  return process.platform === 'win32'
-    ? { LC_ALL: 'C', TZ: 'UTC' }
-    : { LC_ALL: 'C', TZ: 'UTC', PATH: systemPath }
+  return {
+    env: { LC_ALL: 'C', TZ: 'UTC', ...(process.platform !== 'win32' && { PATH: systemPath }) },
+    windowsHide: true,
+    ...(user && { uid: user.uid, gid: user.gid }),
+  }
 }

@@ -7,21 +7,13 @@ import type { BoundedLog } from './bounded-log.ts'
 import { codeOf } from '../../errors/code-of.ts'
 import { embeddedProblem, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { isPostgresOf, readPostmasterFile } from './postmaster-file.ts'
-import { childEnvironment, runCommand, type SystemUser } from './run-command.ts'
+import { childOptions, runCommand, type SystemUser } from './run-command.ts'
 
 /** Where a server's files and programs are, and who it runs as. */
 export interface ServerPlace {
   readonly cluster: string
   readonly binaries: PostgresBinaries
   readonly user: SystemUser | undefined
-}
-
-/** A PostgreSQL of ours that answers on 127.0.0.1. */
-export interface RunningServer {
-  readonly pid: number
-  readonly port: number
-  /** Resolves when it has ended, for whatever reason. */
-  readonly ended: Promise<void>
 }
 
 interface StartOptions extends ServerPlace {
@@ -36,8 +28,12 @@ const pollIntervalMs = 20
 /** Crash recovery of a busy database takes minutes on a slow disk. */
 const readyWithinMs = 10 * 60_000
 
-/** Starts PostgreSQL on a free port and waits until it takes connections. */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections.
+ *
+ * @returns `ended` resolves when it has ended, for whatever reason
+ */
+export async function startServer(options: StartOptions) {
   const giveUpAtMs = performance.now() + 15_000
   for (;;) {
     const port = await findFreePort()
@@ -65,13 +61,11 @@ function spawnServer(options: StartOptions, port: number): ChildProcess {
     ...(options.durable ? [] : risky),
   ]
   return spawn(binaries.postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])], {
+    ...childOptions(user),
     cwd: cluster,
-    env: childEnvironment(),
     // Its own process group: Ctrl-C in the terminal must reach the program first.
     detached: true,
-    windowsHide: true,
     stdio: ['ignore', serverLog.descriptor, serverLog.descriptor],
-    ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../http/read-object.ts'
 import { codeOf } from '../../errors/code-of.ts'
@@ -26,20 +27,19 @@ const about =
 
 /** A state with fresh random passwords (256 bits each). */
 export function newState(clusterFolder: string): DatabaseState {
-  return {
-    clusterFolder,
-    initialised: false,
-    password: newPassword(),
-    superuserPassword: newPassword(),
-  }
+  const newPassword = () => randomBytes(32).toString('base64url')
+  const [password, superuserPassword] = [newPassword(), newPassword()]
+  return { clusterFolder, initialised: false, password, superuserPassword }
 }
 
-function newPassword(): string {
-  return randomBytes(32).toString('base64url')
+/** Where it lies in `home`, the folder `postgres` of the data folder. */
+export function stateFileOf(home: string): string {
+  return path.join(home, 'embedded-postgres.json')
 }
 
 /** Reads the state, or answers `undefined` when the data folder has none yet. */
-export async function readState(stateFile: string): Promise<DatabaseState | undefined> {
+export async function readState(home: string): Promise<DatabaseState | undefined> {
+  const stateFile = stateFileOf(home)
   const text = await readFile(stateFile, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
@@ -50,6 +50,6 @@ export async function readState(stateFile: string): Promise<DatabaseState | unde
   throw embeddedProblem('data-folder-damaged', 'unreadableStateFile', { stateFile })
 }
 
-export function writeState(stateFile: string, state: DatabaseState): Promise<void> {
-  return writeWhole(stateFile, `${JSON.stringify({ about, ...state }, null, 2)}\n`)
+export function writeState(home: string, state: DatabaseState): Promise<void> {
+  return writeWhole(stateFileOf(home), `${JSON.stringify({ about, ...state }, null, 2)}\n`)
 }
