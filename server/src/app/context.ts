@@ -19,6 +19,7 @@ import { operatorDetails } from '../shop/legal/fill-blanks.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import { loadForbiddenWords } from '../moderation/forbidden-words.ts'
 import { loadClassifier } from '../moderation/load-classifier.ts'
+import { endMails } from '../platform/mail/mailer.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import { photoRecipients } from '../selfies/providers/photo-recipients.ts'
 import { openBase, openMailer, openLimits, openLikeness, openEngine } from './start/open-parts.ts'
@@ -105,7 +106,7 @@ export async function createContext(
       await images.close()
       faceComparison?.close()
       await payments.close()
-      await base.jobs.stop(config.stopTimeoutMs)
+      await Promise.all([base.jobs.stop(config.stopTimeoutMs), endMails(config.stopTimeoutMs)])
       await engine.close()
       site.close()
       await base.notifications.close()

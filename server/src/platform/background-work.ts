@@ -1,24 +1,20 @@
 /** Work that an answer doesn't wait for. */
-export interface BackgroundWork {
-  run(act: () => Promise<void>): void
-  /** How much is under way. */
-  count(): number
-  /** Resolves when everything that was begun has ended. */
-  settled(): Promise<void>
-}
+export type BackgroundWork = ReturnType<typeof createBackgroundWork>
 
 /** @param onError is called with what failed */
-export function createBackgroundWork(onError: (error: unknown) => void): BackgroundWork {
+export function createBackgroundWork(onError: (error: unknown) => void) {
   const running = new Set<Promise<void>>()
   return {
-    run(act) {
+    run(act: () => Promise<void>): void {
       const work = act()
         .catch(onError)
         .finally(() => running.delete(work))
       running.add(work)
     },
+    /** How much is under way. */
     count: () => running.size,
-    async settled() {
+    /** Resolves when everything that was begun has ended. */
+    async settled(): Promise<void> {
       await Promise.all(running)
     },
   }

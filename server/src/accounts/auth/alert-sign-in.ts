@@ -13,7 +13,7 @@ export function alertSignIn(
   const { origin, now, publicUrl, siteName } = about
   // The program's own words about itself are a stranger's; they get one line.
   const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
-  void sendInBackground(mailer, {
+  sendInBackground(mailer, {
     to: user.email,
     ...writeMail(user.language, 'newSignIn', {
       site: siteName,

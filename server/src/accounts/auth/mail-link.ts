@@ -18,5 +18,5 @@ export function mailLink(
   // The token stands behind the number sign, which browsers never send to a server or a log.
   const link = `${config.publicUrl}${page.path}#token=${page.token}`
   const names = { site: site.values()['brand.name'], username: user.username, link }
-  void sendInBackground(mailer, { to: user.email, ...writeMail(user.language, kind, names) })
+  sendInBackground(mailer, { to: user.email, ...writeMail(user.language, kind, names) })
 }

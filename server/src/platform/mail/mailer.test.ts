@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { createMailer, describeMissingMail, sendInBackground } from './mailer.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createMailer, describeMissingMail, endMails, sendInBackground } from './mailer.ts'
 
 const mail = {
   to: 'person@example.test',
@@ -91,7 +91,8 @@ describe('a mail in the background', () => {
         if (tries.length <= failures) throw new Error('away')
       },
     }
-    await sendInBackground(mailer, mail, async (ms) => waited.push(ms))
+    sendInBackground(mailer, mail, async (ms) => waited.push(ms))
+    await vi.waitFor(() => expect(tries.length).toBe(Math.min(failures + 1, 4)))
     return { tries: tries.length, waited }
   }
 
@@ -102,5 +103,28 @@ describe('a mail in the background', () => {
   test('is tried again later and later, and then given up in silence', async () => {
     expect(await send(2)).toEqual({ tries: 3, waited: [10_000, 60_000] })
     expect(await send(9)).toEqual({ tries: 4, waited: [10_000, 60_000, 600_000] })
+  })
+
+  test('that waits for its next try has it at once when the program ends', async () => {
+    let tries = 0
+    const mailer = {
+      async send() {
+        tries += 1
+        if (tries === 1) throw new Error('away')
+      },
+    }
+    const wait = vi.fn((_ms: number, signal: AbortSignal) => once(signal, 'abort'))
+    sendInBackground(mailer, mail, wait)
+    await vi.waitFor(() => expect(wait).toHaveBeenCalled())
+    await endMails(60_000)
+    expect(tries).toBe(2)
+  })
+
+  test('that no server takes does not keep the program from ending', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    sendInBackground({ send: () => promise }, mail)
+    await endMails(1)
+    resolve()
+    await endMails(60_000)
   })
 })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
+import { createBackgroundWork } from '../background-work.ts'
 import { AppError } from '../errors/app-error.ts'
 
 export interface Mail {
@@ -60,23 +61,40 @@ export function createMailer(options: {
 /** A mail server that is restarted, or wants a stranger to come again, takes the mail then. */
 const retryDelaysMs = [10_000, 60_000, 600_000]
 
+const inBackground = createBackgroundWork(() => undefined)
+let ending = new AbortController()
+
 /**
  * Sends a mail of which nobody waits for the fate, and tries again while this program runs. It is for
  * mails that hold a secret link, which no job may keep, and for news that the pages show as well.
  */
-export async function sendInBackground(
+export function sendInBackground(
   mailer: Pick<Mailer, 'send'>,
   mail: Mail,
-  wait = (ms: number): Promise<unknown> => delay(ms, undefined, { ref: false }),
-): Promise<void> {
-  for (const delayMs of [...retryDelaysMs, undefined]) {
-    try {
-      return await mailer.send(mail)
-    } catch {
-      if (delayMs === undefined) return
-      await wait(delayMs)
+  wait: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) =>
+    delay(ms, undefined, { ref: false, signal }),
+): void {
+  const { signal } = ending
+  inBackground.run(async () => {
+    for (const delayMs of [...retryDelaysMs, undefined]) {
+      const isSent = await mailer.send(mail).then(
+        () => true,
+        () => false,
+      )
+      if (isSent || delayMs === undefined || signal.aborted) return
+      await wait(delayMs, signal).catch(() => undefined)
     }
-  }
+  })
+}
+
+/** Sends the mails that wait for another try at once; resolves when all are sent, or after `timeoutMs`. */
+export async function endMails(timeoutMs: number): Promise<void> {
+  ending.abort()
+  ending = new AbortController()
+  const inTime = new AbortController()
+  const late = delay(timeoutMs, undefined, { ref: false, signal: inTime.signal })
+  await Promise.race([inBackground.settled(), late.catch(() => undefined)])
+  inTime.abort()
 }
 
 /** What doesn't work on an installation without a mail server; undefined where there is one. */

@@ -79,7 +79,7 @@ export async function fileReport(
     })
     return id
   })
-  void sendInBackground(context.mailer, {
+  sendInBackground(context.mailer, {
     to: context.site.values()['brand.contactEmail'],
     subject: `A picture was reported (${input.reason}), to be decided by ${dueAt.toISOString()}`,
     text: `Report ${reportId}\n\nSee it: npm run admin -- reports show ${reportId}\nDecide it: npm run admin -- reports resolve ${reportId} --outcome removed --note "..."`,
