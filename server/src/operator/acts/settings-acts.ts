@@ -62,5 +62,8 @@ function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: 
 function toOutcome(change: SiteChange | undefined): ActOutcome {
   if (change === undefined) return { refused: 'Nothing changed.' }
   const { before, after } = change
-  return { done: describeChange(change), log: { before, after } }
+  return {
+    done: describeChange(change),
+    log: { before: before ?? undefined, after: after ?? undefined },
+  }
 }

@@ -126,7 +126,7 @@ function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } 
       queues: [receiptQueue, starQueue],
       works: false,
       subscribe: () => () => {},
-      log: { error: (_details, message) => print(message) },
+      log: { info() {}, warn() {}, error: (_details, message) => print(message) },
     })
   let engine: ReturnType<typeof createEngine> | undefined
   const openEngine = () => (engine ??= createEngine())

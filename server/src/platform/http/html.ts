@@ -32,7 +32,12 @@ function render(value: Value): string {
   if (value === undefined || value === null || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(render).join('')
-  return String(value).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  return escapeHtml(String(value))
+}
+
+/** Text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
 /** A page that the server makes. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
+import { escapeHtml } from '../http/html.ts'
 import { pictureUrl } from './present-brand.ts'
 import type { SiteValues } from './site-settings.ts'
 import { themes } from './brand-settings.ts'
@@ -64,9 +65,4 @@ export function accentStylesOf(values: SiteValues): string | undefined {
 /** The name of that stylesheet, by its content. */
 export function accentFile(styles: string): string {
   return `accent-${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`
-}
-
-/** Text for an element or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -1,6 +1,7 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
+import iconKinds from './icon-kinds.json' with { type: 'json' }
 import { plainLine } from './setting.ts'
 
 /**
@@ -30,15 +31,11 @@ const storedPicture = z.object({
 })
 const nothing = z.literal('')
 
-/** What platforms want of an icon: its side in pixels, how much of it the picture takes, its ground. */
-export const iconKinds = {
-  any192: { sidePx: 192, share: 1, isOpaque: false },
-  any512: { sidePx: 512, share: 1, isOpaque: false },
-  // Platforms cut their own shape; what matters lies in the middle 80 % (W3C, App Manifest, 2.4.1).
-  maskable192: { sidePx: 192, share: 0.64, isOpaque: true },
-  maskable512: { sidePx: 512, share: 0.64, isOpaque: true },
-  appleTouch: { sidePx: 180, share: 0.8, isOpaque: true },
-} as const
+/**
+ * What platforms want of an icon: its side in pixels, how much of it the picture takes, its ground. Of a maskable
+ * one they cut their own shape; what matters lies in the middle 80 % (W3C, App Manifest, 2.4.1).
+ */
+export { iconKinds }
 
 /** With files in the sizes of `iconKinds`; an icon of an earlier version has none. */
 const storedIcon = storedPicture.extend({

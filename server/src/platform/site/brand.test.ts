@@ -148,7 +148,7 @@ test('a new name is everywhere, and the old one nowhere', async () => {
 test('a page carries the name, the line and the settings as text, whatever they hold', async () => {
   const html = branded()
   expect(html).toContain(
-    '<title>Glitter &#38; Co &#60;b&#62;&#34;: Tú y una &#60;estrella&#62;</title>',
+    '<title>Glitter &amp; Co &lt;b&gt;&quot;: Tú y una &lt;estrella&gt;</title>',
   )
   expect(html).not.toMatch(/<b>|<estrella>/)
   await save({ name: '</script><script>alert(1)' })

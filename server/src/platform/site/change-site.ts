@@ -12,15 +12,16 @@ export interface SiteChanger {
   now: Date
 }
 
-/** One change as the history has it; undefined stands for the default. */
-export interface SiteChange {
-  version: string
-  key: string
-  before: unknown
-  after: unknown
-  operatorName: string
-  changedAt: Date
-}
+/** One change as the history has it; null stands for the default. */
+export type SiteChange = Awaited<ReturnType<typeof listSiteChanges>>[number]
+const columns = [
+  'version',
+  'key',
+  'before',
+  'after',
+  'operator_name as operatorName',
+  'changed_at as changedAt',
+] as const
 
 /**
  * Sets several settings at once, whose values must have passed their schemas, and notifies all
@@ -53,7 +54,7 @@ export async function unsetSite(
   changer: SiteChanger,
 ): Promise<SiteChange | undefined> {
   return changeLocked(database, (transaction) =>
-    changeOne(transaction, { key, after: undefined, ...changer }),
+    changeOne(transaction, { key, after: null, ...changer }),
   )
 }
 
@@ -74,7 +75,7 @@ export async function undoSite(
       .orderBy('version', 'desc')
       .executeTakeFirst()
     if (undone === undefined) return undefined
-    return changeOne(transaction, { key, after: undone.before ?? undefined, ...changer })
+    return changeOne(transaction, { key, after: undone.before, ...changer })
   })
 }
 
@@ -82,22 +83,14 @@ export async function undoSite(
 export async function listSiteChanges(
   database: Database,
   { key, limit }: { key?: string; limit: number },
-): Promise<SiteChange[]> {
-  const rows = await database
+) {
+  return database
     .selectFrom('site_setting_changes')
-    .selectAll()
+    .select(columns)
     .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .orderBy('version', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    version: row.version,
-    key: row.key,
-    before: row.before ?? undefined,
-    after: row.after ?? undefined,
-    operatorName: row.operator_name,
-    changedAt: row.changed_at,
-  }))
 }
 
 /** Changes are rare and go one after the other; readers don't wait. */
@@ -131,23 +124,24 @@ async function changeOne(
     .select('value')
     .where('key', '=', key)
     .executeTakeFirst()
-  const before: unknown = row?.value ?? undefined
+  const before: unknown = row?.value ?? null
   if (isDeepStrictEqual(before, after)) return undefined
-  const { version } = await transaction
+  const value = after === null ? null : JSON.stringify(after)
+  const change = await transaction
     .insertInto('site_setting_changes')
     .values({
       key,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
+      before: before === null ? null : JSON.stringify(before),
+      after: value,
       operator_name: operatorName,
       changed_at: now,
     })
-    .returning('version')
+    .returning(columns)
     .executeTakeFirstOrThrow()
-  if (after === undefined) {
+  const { version } = change
+  if (value === null) {
     await transaction.deleteFrom('site_settings').where('key', '=', key).execute()
   } else {
-    const value = JSON.stringify(after)
     await transaction
       .insertInto('site_settings')
       .values({ key, value, version })
@@ -155,11 +149,11 @@ async function changeOne(
       .execute()
   }
   await publishAtCommit(transaction, siteTopic)
-  return { version, key, before, after, operatorName, changedAt: now }
+  return change
 }
 
 /** A change in one line. */
 export function describeChange({ key, before, after, operatorName: who }: SiteChange): string {
-  const show = (value: unknown) => (value === undefined ? '(default)' : JSON.stringify(value))
+  const show = (value: unknown) => (value === null ? '(default)' : JSON.stringify(value))
   return `${key}: ${show(before)} → ${show(after)}, by ${who}`
 }
