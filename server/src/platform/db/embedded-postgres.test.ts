@@ -215,17 +215,6 @@ describe('a start on an ordinary folder', () => {
     expect(await readServerPid(dataDir)).toBeUndefined()
   })
 
-  test('can be called off while it is under way', async () => {
-    const calledOff = startEmbeddedPostgres({
-      dataDir,
-      log: () => {},
-      signal: AbortSignal.abort(new Error('called off')),
-    })
-    await expect(calledOff).rejects.toThrow('called off')
-    const postgres = await start()
-    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  })
-
   test('says when the server was ended by somebody else', async () => {
     await copyMade()
     const postgres = await start()

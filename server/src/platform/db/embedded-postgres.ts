@@ -44,8 +44,6 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string
   /** Takes one sentence for the operator. Never holds a secret. */
   readonly log: (sentence: string) => void
-  /** Ends a start that is under way. */
-  readonly signal?: AbortSignal
   /** Where root's PostgreSQL goes when its user can't reach the data folder. */
   readonly sharedFolder?: string
   /** False only for tests: quicker, but a power cut may destroy the data. */
@@ -94,7 +92,7 @@ async function startLocked(home: string, lock: FolderLock, options: EmbeddedPost
   )
   const stopAtExit = () => sendSignal(server.pid, 'SIGINT')
   process.once('exit', stopAtExit)
-  await lock.describe({ pid: process.pid, port: server.port })
+  await lock.describe(server.port)
   const lost = Promise.withResolvers<EmbeddedPostgresError>()
   let stopped: Promise<void> | undefined
   void server.ended.then(() => {
@@ -154,13 +152,13 @@ async function makeCluster(
   home: string,
   place: ServerPlace,
   state: DatabaseState,
-  { log, signal }: EmbeddedPostgresOptions,
+  { log }: EmbeddedPostgresOptions,
 ): Promise<void> {
   await writeState(home, state)
   await claimClusterFolder(home, place.cluster)
   log('Making a new database.')
   await explainFileErrors(path.dirname(place.cluster), () =>
-    initialiseCluster(place, state.superuserPassword, signal),
+    initialiseCluster(place, state.superuserPassword),
   )
 }
 
@@ -171,11 +169,10 @@ async function runServer(
   options: EmbeddedPostgresOptions & { readonly serverLog: BoundedLog },
 ) {
   const { cluster, user } = place
-  const { log, signal, durable = true, serverLog } = options
-  signal?.throwIfAborted()
+  const { log, durable = true, serverLog } = options
   await endEarlierServer(place, state, log)
   await writeSettings(cluster, user)
-  const server = await startServer({ ...place, serverLog, log, durable, signal })
+  const server = await startServer({ ...place, serverLog, log, durable })
   try {
     await prepareDatabase(server.port, cluster, state)
     return server

@@ -106,7 +106,7 @@ async function copyForUser(
       verbatimSymlinks: true,
       filter: (source) => !source.endsWith('.a'),
     })
-    await openForReading(unfinished)
+    await runCommand('chmod', ['-R', 'a+rX', unfinished])
     await rename(unfinished, target)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -114,13 +114,4 @@ async function copyForUser(
     if ((await readdir(target).catch(() => [])).length === 0) throw error
   }
   return target
-}
-
-async function openForReading(folder: string): Promise<void> {
-  await chmod(folder, 0o755)
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    const full = path.join(entry.parentPath, entry.name)
-    const runs = entry.isDirectory() || path.basename(entry.parentPath) === 'bin'
-    if (!entry.isSymbolicLink()) await chmod(full, runs ? 0o755 : 0o644)
-  }
 }

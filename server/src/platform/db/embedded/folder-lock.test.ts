@@ -50,7 +50,7 @@ test.for(['holder.json', 'in-use.json', 'in-use.7.json'])(
 test('who comes while another has it gives way, and gets it once that one has ended', async () => {
   const first = await lockFolder(folder, folder)
   await expect(lock()).rejects.toThrow(`(process ${process.pid}). Stop that one first`)
-  await first.describe({ pid: process.pid, port: 5433 })
+  await first.describe(5433)
   await expect(lock()).rejects.toThrow('its PostgreSQL on port 5433')
   await first.release()
   await expect(lock()).resolves.toBeDefined()

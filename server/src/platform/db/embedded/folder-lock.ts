@@ -5,13 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseJson, readObject } from '../../http/read-object.ts'
 import { embeddedProblem } from './embedded-postgres-error.ts'
 
-/** What the holder of a lock tells those who come second. */
-export interface LockHolder {
-  readonly pid: number
-  /** The port of its PostgreSQL on 127.0.0.1, once that runs. */
-  readonly port?: number | undefined
-}
-
 export type FolderLock = Awaited<ReturnType<typeof lockFolder>>
 
 /** Of SQLite's result codes, the one for a lock that somebody else holds. */
@@ -29,10 +22,10 @@ const earlierBeatMs = 8_000
 export async function lockFolder(folder: string, dataDir: string) {
   const holderFile = path.join(folder, 'holder.json')
   const lock = openLock(folder)
-  if (lock === undefined) throw await inUse(dataDir, await readHolder(holderFile))
-  /** Changes what those who come second are shown. */
-  const describe = async (holder: LockHolder) => {
-    const about = JSON.stringify({ host: os.hostname(), ...holder })
+  if (lock === undefined) throw await inUse(dataDir, await describeHolder(holderFile))
+  /** Says to those who come second who we are and, once it runs, the port of our PostgreSQL on 127.0.0.1. */
+  const describe = async (port?: number) => {
+    const about = JSON.stringify({ host: os.hostname(), pid: process.pid, port })
     await writeFile(holderFile, about, { mode: 0o600 })
   }
   const release = async () => {
@@ -40,8 +33,8 @@ export async function lockFolder(folder: string, dataDir: string) {
     lock.close()
   }
   try {
-    if (await isUsedByEarlierVersion(folder)) throw await inUse(dataDir, undefined)
-    await describe({ pid: process.pid })
+    if (await isUsedByEarlierVersion(folder)) throw await inUse(dataDir, '')
+    await describe()
   } catch (error) {
     await release()
     throw error
@@ -65,12 +58,12 @@ function openLock(folder: string): DatabaseSync | undefined {
   }
 }
 
-/** Undefined for a holder in another container, whose process id says nothing here. */
-async function readHolder(file: string): Promise<LockHolder | undefined> {
+/** Empty for a holder in another container, whose process id says nothing here. */
+async function describeHolder(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const { host, pid, port } = readObject(parseJson(text))
-  if (typeof pid !== 'number' || host !== os.hostname()) return undefined
-  return { pid, port: typeof port === 'number' ? port : undefined }
+  if (typeof pid !== 'number' || host !== os.hostname()) return ''
+  return ` (process ${pid}${typeof port === 'number' ? `, its PostgreSQL on port ${port}` : ''})`
 }
 
 /** Versions up to 0.1.0 hold no lock that is seen from other containers. */
@@ -82,8 +75,6 @@ async function isUsedByEarlierVersion(folder: string): Promise<boolean> {
   return beats.some((beatAtMs) => Date.now() - beatAtMs < earlierBeatMs)
 }
 
-async function inUse(dataDir: string, holder: LockHolder | undefined) {
-  const port = holder?.port === undefined ? '' : `, its PostgreSQL on port ${holder.port}`
-  const who = holder === undefined ? '' : ` (process ${holder.pid}${port})`
+async function inUse(dataDir: string, who: string) {
   return embeddedProblem('data-folder-in-use', 'locked', { dataDir: await realpath(dataDir), who })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { embeddedProblem, saysDiskIsFull } from './embedded-postgres-error.ts'
+import initdbArgs from './initdb.json' with { type: 'json' }
 import { runCommand, type SystemUser } from './run-command.ts'
 import type { ServerPlace } from './running-server.ts'
 import settings from './settings.json' with { type: 'json' }
@@ -12,12 +13,12 @@ const settingsFileName = 'starside.conf'
 
 /**
  * Makes a new, empty PostgreSQL in `cluster`: complete or not at all, because `initdb` works in a
- * folder beside it that is renamed at the end. What an interrupted one left is removed.
+ * folder beside it that is renamed at the end. What an interrupted one left is removed. The built-in locale
+ * sorts alike on every machine and after every upgrade of its libraries.
  */
 export async function initialiseCluster(
   { cluster, binaries, user }: ServerPlace,
   superuserPassword: string,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const parent = path.dirname(cluster)
   await removeUnfinished(parent)
@@ -31,9 +32,8 @@ export async function initialiseCluster(
   const unfinished = path.join(workshop, 'cluster')
   try {
     const args = [...initdbArgs, `--pgdata=${unfinished}`, `--pwfile=${passwordFile}`]
-    const options = { user, cwd: workshop, timeoutMs: 10 * 60_000, signal }
+    const options = { user, cwd: workshop, timeoutMs: 10 * 60_000 }
     const outcome = await runCommand(binaries.initdb, args, options)
-    signal?.throwIfAborted()
     const words = outcome.stderr.trim().slice(-2000)
     if (outcome.code !== 0) {
       const problem = saysDiskIsFull(words) ? 'disk-full' : 'start-failed'
@@ -46,18 +46,6 @@ export async function initialiseCluster(
     await rm(workshop, { recursive: true, force: true })
   }
 }
-
-const initdbArgs = [
-  '--username=postgres',
-  '--auth=scram-sha-256',
-  '--encoding=UTF8',
-  // The built-in locale sorts alike on every machine and after every upgrade of its libraries.
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--data-checksums',
-  '--no-instructions',
-]
 
 async function removeUnfinished(parent: string): Promise<void> {
   for (const entry of await readdir(parent)) {

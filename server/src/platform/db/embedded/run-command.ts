@@ -16,19 +16,14 @@ export interface SystemUser {
 export async function runCommand(
   file: string,
   args: readonly string[],
-  options: {
-    user?: SystemUser | undefined
-    cwd?: string
-    timeoutMs?: number
-    signal?: AbortSignal | undefined
-  } = {},
+  options: { user?: SystemUser | undefined; cwd?: string; timeoutMs?: number } = {},
 ) {
-  const { user, cwd = '/', timeoutMs: timeout = 60_000, signal } = options
+  const { user, cwd = '/', timeoutMs: timeout = 60_000 } = options
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(
       file,
       args,
-      { ...childOptions(user), cwd, timeout, maxBuffer: 1_000_000, ...(signal && { signal }) },
+      { ...childOptions(user), cwd, timeout, maxBuffer: 1_000_000 },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
         const reason = error !== null && code === -1 ? `\n${error.message}` : ''

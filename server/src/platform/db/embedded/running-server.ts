@@ -21,7 +21,6 @@ interface StartOptions extends ServerPlace {
   readonly log: (sentence: string) => void
   /** False only for tests: then a power cut may destroy the data. */
   readonly durable: boolean
-  readonly signal: AbortSignal | undefined
 }
 
 const pollIntervalMs = 20
@@ -71,7 +70,7 @@ function spawnServer(options: StartOptions, port: number): ChildProcess {
 
 /** False when it ends instead, or takes too long and is ended. */
 async function becomesReady(
-  { cluster, log, signal }: StartOptions,
+  { cluster, log }: StartOptions,
   child: ChildProcess,
   ended: Promise<void>,
 ): Promise<boolean> {
@@ -86,10 +85,9 @@ async function becomesReady(
   try {
     while (!(await isReady())) {
       if (await Promise.race([hasEnded, delay(pollIntervalMs, false)])) return false
-      if (signal?.aborted !== true && performance.now() < giveUpAtMs) continue
+      if (performance.now() < giveUpAtMs) continue
       child.kill('SIGINT')
       await ended
-      signal?.throwIfAborted()
       return false
     }
     return true
@@ -106,18 +104,16 @@ function startFailed(cluster: string, words: string): Error {
 
 /**
  * Stops the server of a folder cleanly: it ends its sessions, writes everything to disk and exits. After
- * `timeoutSeconds` it is ended at once, which loses nothing either but makes the next start longer.
+ * a while it is ended at once, which loses nothing either but makes the next start longer.
  */
 export async function stopServer(
   { cluster, binaries, user }: ServerPlace,
   pid: number,
-  timeoutSeconds = 20,
 ): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     // Its number may be another program's by now.
     if (!(await isPostgresOf(pid, cluster))) return
-    const waiting = ['--wait', '--timeout', String(timeoutSeconds)]
-    const args = ['stop', '--pgdata', cluster, '--mode', mode, ...waiting]
+    const args = ['stop', '--pgdata', cluster, '--mode', mode, '--wait', '--timeout', '20']
     if ((await runCommand(binaries.pgCtl, args, { user })).code === 0) return
   }
 }
