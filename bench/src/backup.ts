@@ -5,13 +5,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { generateForm } from '@starside/server/testing/generate-form.ts'
-import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { readNumbers } from './read-numbers.ts'
-import { packForm } from './server/api-client.ts'
+import { makeSelfie, packSelfieForm } from './server/api-client.ts'
 import type { ApiClient } from './server/api-client.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 import type { BenchEnvironment, SignedIn } from './server/bench-environment.ts'
@@ -65,8 +63,7 @@ async function fillInstallation(
            where reason = 'usage' group by 1) as spent
      where spent.id = credit_accounts.id`,
   )
-  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
-  await makeSelfie(client, people[0], form)
+  await makeSelfie(client, people[0]?.token ?? '', await packSelfieForm())
   await copyPictures(environment, pictures)
   return people
 }
@@ -118,12 +115,18 @@ async function whileLoaded<T>(
   act: () => Promise<T>,
 ): Promise<Loaded<T>> {
   const { client } = environment
-  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
+  const form = await packSelfieForm()
   const ended = new AbortController()
   const holds: number[] = []
   let selfies = 0
+  const makeSelfies = async (token: string) => {
+    while (!ended.signal.aborted) {
+      await makeSelfie(client, token, form)
+      selfies += 1
+    }
+  }
   const load = [
-    makeSelfiesUntil(ended.signal, client, { person: people[callers], form }, () => (selfies += 1)),
+    makeSelfies(people[callers]?.token ?? ''),
     ...people.slice(0, callers).map(async ({ token }) => {
       while (!ended.signal.aborted) {
         holds.push(await holdAndRelease(client, token))
@@ -137,33 +140,6 @@ async function whileLoaded<T>(
     ended.abort()
     await Promise.all(load)
   }
-}
-
-async function makeSelfiesUntil(
-  end: AbortSignal,
-  client: ApiClient,
-  { person, form }: { person: SignedIn | undefined; form: { type: string; body: Buffer } },
-  onSelfie: () => void,
-): Promise<void> {
-  while (!end.aborted) {
-    await makeSelfie(client, person, form)
-    onSelfie()
-  }
-}
-
-async function makeSelfie(
-  client: ApiClient,
-  person: SignedIn | undefined,
-  { type, body }: { type: string; body: Buffer },
-): Promise<void> {
-  const { status, text } = await client.call({
-    path: '/api/ai?action=generate',
-    method: 'POST',
-    token: person?.token ?? '',
-    headers: { 'content-type': type },
-    body,
-  })
-  if (status !== 200) throw new Error(`generate: ${status} ${text}`)
 }
 
 async function holdAndRelease(client: ApiClient, token: string): Promise<number> {

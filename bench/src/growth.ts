@@ -12,14 +12,12 @@ import { readDatabaseFigures } from '@starside/server/shop/figures/serve-metrics
 import { compactCounters } from '@starside/server/platform/metrics/counters.ts'
 import { expireOrders } from '@starside/server/payments/cancel-order.ts'
 import { openFolderStore } from '@starside/server/platform/storage/folder-store.ts'
-import { generateForm } from '@starside/server/testing/generate-form.ts'
-import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import type pg from 'pg'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { readNumbers } from './read-numbers.ts'
-import { packForm } from './server/api-client.ts'
+import { packSelfieForm } from './server/api-client.ts'
 import type { ApiCall, ApiClient } from './server/api-client.ts'
 import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 import { fillTables } from './server/fill-tables.ts'
@@ -59,7 +57,7 @@ export async function run(args: string[]): Promise<Section> {
 async function measureUsers(seconds: number): Promise<string[]> {
   await using environment = await openHostedEnvironment()
   const { client } = environment
-  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
+  const form = await packSelfieForm()
   const rows: string[][] = []
   for (const count of userCounts) {
     const people = await makePeople(environment.pool, { count, credits: 100 })

@@ -1,11 +1,9 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { generateForm } from '@starside/server/testing/generate-form.ts'
-import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { readNumbers } from './read-numbers.ts'
-import { packForm } from './server/api-client.ts'
+import { packSelfieForm } from './server/api-client.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
 import { runLiveLoad, defaultLoadProfile } from './server/live-load.ts'
 import type { LoadResult } from './server/live-load.ts'
@@ -19,7 +17,7 @@ export async function run(args: string[]): Promise<Section> {
   const result = await runLiveLoad({
     client: environment.client,
     people,
-    form: await packForm(await generateForm({ userPhoto: await readPersonPhoto() })),
+    form: await packSelfieForm(),
     profile: defaultLoadProfile,
     seconds,
     pool: environment.pool,

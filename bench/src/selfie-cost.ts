@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { medianTurn, runChild } from './engine/run-child.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { readNumbers } from './read-numbers.ts'
-import { packForm } from './server/api-client.ts'
+import { makeSelfie, packSelfieForm } from './server/api-client.ts'
 import { readTree } from './server/process-tree.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 
@@ -44,17 +43,8 @@ export async function run(args: string[]): Promise<Section> {
 async function costThroughHttp(runs: number) {
   await using environment = await openBenchEnvironment({ ROLE: 'all' })
   const [person] = await makePeople(environment.pool, { count: 1, credits: runs + 1 })
-  const { type, body } = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
-  const makeOne = async () => {
-    const answer = await environment.client.call({
-      path: '/api/ai?action=generate',
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-      ...(person === undefined ? {} : { token: person.token }),
-    })
-    if (answer.status !== 200) throw new Error(`a selfie failed: ${answer.text}`)
-  }
+  const form = await packSelfieForm()
+  const makeOne = () => makeSelfie(environment.client, person?.token ?? '', form)
   await makeOne()
   const before = await readTree(process.pid, false)
   const startedAt = performance.now()

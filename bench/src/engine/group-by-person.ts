@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createEngine } from '@starside/engine/engine.ts'
 import { faceDistance, openFaceNetwork } from '@starside/server/selfies/likeness/face-network.ts'
 
-/** Half of what the network takes for strangers lies beyond it in the mean, and few of one person's photos. */
+/** Below the 0.6 where strangers begin for one photo, as it is held against the mean of several. */
 const sameMax = 0.55
 
 /**

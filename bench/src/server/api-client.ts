@@ -1,4 +1,6 @@
 import http from 'node:http'
+import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 
 export interface ApiCall {
   path: string
@@ -56,11 +58,21 @@ export function openApiClient(url: string) {
 
 export type ApiClient = ReturnType<typeof openApiClient>
 
-/** The form of `generate` as bytes, made once for many calls. */
-export async function packForm(form: FormData): Promise<{ type: string; body: Buffer }> {
+/** A form of `generate` as bytes, made once for many calls. */
+export async function packSelfieForm() {
+  const form = await generateForm({ userPhoto: await readPersonPhoto() })
   const response = new Response(form)
   return {
-    type: response.headers.get('content-type') ?? '',
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
     body: Buffer.from(await response.arrayBuffer()),
   }
+}
+
+export type PackedForm = Awaited<ReturnType<typeof packSelfieForm>>
+
+/** Makes a selfie and waits for it; throws when it fails. */
+export async function makeSelfie(client: ApiClient, token: string, form: PackedForm) {
+  const path = '/api/ai?action=generate'
+  const { status, text } = await client.call({ path, method: 'POST', token, ...form })
+  if (status !== 200) throw new Error(`generate: ${status} ${text}`)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import type { ApiAnswer, ApiCall, ApiClient } from './api-client.ts'
+import type { ApiAnswer, ApiCall, ApiClient, PackedForm } from './api-client.ts'
 import { readTree } from './process-tree.ts'
 import type { SignedIn } from './bench-environment.ts'
 
@@ -41,7 +41,7 @@ type CallKind = 'profile' | 'order' | 'selfie begun' | 'selfie polled'
 export interface LoadOptions {
   client: ApiClient
   people: readonly SignedIn[]
-  form: { type: string; body: Buffer }
+  form: PackedForm
   profile: LoadProfile
   seconds: number
   pool: pg.Pool
@@ -110,7 +110,7 @@ async function makeSelfie({ token }: SignedIn, running: Running): Promise<void> 
     path: '/api/ai?action=generate',
     method: 'POST',
     token,
-    headers: { 'content-type': form.type, prefer: 'respond-async' },
+    headers: { ...form.headers, prefer: 'respond-async' },
     body: form.body,
   })
   if (begun === undefined) return
