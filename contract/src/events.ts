@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proofOfWork } from './auth.ts'
+import { registerInput } from './auth.ts'
 import { eventRoles, printFormats, wallStates } from './event-formats.ts'
 import { generationItem } from './generation.ts'
 import { languages } from './languages.ts'
@@ -102,12 +102,7 @@ export const handOverAnswer = successful({
 export const takeOverInput = z.object({ code: z.string().max(40) })
 
 /** As of a registration; its rules are the same. */
-export const keepGuestInput = z.object({
-  email: z.string().optional(),
-  password: z.string().optional(),
-  username: z.string().optional(),
-  proof: proofOfWork.optional(),
-})
+export const keepGuestInput = registerInput.omit({ referralCode: true })
 
 export const wallWishInput = z.object({ isAllowed: z.boolean() })
 export const printWishInput = z.object({ format: z.enum(printFormats) })

@@ -19,18 +19,21 @@ const pictureThumbnail = z.object({
 })
 export type PictureThumbnail = z.infer<typeof pictureThumbnail>
 
-/** A star that the operator offers. */
-export const celebrityPreset = z.object({
+const offeredPicture = z.object({
   id: z.string(),
-  name: z.string(),
   /** Address of the picture, relative to the host; JPEG. */
   image: z.string(),
   thumbnail: pictureThumbnail,
+  licence: z.string(),
+  attribution: z.string(),
+})
+
+/** A star that the operator offers. */
+export const celebrityPreset = offeredPicture.extend({
+  name: z.string(),
   category: z.enum(presetCategories),
   /** What the star is known for; null where the operator wrote nothing. */
   line: translatedLine.nullable(),
-  licence: z.string(),
-  attribution: z.string(),
   /** True when a model made the picture and it shows nobody real. */
   aiGenerated: z.boolean(),
   /** True when the photo ends so soon below the chin that `story_too_tight` is answered for 9:16. */
@@ -56,14 +59,7 @@ export const presetsAnswer = successful({
  * Somebody who doesn't exist and whose photo anybody may use to try the product. Its image is a
  * JPEG that is uploaded as `userPhoto` like any other photo.
  */
-export const demoPerson = z.object({
-  id: z.string(),
-  /** Address of the photo, relative to the host; JPEG. */
-  image: z.string(),
-  thumbnail: pictureThumbnail,
-  licence: z.string(),
-  attribution: z.string(),
-})
+export const demoPerson = offeredPicture
 export type DemoPerson = z.infer<typeof demoPerson>
 
 /** Answer of `GET /people`. */

@@ -125,14 +125,10 @@ function print(sentence: string): void {
 }
 
 function untilSignal(): Promise<undefined> {
-  return new Promise((resolve) => {
-    const done = () => {
-      resolve(undefined)
-    }
-    // Ctrl-C arrives twice, from the terminal and from npm: the second must not end us half-way.
-    process.on('SIGTERM', done)
-    process.on('SIGINT', done)
-  })
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  // Ctrl-C arrives twice, from the terminal and from npm: the second must not end us half-way.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => resolve(undefined))
+  return promise
 }
 
 try {

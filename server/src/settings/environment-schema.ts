@@ -15,25 +15,6 @@ import type { RateLimit } from '../platform/http/rate-limits.ts'
 /** Many people may stand behind one address: a school, a mobile network. */
 const addressFactor = 10
 
-const perWindow = (fallback: number) =>
-  z.coerce.number().int().min(1).max(10_000_000).default(fallback)
-
-/** The settings of the limits; each is per account, or per address where nobody signs in. */
-const limitVariables = {
-  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-  GENERATIONS_PER_HOUR: perWindow(120),
-  INSPECTIONS_PER_HOUR: perWindow(600),
-  ADJUSTMENTS_PER_HOUR: perWindow(240),
-  PREVIEWS_PER_HOUR: perWindow(3_000),
-  CREDIT_CALLS_PER_MINUTE: perWindow(3_000),
-  ORDERS_PER_HOUR: perWindow(20),
-  SHARES_PER_HOUR: perWindow(300),
-  EXPORTS_PER_HOUR: perWindow(30),
-  JOINS_PER_HOUR: perWindow(24),
-  VERIFICATIONS_PER_HOUR: perWindow(120),
-  REPORTS_PER_DAY: perWindow(20),
-}
-
 /** The limits as the settings say; undefined when they are switched off, as for measurements. */
 export function readLimits(settings: Environment): Record<LimitedCall, RateLimit> | undefined {
   if (settings.RATE_LIMITS === 'off') return undefined
@@ -93,7 +74,18 @@ export const environmentSchema = z.object({
   LAYERS_MINUTES: wholeNumber(30, 0, 1_440),
   SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000),
   REGISTRATIONS_PER_ADDRESS_PER_DAY: wholeNumber(30, 1, 1_000_000),
-  ...limitVariables,
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  GENERATIONS_PER_HOUR: wholeNumber(120, 1, 10_000_000),
+  INSPECTIONS_PER_HOUR: wholeNumber(600, 1, 10_000_000),
+  ADJUSTMENTS_PER_HOUR: wholeNumber(240, 1, 10_000_000),
+  PREVIEWS_PER_HOUR: wholeNumber(3_000, 1, 10_000_000),
+  CREDIT_CALLS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
+  ORDERS_PER_HOUR: wholeNumber(20, 1, 10_000_000),
+  SHARES_PER_HOUR: wholeNumber(300, 1, 10_000_000),
+  EXPORTS_PER_HOUR: wholeNumber(30, 1, 10_000_000),
+  JOINS_PER_HOUR: wholeNumber(24, 1, 10_000_000),
+  VERIFICATIONS_PER_HOUR: wholeNumber(120, 1, 10_000_000),
+  REPORTS_PER_DAY: wholeNumber(20, 1, 10_000_000),
   REFERRAL_BONUS_CREDITS: wholeNumber(2, 0, 100),
   REFERRALS_PER_REFERRER_MAX: wholeNumber(100, 0, 1_000_000),
   REFERRALS_PER_ADDRESS_PER_DAY: wholeNumber(3, 0, 1_000_000),

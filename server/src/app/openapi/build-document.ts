@@ -5,8 +5,7 @@ import { z } from 'zod'
 import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-type JsonObject = { [key: string]: Json }
+type JsonObject = Record<string, unknown>
 
 /**
  * The OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1) of the declared routes, with the schemas
@@ -87,9 +86,9 @@ function operationId({ method, path }: RouteDescription): string {
   return method.toLowerCase() + name
 }
 
-function buildParameters(group: Group): Json[] {
+function buildParameters(group: Group): JsonObject[] {
   const [first] = group
-  const parameters: Json[] = [...first.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const parameters: JsonObject[] = [...first.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name: name ?? '',
     in: 'path',
     required: true,
@@ -120,45 +119,39 @@ function buildParameters(group: Group): Json[] {
 }
 
 function buildBody(group: Group, schemas: JsonObject): JsonObject | undefined {
-  const content: JsonObject = {}
-  for (const mediaType of ['application/json', 'multipart/form-data'] as const) {
-    const bodies = group.flatMap(({ body }) => (body?.mediaType === mediaType ? [body] : []))
-    if (bodies.length === 0) continue
-    const references = bodies.map((body) => {
-      schemas[body.name] = bodySchema(body)
-      return reference(body.name)
-    })
-    content[mediaType] = { schema: oneOrAny(references) }
-  }
-  return Object.keys(content).length === 0 ? undefined : { content }
+  const bodies = group.flatMap(({ body }) => body ?? [])
+  for (const body of bodies) schemas[body.name] = bodySchema(body)
+  return bodies.length === 0 ? undefined : { content: contentOf(bodies) }
 }
 
-function bodySchema({ schema, files }: RouteBody): Json {
-  const converted = toJsonSchema(schema, 'input')
-  const properties = converted['properties']
-  if (files === undefined || !isObject(properties)) return converted
+/** What is sent or answered by its media type: by one schema or any of several, or as files. */
+function contentOf(parts: readonly { mediaType: string; name?: string }[]): JsonObject {
+  const groups = [...Map.groupBy(parts, ({ mediaType }) => mediaType)]
+  const contents = groups.map(([mediaType, group]) => {
+    const names = new Set(group.flatMap(({ name }) => name ?? []))
+    return [mediaType, names.size === 0 ? {} : { schema: oneOrAny([...names].map(reference)) }]
+  })
+  return Object.fromEntries(contents)
+}
+
+function bodySchema({ schema, files = [] }: RouteBody): JsonObject {
+  const { properties, ...converted } = toJsonSchema(schema, 'input')
+  const fields: JsonObject = { ...properties }
   // RFC 7578 sends files as they are; OpenAPI 3.1 says so by a media type without a schema type.
-  const asFiles: JsonObject = {}
-  for (const name of files) asFiles[name] = { contentMediaType: 'application/octet-stream' }
-  return { ...converted, properties: { ...properties, ...asFiles } }
+  for (const name of files) fields[name] = { contentMediaType: 'application/octet-stream' }
+  return properties === undefined ? converted : { ...converted, properties: fields }
 }
 
 function buildResponses(group: Group, schemas: JsonObject): JsonObject {
   const responses: JsonObject = {}
   const answers = group.flatMap((route) => Object.entries(route.answers))
-  for (const status of new Set(answers.map(([each]) => each))) {
-    const content: JsonObject = {}
-    const names = new Set<string>()
-    for (const [, answer] of answers.filter(([of]) => of === status)) {
-      if ('mediaTypes' in answer) for (const type of answer.mediaTypes) content[type] = {}
-      else {
-        schemas[answer.name] = toJsonSchema(answer.schema, 'output')
-        names.add(answer.name)
-      }
-    }
-    const references = [...names].map(reference)
-    if (names.size > 0) content['application/json'] = { schema: oneOrAny(references) }
-    responses[status] = { description: 'As asked for.', content }
+  for (const [status, some] of Map.groupBy(answers, ([each]) => each)) {
+    const parts = some.flatMap(([, answer]) => {
+      if ('mediaTypes' in answer) return answer.mediaTypes.map((mediaType) => ({ mediaType }))
+      schemas[answer.name] = toJsonSchema(answer.schema, 'output')
+      return [{ mediaType: 'application/json', name: answer.name }]
+    })
+    responses[status] = { description: 'As asked for.', content: contentOf(parts) }
   }
   for (const [status, codes] of failureStatuses(group)) {
     responses[String(status)] ??= {
@@ -178,15 +171,10 @@ function oneOrAny(schemas: JsonObject[]): JsonObject {
   return only !== undefined && others.length === 0 ? only : { anyOf: schemas }
 }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/** The schema as JSON Schema, of what is sent (`input`) or of what comes (`output`). */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  // What zod gives is JSON by its own promise.
-  const plain: unknown = JSON.parse(JSON.stringify(converted))
-  return isObject(plain) ? plain : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return converted
 }
 
 const failureSchema: JsonObject = {

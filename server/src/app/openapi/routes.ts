@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { sendHtml, html } from '../../platform/http/html.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
-import { buildOpenApi, failureStatuses } from './build-document.ts'
+import { buildOpenApi, failureStatuses, toJsonSchema } from './build-document.ts'
 import { readFileSync } from 'node:fs'
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
@@ -121,10 +121,9 @@ function refusal(status: number, code: ErrorCode): Html {
 }
 
 function fields(title: string, schema: z.ZodType, io: 'input' | 'output'): Html {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return html`<details>
     <summary>${title}</summary>
-    <pre>${JSON.stringify(converted, null, 2)}</pre>
+    <pre>${JSON.stringify(toJsonSchema(schema, io), null, 2)}</pre>
   </details>`
 }
 

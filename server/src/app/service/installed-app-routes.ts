@@ -5,6 +5,7 @@ import {
   sharedPhotoParameter,
   appIcons,
 } from '@starside/contract/installed-app.ts'
+import appearance from './app-appearance.json' with { type: 'json' }
 import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { pages } from '@starside/contract/pages.ts'
@@ -53,9 +54,6 @@ function drainBody(payload: IncomingMessage, done: (error: Error | null) => void
   payload.on('error', done)
 }
 
-/** Colours of the light theme's paper, as in `web/index.html`. */
-const paper = '#f4efe4'
-
 /**
  * The manifest of the installed app (W3C, Web Application Manifest; Web Share Target): a photo that a
  * phone's gallery shares is posted to the service worker.
@@ -64,19 +62,12 @@ const paper = '#f4efe4'
 function appManifest(values: SiteValues, language: Language): Record<string, unknown> {
   const brand = values['brand.name']
   return {
-    id: '/',
+    ...appearance,
     name: brand,
     short_name: brand,
     description: values['brand.line'][language] || serverMessages[language].appDescription,
     lang: languageNames[language].tag,
-    dir: 'ltr',
     start_url: pages.dashboard.path,
-    scope: '/',
-    display: 'standalone',
-    orientation: 'any',
-    background_color: paper,
-    theme_color: paper,
-    categories: ['photo', 'entertainment'],
     icons: iconsOf(values['brand.icon']),
     share_target: {
       action: installedApp.shareTarget,

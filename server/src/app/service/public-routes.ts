@@ -13,9 +13,7 @@ import type { Context } from '../context.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { DiskWatch } from '../../platform/storage/disk-watch.ts'
 import { sql } from 'kysely'
-import type { SignedInUser } from '../../accounts/auth/session.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import Fastify, { LogController } from 'fastify'
 import { installErrorAnswers } from '../../platform/http/error-answers.ts'
 import { collectRoutes } from '../../platform/http/known-routes.ts'
@@ -65,16 +63,10 @@ export function readPublicSettings({
  */
 async function healthRoutes(
   app: FastifyInstance,
-  {
-    context,
-    disk,
-  }: {
-    context: Pick<Context, 'config' | 'database' | 'stopping' | 'findSession' | 'limits'>
-    disk: DiskWatch
-  },
+  { context, disk }: { context: Context; disk: DiskWatch },
 ): Promise<void> {
-  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
-    'GET /api/health/live': async () => ({ status: 'ok' }),
+  serveRoutes(app, guardsOf(context), declared, {
+    'GET /api/health/live': async () => ({ status: 'ok' as const }),
     'GET /api/health/ready': async ({ request }) => {
       if (context.stopping.aborted) throw new AppError('unavailable')
       try {
@@ -87,10 +79,9 @@ async function healthRoutes(
         request.log.warn('not ready: the disk is full')
         throw new AppError('unavailable')
       }
-      return { status: 'ok' }
+      return { status: 'ok' as const }
     },
-  }
-  serveRoutes(app, guardsOf(context), declared, handlers)
+  })
 }
 
 /** All that a worker answers over HTTP: whether it lives and takes work. */

@@ -47,7 +47,8 @@ export function installErrorAnswers(
     }
     const known = asAppError(error)
     if (known !== undefined) return answer(reply, request, known)
-    if (isDiskFull(error)) options.onDiskFull?.()
+    // No room left to write, on our disk or on the database's.
+    if (['ENOSPC', 'EDQUOT', '53100'].includes(causeCodeOf(error))) options.onDiskFull?.()
     if (isOutage(error)) {
       request.log.error({ err: error }, 'a part is out of service')
       return answer(reply, request, new AppError('unavailable', { retryAfterSeconds: 5 }))
@@ -56,26 +57,19 @@ export function installErrorAnswers(
     return answer(reply, request, new AppError('internal'))
   })
   app.setNotFoundHandler((request, reply) => {
-    const methods = routes.methodsOf(request.url.split('?')[0] ?? '')
+    const { method, url, headers } = request
+    const methods = routes.methodsOf(url.split('?')[0] ?? '')
     if (methods.length === 0) {
-      if (asksForPage(request)) return reply.redirect('/')
+      // Somebody who follows a link to a page that does not exist ends on the first page.
+      const asksForPage = method === 'GET' && !url.startsWith('/api/')
+      if (asksForPage && headers.accept?.includes('text/html')) return reply.redirect('/')
       return answer(reply, request, new AppError('not_found'))
     }
     void reply.header('allow', ['OPTIONS', ...methods].join(', '))
     // No Access-Control-Allow-Origin: pages of other origins may not call this program.
-    if (request.method === 'OPTIONS') return reply.status(204).send()
+    if (method === 'OPTIONS') return reply.status(204).send()
     return answer(reply, request, new AppError('method_not_allowed'))
   })
-}
-
-/**
- * True for somebody who follows a link to a page that does not exist; they end on the first page.
- */
-function asksForPage(request: FastifyRequest): boolean {
-  const accepts = request.headers.accept ?? ''
-  return (
-    request.method === 'GET' && !request.url.startsWith('/api/') && accepts.includes('text/html')
-  )
 }
 
 /** Fastify's answer to an address that can't be read, which comes before any route is known. */
@@ -180,18 +174,13 @@ function isOutage(error: unknown): boolean {
   const code = codeOf(error)
   if (code === '') return error.cause !== undefined && isOutage(error.cause)
   return (
-    nodeCodes.has(code) || sqlStates.has(code) || sqlClasses.some((start) => isOfClass(code, start))
+    nodeCodes.has(code) ||
+    sqlStates.has(code) ||
+    (code.length === 5 && sqlClasses.some((start) => code.startsWith(start)))
   )
 }
 
-/** True when there is no room left to write, on our disk or on the database's. */
-function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = codeOf(error)
-  if (code === '') return error.cause !== undefined && isDiskFull(error.cause)
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
-}
-
-function isOfClass(code: string, start: string): boolean {
-  return code.length === 5 && code.startsWith(start)
+/** The code of an error or, where it has none, of what caused it. */
+function causeCodeOf(error: unknown): string {
+  return error instanceof Error ? codeOf(error) || causeCodeOf(error.cause) : ''
 }

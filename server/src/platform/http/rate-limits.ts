@@ -24,12 +24,13 @@ export function createRateLimits<Name extends string>(
   limits: Record<Name, RateLimit> | undefined,
   digest: KeyedDigest,
 ) {
-  const counters = new Map(
-    Object.entries<RateLimit>(limits ?? {}).map(([name, limit]) => [
-      name,
-      openCounters(pool, name, limit),
-    ]),
-  )
+  const openCounters = ([name, limit]: [string, RateLimit]) => {
+    const open = (kind: string, points: number) =>
+      openCounter(pool, { keyPrefix: `${name}-${kind}`, points, duration: limit.windowSeconds })
+    const ofAccount = limit.perAccount === undefined ? undefined : open('account', limit.perAccount)
+    return [name, { ofAddress: open('address', limit.perAddress), ofAccount }] as const
+  }
+  const counters = new Map(Object.entries<RateLimit>(limits ?? {}).map(openCounters))
   return {
     /**
      * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
@@ -44,21 +45,10 @@ export function createRateLimits<Name extends string>(
       const counter = counters.get(name)
       if (counter === undefined) throw new Error(`there is no limit '${name}'`)
       const place = kioskId ? `kiosk ${kioskId}` : callerNetwork(address)
-      await counter.byAddress(digest(place).toString('base64url'))
-      if (account !== undefined) await counter.byAccount?.(account)
+      const { ofAddress, ofAccount } = counter
+      await consume(ofAddress, digest(place).toString('base64url'))
+      if (account !== undefined && ofAccount !== undefined) await consume(ofAccount, account)
     },
-  }
-}
-
-function openCounters(pool: pg.Pool, name: string, limit: RateLimit) {
-  const open = (kind: string, points: number) => {
-    const duration = limit.windowSeconds
-    const counter = openCounter(pool, { keyPrefix: `${name}-${kind}`, points, duration })
-    return (key: string) => consume(counter, key)
-  }
-  return {
-    byAddress: open('address', limit.perAddress),
-    byAccount: limit.perAccount === undefined ? undefined : open('account', limit.perAccount),
   }
 }
 

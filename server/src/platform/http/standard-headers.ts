@@ -17,7 +17,7 @@ export function installStandardHeaders(
   options: { isHttps: boolean; pages: WebPages | undefined; stopping: AbortSignal },
 ): void {
   const { isHttps, pages, stopping } = options
-  const secure = secureHeaders(isHttps)
+  const secure = { ...policies.headers, ...(isHttps ? policies.headersOfHttps : {}) }
   // What is no page needs no list of what a page may load, which has kilobytes. Answers of the API
   // are a person's own; what may be cached says so itself.
   const ofApi = { ...secure, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' }
@@ -29,11 +29,6 @@ export function installStandardHeaders(
     if (stopping.aborted) void reply.header('connection', 'close')
     done()
   })
-}
-
-/** The OWASP Secure Headers Project's list, without the Content-Security-Policy. */
-function secureHeaders(isHttps: boolean): Record<string, string> {
-  return { ...policies.headers, ...(isHttps ? policies.headersOfHttps : {}) }
 }
 
 /**

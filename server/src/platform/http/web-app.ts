@@ -109,7 +109,8 @@ export async function serveWebApp(
       }
       const { searchParams } = new URL(request.url, 'http://host')
       const tags = await headTags({ query: searchParams, language, address: request.ip })
-      const finish = (text: string): string => withTags(brandPage(text), tags)
+      const finish = (text: string): string =>
+        brandPage(text).replace('</head>', () => `${tags}</head>`)
       return sendPage(request, reply, await packed(`${file} ${tags}`, html, finish))
     })
   }
@@ -122,15 +123,8 @@ function cachingOf(path: string): string {
   return versioned.some((file) => path.includes(file)) ? 'no-cache' : 'public, max-age=3600'
 }
 
-function withTags(page: string, tags: string): string {
-  return page.replace('</head>', () => `${tags}</head>`)
-}
-
 /** A page and its brotli form (RFC 7932). */
-interface PackedPage {
-  html: string
-  brotli: Buffer
-}
+type PackedPage = Awaited<ReturnType<typeof pack>>
 
 const compress = promisify(brotliCompress)
 
@@ -157,16 +151,13 @@ function createPageCache(version: () => string) {
   }
 }
 
-async function pack(html: string): Promise<PackedPage> {
+async function pack(html: string) {
   return { html, brotli: await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) }
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: PackedPage): FastifyReply {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-  if (!takesBrotli(request)) return reply.send(page.html)
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!takesBrotli) return reply.send(page.html)
   return reply.header('content-encoding', 'br').send(page.brotli)
-}
-
-function takesBrotli(request: FastifyRequest): boolean {
-  return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
 }

@@ -39,15 +39,6 @@ export interface JobEnd {
   ms: number
 }
 
-type WriteLog = (details: object, message: string) => void
-
-/** Where the queue logs its jobs; a program that only enqueues needs the last one alone. */
-interface QueueLog {
-  info?: WriteLog
-  warn?: WriteLog
-  error: WriteLog
-}
-
 const deadLetterSuffix = '-dead'
 
 /** How soon a job is found of which nobody was told: a retry, or a notification that got lost. */
@@ -56,8 +47,6 @@ const pollIntervalMs = 2_000
 const unhurriedPollSeconds = 10
 /** A slot is woken; this only bounds how long it sleeps. */
 const slotSleepSeconds = 30
-
-type Subscribe = Notifications['subscribe']
 
 /** What is published when a job of the queue was written. */
 const topicOf = (queue: string) => `queue:${queue}`
@@ -70,11 +59,11 @@ const topicOf = (queue: string) => `queue:${queue}`
 export async function startJobQueue(options: {
   databaseUrl: string
   queues: QueueSettings[]
-  log: QueueLog
+  log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
   onJobEnd?: (end: JobEnd) => void
   /** False where jobs are only written: looking after queues and schedules is the workers'. */
   works: boolean
-  subscribe: Subscribe
+  subscribe: Notifications['subscribe']
 }) {
   const { log } = options
   const boss = new PgBoss({
@@ -106,10 +95,10 @@ export async function startJobQueue(options: {
     try {
       await run()
     } catch (error) {
-      log.warn?.({ ...end('failed'), err: error }, 'job failed')
+      log.warn({ ...end('failed'), err: error }, 'job failed')
       throw error
     }
-    log.info?.(end('done'), 'job done')
+    log.info(end('done'), 'job done')
   }
 
   return {

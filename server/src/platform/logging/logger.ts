@@ -19,7 +19,7 @@ export function loggerOptions(level: string): LoggerOptions {
         path: request.url.split('?')[0],
       }),
     },
-    redact: ['req.headers', 'headers', 'password', 'token', 'email'],
+    redact: ['req.headers', 'headers', 'password', 'token', 'email', 'url'],
     mixin: traceOfLine,
     hooks: { logMethod: foldRepeats() },
   }
@@ -33,10 +33,5 @@ export function traceOfLine(): { traceId?: string } {
 
 /** The program's log outside of requests, in the same form as theirs. */
 export function createStartLogger(level: string): Logger {
-  return pino({
-    level,
-    redact: ['password', 'token', 'email', 'url'],
-    mixin: traceOfLine,
-    hooks: { logMethod: foldRepeats() },
-  })
+  return pino(loggerOptions(level))
 }

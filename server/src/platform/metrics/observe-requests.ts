@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
 /** Probes ask every few seconds; their lines would drown the others. */
-const quietRoutes = ['/api/health/live', '/api/health/ready']
+export const quietRoutes = ['/api/health/live', '/api/health/ready']
 
 /**
  * Counts every answer and writes one line of log for it, with the ids that lead from a complaint to

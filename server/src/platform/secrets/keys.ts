@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { keysOf } from '@starside/contract/keys-of.ts'
+import purposes from './key-purposes.json' with { type: 'json' }
 
 /** The secrets of an installation, from which every key of its own is derived. */
 export interface Secrets {
@@ -12,42 +13,22 @@ export interface Secrets {
 }
 
 /**
- * What a key is used for, and the secret it is derived from. A key serves this one purpose: what is
+ * What a key is used for, by the secret it is derived from. A key serves this one purpose: what is
  * signed for one can't be used for another.
  */
-const keyPurposes = {
-  pictureUrls: 'signing',
-  imageWebhooks: 'signing',
-  paymentSandboxApi: 'signing',
-  paymentSandboxIpn: 'signing',
-  proofOfWork: 'signing',
-  /** Digests of the cookies by which browsers are recognised. */
-  devices: 'digest',
-  /** Signs those cookies. */
-  deviceCookies: 'digest',
-  /** Digests of network addresses and of e-mails that a limit counts by. */
-  limits: 'digest',
-  /** Digests of network blocks and mailboxes that had a bonus or a free credit. */
-  bonuses: 'digest',
-  /** Digests of voucher codes: with another secret, codes that were given out open nothing. */
-  vouchers: 'digest',
-  /** Encrypts the secrets of operators' second factors. */
-  operatorSecrets: 'digest',
-  /** Signs the cookies by which browsers of operators are known again. */
-  operatorDevices: 'digest',
-} as const satisfies Record<string, 'signing' | 'digest'>
-
-export type KeyPurpose = keyof typeof keyPurposes | 'invisibleMark'
+export type KeyPurpose =
+  | keyof (typeof purposes)['signing']
+  | keyof (typeof purposes)['digest']
+  | 'invisibleMark'
 
 /** A key of 256 bits for each purpose. */
 export type Keys = Readonly<Record<KeyPurpose, Buffer>>
 
 /** Derives a key for each purpose by HKDF (RFC 5869) with SHA-256, the purpose as its `info`. */
 export function deriveKeys(secrets: Secrets): Keys {
-  const keys = keysOf(keyPurposes).map((purpose) => [
-    purpose,
-    deriveKey(secrets[keyPurposes[purpose]], purpose),
-  ])
+  const keys = keysOf(purposes).flatMap((secret) =>
+    Object.keys(purposes[secret]).map((purpose) => [purpose, deriveKey(secrets[secret], purpose)]),
+  )
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one key for each purpose
   return { ...Object.fromEntries(keys), invisibleMark: secrets.markKey } as Keys
 }

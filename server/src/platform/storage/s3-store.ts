@@ -10,32 +10,25 @@ import type { S3Settings } from './s3-settings.ts'
 const objectBytesMax = 128 * 1024 * 1024
 const listPageSize = 1000
 
-export interface S3StoreOptions {
-  fetch?: typeof fetch
-  /** How long one try may take, the body's transfer included. */
-  tryTimeoutMs?: number
-  /** Tries in all; every call here may be repeated without harm. */
-  triesMax?: number
-  /**
-   * Wait before the second try; it doubles, with jitter, so that nodes don’t repeat at the same
-   * moment.
-   */
-  retryDelayMs?: number
-  /** From 0 up to 1. */
-  random?: () => number
-}
-
-/** An `ObjectStore` that can also say at the start whether it is set up right. */
-export interface S3Store extends ObjectStore {
-  /** Throws a `SettingsError` when keys or bucket are refused, an `S3Error` when nobody answers. */
-  check(): Promise<void>
-}
-
 /**
  * Objects in a bucket of any S3-compatible service, addressed by path. Every try is bounded in
- * time, and passing failures (no answer, 5xx, 429) are tried again with growing waits.
+ * time, and passing failures (no answer, 5xx, 429) are tried again with growing waits; every call here may be
+ * repeated without harm.
+ * @param options.tryTimeoutMs how long one try may take, the body's transfer included
+ * @param options.retryDelayMs before the second try; it doubles, with jitter, so that nodes don’t repeat at the
+ *   same moment
+ * @param options.random from 0 up to 1
  */
-export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}): S3Store {
+export function openS3Store(
+  settings: S3Settings,
+  options: {
+    fetch?: typeof fetch
+    tryTimeoutMs?: number
+    triesMax?: number
+    retryDelayMs?: number
+    random?: () => number
+  } = {},
+) {
   const { tryTimeoutMs = 15_000, triesMax = 4, retryDelayMs = 150, random = Math.random } = options
   const send = options.fetch ?? globalThis.fetch
   const client = new S3mini({
@@ -56,7 +49,7 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
     }
   }
 
-  return {
+  const store: ObjectStore = {
     async put(key, bytes, mediaType) {
       assertObjectKey(key)
       await attempt(() => client.putObject(key, bytes, mediaType))
@@ -88,27 +81,24 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
         token = page?.nextContinuationToken
       } while (token !== undefined && token !== '')
     },
-    async check() {
+  }
+  return {
+    ...store,
+    /** Throws a `SettingsError` when keys or bucket are refused, an `S3Error` when nobody answers. */
+    async check(): Promise<void> {
+      const { bucket } = settings
       // A listing needs the keys and the bucket; a HEAD request is answered without keys by some.
       const listing = attempt(() => client.listObjectsPaged('/', 'check/', listPageSize))
-      await assertListed(listing, settings.bucket)
+      const page = await listing.catch((error: unknown) => {
+        if (isTransient(error)) throw error
+        throw new SettingsError(
+          `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${bucket}', ` +
+            "or this machine's clock is wrong by more than a quarter of an hour",
+        )
+      })
+      if (page !== null) return
+      throw new SettingsError(`The bucket '${bucket}' of S3_BUCKET does not exist; make it first`)
     },
-  }
-}
-
-async function assertListed(
-  listing: Promise<object | null | undefined>,
-  bucket: string,
-): Promise<void> {
-  const page = await listing.catch((error: unknown) => {
-    if (isTransient(error)) throw error
-    throw new SettingsError(
-      `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${bucket}', ` +
-        "or this machine's clock is wrong by more than a quarter of an hour",
-    )
-  })
-  if (page === null) {
-    throw new SettingsError(`The bucket '${bucket}' of S3_BUCKET does not exist; make it first`)
   }
 }
 

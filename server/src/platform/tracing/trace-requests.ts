@@ -8,9 +8,8 @@ import {
 } from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { quietRoutes } from '../metrics/observe-requests.ts'
 import { tracer } from './in-span.ts'
-
-const untracedRoutes = ['/api/health/live', '/api/health/ready']
 
 /**
  * One span for each request, under the caller's where `believesCallers` (behind one's own proxy:
@@ -21,7 +20,7 @@ export function traceRequests(app: FastifyInstance, options: { believesCallers: 
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'other'
-    if (untracedRoutes.includes(route)) {
+    if (quietRoutes.includes(route)) {
       done()
       return
     }

@@ -23,31 +23,21 @@ function queryInSpan(query: Query, args: unknown[]): unknown {
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY'
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
   const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes })
+  const finish = (error?: unknown) => {
+    if (error) markFailed(span, error)
+    span.end()
+  }
   const callback = args.at(-1)
   if (typeof callback === 'function') {
-    const finish = (error: unknown, ...results: unknown[]) => {
-      if (error) markFailed(span, error)
-      span.end()
+    return query(...args.slice(0, -1), (error: unknown, ...results: unknown[]) => {
+      finish(error)
       ;(callback as Query)(error, ...results)
-    }
-    return query(...args.slice(0, -1), finish)
+    })
   }
   const result = query(...args)
-  if (!(result instanceof Promise)) {
-    span.end()
-    return result
-  }
-  return result.then(
-    (rows: unknown) => {
-      span.end()
-      return rows
-    },
-    (error: unknown) => {
-      markFailed(span, error)
-      span.end()
-      throw error
-    },
-  )
+  if (result instanceof Promise) result.then(() => finish(), finish)
+  else finish()
+  return result
 }
 
 function textOf(query: unknown): string {
