@@ -5,8 +5,6 @@ export type PackageType = string
 
 /** A credit package on sale, as its operator has set it. */
 export type CreditPackage = PublicSettingsAnswer['packages'][number]
-/** What comes with a package. */
-export type PackageFeature = CreditPackage['features']['en'][number]
 
 /** The package that stays closed to who has bought (specification, section 6). */
 export const premiumPackage = 'premium'
