@@ -59,7 +59,7 @@ export function openApiClient(url: string) {
 export type ApiClient = ReturnType<typeof openApiClient>
 
 /** A form of `generate` as bytes, made once for many calls. */
-export async function packSelfieForm() {
+export async function packSelfieForm(): Promise<PackedForm> {
   const form = await generateForm({ userPhoto: await readPersonPhoto() })
   const response = new Response(form)
   return {
@@ -68,10 +68,17 @@ export async function packSelfieForm() {
   }
 }
 
-export type PackedForm = Awaited<ReturnType<typeof packSelfieForm>>
+export interface PackedForm {
+  headers: { 'content-type': string }
+  body: Buffer
+}
 
 /** Makes a selfie and waits for it; throws when it fails. */
-export async function makeSelfie(client: ApiClient, token: string, form: PackedForm) {
+export async function makeSelfie(
+  client: ApiClient,
+  token: string,
+  form: PackedForm,
+): Promise<void> {
   const path = '/api/ai?action=generate'
   const { status, text } = await client.call({ path, method: 'POST', token, ...form })
   if (status !== 200) throw new Error(`generate: ${status} ${text}`)

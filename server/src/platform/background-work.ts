@@ -1,20 +1,24 @@
 /** Work that an answer doesn't wait for. */
-export type BackgroundWork = ReturnType<typeof createBackgroundWork>
+export interface BackgroundWork {
+  run(act: () => Promise<void>): void
+  /** How much is under way. */
+  count(): number
+  /** Resolves when everything that was begun has ended. */
+  settled(): Promise<void>
+}
 
 /** @param onError is called with what failed */
-export function createBackgroundWork(onError: (error: unknown) => void) {
+export function createBackgroundWork(onError: (error: unknown) => void): BackgroundWork {
   const running = new Set<Promise<void>>()
   return {
-    run(act: () => Promise<void>): void {
+    run(act) {
       const work = act()
         .catch(onError)
         .finally(() => running.delete(work))
       running.add(work)
     },
-    /** How much is under way. */
     count: () => running.size,
-    /** Resolves when everything that was begun has ended. */
-    async settled(): Promise<void> {
+    async settled() {
       await Promise.all(running)
     },
   }

@@ -172,7 +172,10 @@ function oneOrAny(schemas: JsonObject[]): JsonObject {
 }
 
 /** The schema as JSON Schema, of what is sent (`input`) or of what comes (`output`). */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+): z.core.JSONSchema.BaseSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return converted
 }

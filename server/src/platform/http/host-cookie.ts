@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A cookie out of reach of scripts. */
-export type HostCookie = ReturnType<typeof createHostCookie>
+export interface HostCookie {
+  /** Its value, as far as it can be one of ours: letters, digits, `.`, `_` and `-`. */
+  read(request: FastifyRequest): string | undefined
+  /** Zero seconds take it away. */
+  set(reply: FastifyReply, value: string, maxAgeSeconds: number): void
+}
 
 /**
  * Over https its name has the prefix with which browsers take it from this host alone (RFC 6265bis,
@@ -10,15 +15,12 @@ export type HostCookie = ReturnType<typeof createHostCookie>
 export function createHostCookie(
   name: string,
   { isHttps, sameSite }: { isHttps: boolean; sameSite: 'Strict' | 'Lax' },
-) {
+): HostCookie {
   const fullName = isHttps ? `__Host-${name}` : name
   const pattern = new RegExp(`(?:^|;\\s*)${fullName}=([\\w.-]{1,400})(?:;|$)`)
   return {
-    /** Its value, as far as it can be one of ours: letters, digits, `.`, `_` and `-`. */
-    read: (request: FastifyRequest) =>
-      pattern.exec((request.headers.cookie ?? '').slice(0, 4_000))?.[1],
-    /** Zero seconds take it away. */
-    set(reply: FastifyReply, value: string, maxAgeSeconds: number): void {
+    read: (request) => pattern.exec((request.headers.cookie ?? '').slice(0, 4_000))?.[1],
+    set(reply, value, maxAgeSeconds) {
       const attributes = [
         `${fullName}=${value}`,
         'Path=/',

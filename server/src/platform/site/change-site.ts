@@ -13,7 +13,14 @@ export interface SiteChanger {
 }
 
 /** One change as the history has it; null stands for the default. */
-export type SiteChange = Awaited<ReturnType<typeof listSiteChanges>>[number]
+export interface SiteChange {
+  version: string
+  key: string
+  before: unknown
+  after: unknown
+  operatorName: string
+  changedAt: Date
+}
 const columns = [
   'version',
   'key',
@@ -83,7 +90,7 @@ export async function undoSite(
 export async function listSiteChanges(
   database: Database,
   { key, limit }: { key?: string; limit: number },
-) {
+): Promise<SiteChange[]> {
   return database
     .selectFrom('site_setting_changes')
     .select(columns)

@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { optionalText } from '../settings/fields.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 
-/** Where objects lie when they don't lie in the data folder; `endpoint` is the service's, without the bucket. */
-export type S3Settings = NonNullable<ReturnType<typeof readS3Settings>>
+/** Where objects lie when they don't lie in the data folder. */
+export interface S3Settings {
+  /** The service's address without the bucket, such as `https://s3.eu-central-1.example`. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** The variables about the S3 store; part of the environment's schema. */
 export const s3Variables = {
@@ -17,7 +24,7 @@ export const s3Variables = {
 type Variables = z.output<z.ZodObject<typeof s3Variables>>
 
 /** Undefined when nothing is set: objects then lie in the data folder. Throws when half is set. */
-export function readS3Settings(env: Variables) {
+export function readS3Settings(env: Variables): S3Settings | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   const given = [endpoint, bucket, accessKeyId, secretAccessKey]

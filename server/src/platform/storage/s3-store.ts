@@ -10,6 +10,12 @@ import type { S3Settings } from './s3-settings.ts'
 const objectBytesMax = 128 * 1024 * 1024
 const listPageSize = 1000
 
+/** An `ObjectStore` that can also say at the start whether it is set up right. */
+export interface S3Store extends ObjectStore {
+  /** Throws a `SettingsError` when keys or bucket are refused, an `S3Error` when nobody answers. */
+  check(): Promise<void>
+}
+
 /**
  * Objects in a bucket of any S3-compatible service, addressed by path. Every try is bounded in
  * time, and passing failures (no answer, 5xx, 429) are tried again with growing waits; every call here may be
@@ -28,7 +34,7 @@ export function openS3Store(
     retryDelayMs?: number
     random?: () => number
   } = {},
-) {
+): S3Store {
   const { tryTimeoutMs = 15_000, triesMax = 4, retryDelayMs = 150, random = Math.random } = options
   const send = options.fetch ?? globalThis.fetch
   const client = new S3mini({
@@ -84,8 +90,7 @@ export function openS3Store(
   }
   return {
     ...store,
-    /** Throws a `SettingsError` when keys or bucket are refused, an `S3Error` when nobody answers. */
-    async check(): Promise<void> {
+    async check() {
       const { bucket } = settings
       // A listing needs the keys and the bucket; a HEAD request is answered without keys by some.
       const listing = attempt(() => client.listObjectsPaged('/', 'check/', listPageSize))

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { SettingsError } from '../settings/settings-error.ts'
 
 /** Where spans go and how many of them. */
-export type TracingSettings = NonNullable<ReturnType<typeof readTracingSettings>>
+export interface TracingSettings {
+  /** The collector's address for traces, OTLP over HTTP. */
+  url: string
+  /** Sent with each batch, as a key of the collector. Secret. */
+  headers: Record<string, string>
+  serviceName: string
+  /** Share of traces that are kept, 0…1. A caller's own decision goes before it. */
+  sampledShare: number
+}
 
 /** Variables by their names in the OpenTelemetry specification, so that operators know them. */
 export const tracingVariables = {
@@ -13,7 +21,9 @@ export const tracingVariables = {
 }
 
 /** Undefined: nothing is traced. */
-export function readTracingSettings(env: z.output<z.ZodObject<typeof tracingVariables>>) {
+export function readTracingSettings(
+  env: z.output<z.ZodObject<typeof tracingVariables>>,
+): TracingSettings | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? ''
   if (endpoint === '') return undefined
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
@@ -22,12 +32,9 @@ export function readTracingSettings(env: z.output<z.ZodObject<typeof tracingVari
     )
   }
   return {
-    /** The collector's address for traces, OTLP over HTTP. */
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-    /** Sent with each batch, as a key of the collector. Secret. */
     headers: readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
     serviceName: env.OTEL_SERVICE_NAME,
-    /** Share of traces that are kept, 0…1. A caller's own decision goes before it. */
     sampledShare: env.OTEL_TRACES_SAMPLER_ARG,
   }
 }

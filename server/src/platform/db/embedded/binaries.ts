@@ -9,7 +9,12 @@ import { embeddedProblem } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 
 /** The programs of one PostgreSQL, as absolute paths, and their version, for example `18.4`. */
-export type PostgresBinaries = Awaited<ReturnType<typeof prepareBinaries>>
+export interface PostgresBinaries {
+  readonly postgres: string
+  readonly initdb: string
+  readonly pgCtl: string
+  readonly version: string
+}
 
 /**
  * Finds the PostgreSQL that came with npm and makes sure that the given account can run it. Below a
@@ -22,7 +27,7 @@ export async function prepareBinaries(
   user: SystemUser | undefined,
   sharedFolder: string,
   log: (sentence: string) => void,
-) {
+): Promise<PostgresBinaries> {
   const installed = locateInstalledFolder()
   await addMissingLinks(installed)
   let binaries = await tryBinaries(installed, user)

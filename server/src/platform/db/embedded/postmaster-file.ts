@@ -3,10 +3,16 @@ import path from 'node:path'
 import { codeOf } from '../../errors/code-of.ts'
 import { runCommand } from './run-command.ts'
 
+export interface PostmasterFile {
+  readonly pid: number
+  readonly port: number | undefined
+  readonly status: string
+}
+
 const fileName = 'postmaster.pid'
 
 /** Reads the file, or answers `undefined` when there is none (or none with a process id). */
-export async function readPostmasterFile(cluster: string) {
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(path.join(cluster, fileName), 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
@@ -18,7 +24,7 @@ export async function readPostmasterFile(cluster: string) {
  * What a running PostgreSQL writes into `postmaster.pid` of its folder: one value a line (source:
  * PostgreSQL's `miscadmin.h`, LOCK_FILE_LINE_*). The port is absent in the first moments of a start.
  */
-export function parsePostmasterFile(text: string) {
+export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, type SpawnOptions } from 'node:child_process'
 
 /** An account of the operating system under which PostgreSQL's programs run. */
 export interface SystemUser {
@@ -17,9 +17,9 @@ export async function runCommand(
   file: string,
   args: readonly string[],
   options: { user?: SystemUser | undefined; cwd?: string; timeoutMs?: number } = {},
-) {
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const { user, cwd = '/', timeoutMs: timeout = 60_000 } = options
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+  return new Promise((resolve) => {
     execFile(
       file,
       args,
@@ -37,7 +37,9 @@ export async function runCommand(
  * How PostgreSQL's programs are started: as the account, and with an environment that has none of ours, which
  * may hold secrets, and no PG* variable that would steer them elsewhere.
  */
-export function childOptions(user: SystemUser | undefined) {
+export function childOptions(
+  user: SystemUser | undefined,
+): Pick<SpawnOptions, 'env' | 'windowsHide' | 'uid' | 'gid'> {
   const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   return {
     env: { LC_ALL: 'C', TZ: 'UTC', ...(process.platform !== 'win32' && { PATH: systemPath }) },

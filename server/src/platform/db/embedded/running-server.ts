@@ -16,6 +16,14 @@ export interface ServerPlace {
   readonly user: SystemUser | undefined
 }
 
+/** A PostgreSQL of ours that answers on 127.0.0.1. */
+export interface RunningServer {
+  readonly pid: number
+  readonly port: number
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<void>
+}
+
 interface StartOptions extends ServerPlace {
   readonly serverLog: BoundedLog
   readonly log: (sentence: string) => void
@@ -29,10 +37,8 @@ const readyWithinMs = 10 * 60_000
 
 /**
  * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections.
- *
- * @returns `ended` resolves when it has ended, for whatever reason
  */
-export async function startServer(options: StartOptions) {
+export async function startServer(options: StartOptions): Promise<RunningServer> {
   const giveUpAtMs = performance.now() + 15_000
   for (;;) {
     const port = await findFreePort()
