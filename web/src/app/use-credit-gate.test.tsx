@@ -188,3 +188,27 @@ it.each([true, false])(
     expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   },
 )
+
+it('a hold that only a proxy answered is asked for again by the same key', async () => {
+  await openGate()
+  const placed = server.consume
+  server.consume = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+  expect(await ask('Olmira')).toBe(false)
+  server.consume = placed
+  expect(await ask('Olmira')).toBe(true)
+  const [lost, again] = questions('consume-credits')
+  expect(again?.key).toBe(lost?.key)
+})
+
+it('the credit that an earlier try set aside serves when no other is left', async () => {
+  await openGate()
+  await ask('Olmira')
+  server.balance = 0
+  await act(async () => gate?.onComplete(true))
+  await screen.findByText('0')
+  expect(await ask('Olmira')).toBe(true)
+  expect(questions('consume-credits')).toHaveLength(1)
+  forgetOpenHold()
+  expect(await ask('Olmira')).toBe(false)
+  expect(gate?.problem?.isOut).toBe(true)
+})

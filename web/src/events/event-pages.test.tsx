@@ -58,6 +58,7 @@ describe('the guest', () => {
     await press('Start')
     expect(screen.getByText('Please tick the box first.')).toBeDefined()
     fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
+    expect(screen.queryByText('Please tick the box first.')).toBeNull()
     await press('Start')
     expect(of(asked, 'POST join')).toEqual([{ consentVersion: '1', atKiosk: false }])
     expect(screen.getByRole('group', { name: 'Pick your star' })).toBeDefined()

@@ -75,3 +75,30 @@ it('offers a file where the camera is denied', async () => {
   expect(acts.onUpload).toHaveBeenCalledOnce()
   expect(acts.onClose).not.toHaveBeenCalled()
 })
+
+it('gives the frame of the moment as a photo, and says so where it cannot be written', async () => {
+  const sizes: number[][] = []
+  let frame: Blob | null = new Blob(['frame'])
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
+    this: HTMLCanvasElement,
+    give,
+  ) {
+    sizes.push([this.width, this.height])
+    give(frame)
+  })
+  await show(open())
+  await asked[0]?.allow()
+  Object.assign(document.querySelector('video')!, { videoWidth: 640, videoHeight: 480 })
+  await act(async () => void fireEvent.click(shoot()))
+  expect(sizes).toEqual([[640, 480]])
+  const [photo] = acts.onPhoto.mock.calls[0] as [File]
+  expect([photo.name, photo.type, await photo.text()]).toEqual([
+    'camera.jpg',
+    'image/jpeg',
+    'frame',
+  ])
+  frame = null
+  await act(async () => void fireEvent.click(shoot()))
+  expect(screen.getByRole('alert').textContent).toMatch(/^The camera cannot be used\./)
+  expect(acts.onPhoto).toHaveBeenCalledOnce()
+})

@@ -2,9 +2,11 @@ import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { languages, type Language } from '@starside/contract/languages.ts'
+import { ApiError } from '../api/api-error.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PhotoCheck } from './photo-check.tsx'
+import type { ChosenPhoto } from './use-photo.ts'
 
 beforeAll(async () => {
   await Promise.all(
@@ -28,11 +30,17 @@ const group = {
   hints: [{ code: 'several_faces', sentence: 'Which one?' }],
 } as unknown as InspectAnswer
 
-async function show(answer: InspectAnswer, language: Language): Promise<string[]> {
+const show = (answer: InspectAnswer, language: Language) =>
+  showCheck({ state: 'answered', answer }, language)
+
+async function showCheck(
+  check: NonNullable<ChosenPhoto['check']>,
+  language: Language,
+): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
-    check: { state: 'answered', answer } as const,
+    check,
     faceIndex: 0,
     companions: [1],
   }
@@ -110,4 +118,12 @@ it('says once why no face can be used', async () => {
   } as unknown as InspectAnswer
   const texts = await show(answer, 'en')
   expect(texts, 'and nobody is to be chosen').toEqual([expect.stringMatching(/^×Faces 1–3: /)])
+})
+
+it.each([
+  ['the server refuses it', true, /^×Too large\./u],
+  ['nothing answered', false, /^·/u],
+])('a photo is bad only where %s', async (_why, fromServer, line) => {
+  const error = new ApiError('Too large.', fromServer ? 413 : 0, 'none', fromServer)
+  expect(await showCheck({ state: 'failed', error }, 'en')).toEqual([expect.stringMatching(line)])
 })

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { VariationItem } from '@starside/contract/variations.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { PreviewAnswer, VariationItem } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -11,6 +12,8 @@ import type { AuthContextValue } from '../auth/auth-context.ts'
 import messages from '@starside/contract/texts/en/variations.json'
 import { holdQuestions } from '../api/testing/test-answers.ts'
 import { Router } from '../ui/router.tsx'
+import { answerRequests } from '../ui/testing/press-each.ts'
+import { testArrangement } from './testing/test-arrangement.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { SelfieView } from './selfie-view.tsx'
 
@@ -38,8 +41,8 @@ const hosted = (
   heightPx: 1280,
 })
 
-async function show(variations: VariationItem[]) {
-  const item = { ...testSelfie, variations }
+async function show(variations: VariationItem[], change: Partial<GenerationItem> = {}) {
+  const item = { ...testSelfie, variations, ...change }
   await act(async () =>
     render(
       <QueryClientProvider client={new QueryClient()}>
@@ -103,4 +106,33 @@ it('goes from version to version by arrow keys and by swipes', async () => {
   fireEvent.touchStart(picture, { touches: at(200) })
   fireEvent.touchEnd(picture, { changedTouches: at(190) })
   expect(questions, 'a tap is no swipe').toHaveLength(2)
+})
+
+it('the editor closes once its version is saved, and the picture is there as before', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  const variations = [{ ...hosted('a', true), arrangement: testArrangement }]
+  const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const preview: PreviewAnswer = {
+    success: true,
+    expiresAt: adjustableUntil,
+    image: 'b25l',
+    widthPx: 410,
+    heightPx: 512,
+    visibleBorder: 0,
+    background: 'dHdv',
+    people: [],
+  }
+  const generation = { ...testSelfie, variations, adjustableUntil }
+  answerRequests({
+    'POST /api/generations/one/preview': preview,
+    'POST /api/generations/one/variations': { success: true, generation },
+  })
+  await show(variations, { adjustableUntil })
+  fireEvent.click(screen.getByRole('button', { name: messages.adjust }))
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  await vi.waitFor(() => expect(save().disabled).toBe(false))
+  await act(async () => void fireEvent.click(save()))
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.getByRole('img', { name: /made with AI/ })).toBeTruthy()
+  vi.restoreAllMocks()
 })

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Router } from '../ui/router.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
 import { useOpenPicture } from './gallery.tsx'
@@ -27,4 +27,16 @@ test('every press counts, also one that comes before the page has followed the l
     for (const step of [1, -1, -1, -1] as const) result.current.turnBy(items, step)
   })
   expect(result.current.openId, 'it stops at both ends').toBe('one')
+})
+
+test('closing goes back by one page, however fast it is pressed again', () => {
+  const { result } = renderHook(() => useOpenPicture(), { wrapper })
+  act(() => result.current.open('two'))
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  act(() => {
+    result.current.close()
+    result.current.close()
+  })
+  expect(back).toHaveBeenCalledOnce()
+  back.mockRestore()
 })

@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { show } from '../auth/testing/show.tsx'
+import { useLanguage } from '../ui/language.tsx'
 import { PrivacyPage, TermsPage } from './legal-page.tsx'
 import { NewTerms } from './new-terms.tsx'
 
@@ -60,4 +62,22 @@ it('a legal page that can’t be loaded says so', async () => {
   await asked('terms')?.fail()
   expect(screen.getByRole('alert').textContent).toMatch(/could not be loaded/)
   expect(screen.queryByText('Loading the text...')).toBeNull()
+})
+
+it('a text that was given up for another language says nothing of its failure', async () => {
+  let setLanguage: ReturnType<typeof useLanguage>['setLanguage'] | undefined
+  function Picker() {
+    const current = useLanguage()
+    useEffect(() => {
+      ;({ setLanguage } = current)
+    })
+    return <TermsPage />
+  }
+  await show(<Picker />)
+  const given = asked('terms')
+  await act(() => setLanguage?.('es'))
+  await given?.fail()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(questions.at(-1)?.address).toBe('/api/legal/terms?language=es')
+  localStorage.clear()
 })

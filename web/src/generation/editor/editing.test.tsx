@@ -3,7 +3,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../auth/testing/show.tsx'
 import { outline } from '../../ui/testing/outline.ts'
@@ -16,7 +16,7 @@ import { drawParts, toPerson, type DrawnPerson, retouched } from './draw-parts.t
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { useBrush } from './use-brush.ts'
-import { useUndoKeys } from './use-editing.ts'
+import { useEditing, useUndoKeys } from './use-editing.ts'
 import type { Preview } from './use-preview.ts'
 import { VariationEditor } from './variation-editor.tsx'
 
@@ -435,4 +435,23 @@ it('the editor shows what the server draws, takes steps back, asks before change
   expect(happened.filter((line) => line.startsWith('close'))).toHaveLength(1)
   for (const step of ['Redo', 'Before / after', 'Reset']) await press(step)
   expect(outline().slice(-14)).toMatchSnapshot()
+})
+
+it('where a person stood before they were dragged is known until the hand is lifted', async () => {
+  let editing: ReturnType<typeof useEditing> | undefined
+  function Editing() {
+    const current = useEditing(item)
+    useEffect(() => {
+      editing = current
+    })
+    return null
+  }
+  await open(<Editing />)
+  for (const x of [0.4, 0.5]) {
+    await act(async () => editing?.move(changeSubject(testArrangement, 0, { x })))
+  }
+  expect(editing?.state.present.subjects[0]?.x).toBe(0.5)
+  expect(editing?.dragStart).toBe(testArrangement)
+  await act(async () => editing?.lift())
+  expect(editing?.dragStart).toBeNull()
 })

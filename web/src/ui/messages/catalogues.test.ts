@@ -1,5 +1,5 @@
-import { languages } from '@starside/contract/languages.ts'
-import { expect, it } from 'vitest'
+import { languages, type Language } from '@starside/contract/languages.ts'
+import { expect, it, vi } from 'vitest'
 import { loadCatalogue, type Area } from './catalogues.ts'
 
 const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'variations', 'errors']
@@ -13,3 +13,15 @@ it.each(languages)(
     }
   },
 )
+
+it('texts that could not be loaded are loaded by the next who needs them, and then kept', async () => {
+  const load = vi.fn<() => Promise<never>>()
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  load.mockResolvedValue({ title: 'Here' } as never)
+  // A language of this test alone, as all tests share what is loaded.
+  const ask = () => loadCatalogue('shell', 'of-this-test' as Language, load)
+  await expect(ask()).rejects.toThrow('Failed to fetch')
+  expect(await ask()).toMatchObject({ title: 'Here' })
+  await ask()
+  expect(load).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,26 @@
+import { act } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { show } from '../auth/testing/show.tsx'
+import { UpdateNotice } from './update-notice.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('who comes back to the page after an hour has it ask for a newer version, and not sooner', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') })
+  const update = vi.fn(async () => undefined)
+  const registration = Object.assign(new EventTarget(), { waiting: null, installing: null, update })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve(registration), controller: null },
+  })
+  await show(<UpdateNotice />)
+  const comeBackAt = (time: string) => {
+    vi.setSystemTime(Date.parse(`2026-11-22T${time}Z`))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    return update.mock.calls.length
+  }
+  const asked = ['12:59:59', '13:00:00', '13:59:59', '14:00:00'].map(comeBackAt)
+  expect(asked).toEqual([0, 1, 1, 2])
+})
