@@ -13,6 +13,8 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
 import { deleteEndedEvents } from './delete-event.ts'
+import { eventRules } from './event-rules.ts'
+import { stateOf } from './find-event.ts'
 import { returnCredits } from './guest-credits.ts'
 
 let app: TestApp
@@ -78,6 +80,22 @@ describe('an event', () => {
     move(6)
     expect((await join()).body).toMatchObject({ code: 'event_over' })
     move(-6)
+  })
+
+  test('runs from its first moment on, and is over with its last', async () => {
+    const { row } = await openEvent(app)
+    expect([row.starts_at, row.ends_at].map((at) => stateOf(row, at))).toEqual(['running', 'over'])
+  })
+
+  test('that ends when it begins is refused', () => {
+    const moment = '2026-11-22 18:00'
+    const { error } = eventRules.safeParse({
+      name: 'gala',
+      title: 'Gala',
+      from: moment,
+      to: moment,
+    })
+    expect(error?.issues).toMatchObject([{ path: ['to'] }])
   })
 
   test('takes nobody who has not agreed to its words as they are', async () => {

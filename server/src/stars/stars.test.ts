@@ -16,7 +16,8 @@ import { findRemovable } from '../selfies/remove-generation.ts'
 import { removeEndedStars } from '../trust/reports/remove-picture.ts'
 import { findStar, placeStar, publishStar } from './edit-stars.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
-import { openPresets } from './open-presets.ts'
+import { openPresets, readStars } from './open-presets.ts'
+import type { Presets } from './presets.ts'
 import { starUploadKey } from './star-objects.ts'
 import { sweepStarObjects } from './jobs.ts'
 
@@ -263,6 +264,18 @@ test('a star is offered within its licence alone, and its pictures go with it wh
   await removes('remove')
   await removeEndedStars(context)
   expect(await isKept()).toEqual([false, false])
+})
+
+test('a published star stands in the place of one in a file that has its id', async () => {
+  const { id } = await addDraft({ name: 'Emmy Noether' })
+  const { database, presets, clock } = app.context
+  await publishStar(database, id)
+  await presets.refresh()
+  const inFile = { ...presets.find(id), name: 'Of a file' }
+  const files = { list: () => [inFile] } as unknown as Presets
+  const { placed } = await readStars(database, files, clock())
+  const found = placed.filter((star) => star.id === id)
+  expect(found.map(({ name, isOwn }) => [name, isOwn])).toEqual([['Emmy Noether', true]])
 })
 
 test('a licence that ends before it begins is refused', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
+import { makeOrder } from '../../testing/make-order.ts'
 import { openShopper } from '../../testing/open-shopper.ts'
 import type { Shopper } from '../../testing/open-shopper.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
@@ -116,4 +117,19 @@ test('the audit finds a purchase that no order stands behind', async () => {
   })
   expect(await run('audit')).toBe(1)
   expect(output()).toContain('The purchase order:order_0_nowher has no credited order.')
+})
+
+test('the provider is asked after the payments of as many days as are said', async () => {
+  const { database, clock } = app.context
+  const read = async (days: number) => {
+    await run('audit', '--provider', '--days', String(days))
+    return Number(/^(\d+) payments were read/m.exec(output())?.[1])
+  }
+  const before = [await read(2), await read(4)]
+  for (const days of [1, 3]) {
+    const now = new Date(clock().getTime() - days * 24 * 60 * 60_000)
+    await (await makeOrder(database, { provider: 'sandbox', now })).settle()
+  }
+  const after = [await read(2), await read(4)]
+  expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 2])
 })

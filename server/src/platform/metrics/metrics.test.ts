@@ -1,12 +1,13 @@
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createScriptedEngine, makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { createMetrics } from './metrics.ts'
 import { observeEngine } from './observe-engine.ts'
-import { serveMetrics } from '../../shop/figures/serve-metrics.ts'
+import { readDatabaseFigures, serveMetrics } from '../../shop/figures/serve-metrics.ts'
 import type { MetricsServer } from '../../shop/figures/serve-metrics.ts'
 
 let app: TestApp
@@ -92,4 +93,33 @@ test('a picture is counted by provider, stage and outcome', async () => {
 test('nothing but the metrics is at their address', async () => {
   expect((await fetch(new URL('/api/config', server.url))).status).toBe(404)
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
+})
+
+test('connections are counted as busy, idle and waited for', async () => {
+  const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 3 })
+  const [free, ...busy] = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+  free.release()
+  const parts = { ...app.context, metrics: createMetrics(), pool }
+  const fresh = await serveMetrics({ ...parts, port: 0, host: '127.0.0.1' })
+  const text = await (await fetch(fresh.url)).text()
+  await fresh.close()
+  for (const client of busy) client.release()
+  await pool.end()
+  const count = (state: string) =>
+    new RegExp(`^starside_database_pool_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(
+      text,
+    )?.[1]
+  expect(['busy', 'idle', 'waiting'].map(count)).toEqual(['2', '1', '0'])
+})
+
+test('the figures of the database are read once in half a minute, however often they are asked for', async () => {
+  const { registry } = createMetrics()
+  // A handle of its own, as the app reads beside.
+  const database = app.context.database.withoutPlugins()
+  const connection = vi.spyOn(database, 'connection')
+  let nowMs = 0
+  const refresh = readDatabaseFigures(registry, database, () => nowMs)
+  await Promise.all([refresh(), refresh()])
+  for (nowMs of [29_999, 30_000, 59_999]) await refresh()
+  expect(connection).toHaveBeenCalledTimes(2)
 })

@@ -5,6 +5,7 @@ import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestStatus } from '../../vendors/hosted-provider.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { pollAttempts } from './poll-attempts.ts'
+import { recordAnswer } from './record-answer.ts'
 import { watchAttempts } from './watch-attempts.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -206,4 +207,19 @@ test('a request that has failed at the vendor is forgotten there; nobody is aske
   expect(polled).toHaveLength(1)
   expect(await one.read()).toMatchObject({ state: 'failed', error_kind: 'policy_refused' })
   expect(forgotten).toEqual([[]])
+})
+
+test('a place in the queue that comes after the request has ended is not noted', async () => {
+  const one = await make()
+  const { id } = await one.read()
+  answer = async () => {
+    const error = new HostedError('policy_refused', 'no')
+    await recordAnswer(parts(), id, { state: 'failed', error })
+    return { state: 'queued', position: 3 }
+  }
+  const begun: Promise<void>[] = []
+  const begin = (work: () => Promise<void>) => void begun.push(work())
+  await pollAttempts(parts(), { signal: new AbortController().signal, room: () => 1, begin })
+  await Promise.all(begun)
+  expect(await one.read()).toMatchObject({ state: 'failed', queue_position: null })
 })

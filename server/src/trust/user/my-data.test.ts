@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { writeZip } from '../../platform/http/zip-stream.ts'
 import { generateForm } from '../../testing/generate-form.ts'
@@ -89,7 +89,10 @@ test('a deleted account leaves nothing behind but nameless books, and one that i
   const changed = { passwordHash: 'another' }
   expect(await deleteAccount(app.context, user.userId, changed)).toBe(false)
   expect((await app.call(imageUrl)).status).toBe(200)
+  const forgetting = vi.spyOn(app.context.engine, 'forgetPhotos')
   await app.call('/api/user?action=delete-account', { token, json: { password: person.password } })
+  expect(forgetting).toHaveBeenCalledWith({ account: user.userId })
+  forgetting.mockRestore()
 
   expect((await app.call('/api/user?action=profile', { token })).status).toBe(401)
   expect((await app.call(imageUrl)).status).toBe(404)
