@@ -1,4 +1,4 @@
-import { expireHolds } from '@starside/server/ledger/credits/expire-holds.ts'
+import { expireHolds } from '@starside/server/ledger/credits/close-hold.ts'
 import { closeLedger } from '@starside/server/ledger/credits/ledger-totals.ts'
 import { openDatabase } from '@starside/server/platform/db/database.ts'
 import {

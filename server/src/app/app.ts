@@ -13,7 +13,7 @@ import { createDiskWatch } from '../platform/storage/disk-watch.ts'
 import type { People } from '../stars/person-files.ts'
 import { loadPeople } from '../stars/person-files.ts'
 import type { Context } from './context.ts'
-import { imageWebhookRoutes } from '../selfies/providers/webhook-routes.ts'
+import { imageWebhookRoutes } from '../selfies/providers/image-webhooks.ts'
 import { generationRoutes } from '../selfies/routes.ts'
 import { closeConnectionsAtStop, discardUnreadBodies } from '../platform/http/close-connections.ts'
 import {

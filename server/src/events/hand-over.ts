@@ -1,6 +1,5 @@
-import { openSession } from '../accounts/auth/session.ts'
+import { openSession, hashToken } from '../accounts/auth/session.ts'
 import type { SessionOrigin } from '../accounts/auth/session.ts'
-import { hashToken } from '../accounts/auth/token.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { updateRows } from '../platform/db/rows.ts'

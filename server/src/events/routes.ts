@@ -2,12 +2,16 @@ import { eventRoutes as declared } from '@starside/contract/routes/event-routes.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkRegistration } from '../accounts/auth/check-registration.ts'
 import { recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
-import { loadDisposableDomains } from '../accounts/auth/disposable-mail.ts'
-import { guestCookie, readOwnEvent } from '../accounts/auth/guest-cookie.ts'
-import { guardsOf, readOrigin } from '../accounts/auth/session.ts'
+import { loadDisposableDomains } from '../accounts/auth/mailbox.ts'
+import {
+  guestCookie,
+  readOwnEvent,
+  guardsOf,
+  readOrigin,
+  signOut,
+  hashToken,
+} from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import { signOut } from '../accounts/auth/sign-out.ts'
-import { hashToken } from '../accounts/auth/token.ts'
 import { forgetPhotos } from '../accounts/forget-photos.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { createToken, hashToken } from '../accounts/auth/token.ts'
+import { createToken, hashToken } from '../accounts/auth/session.ts'
 import type { OperatorParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'

@@ -14,7 +14,7 @@ import { sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { findSignedIn } from './serve-operator-page.ts'
 import { timingSafeEqual } from 'node:crypto'
-import { createToken } from '../accounts/auth/token.ts'
+import { createToken } from '../accounts/auth/session.ts'
 import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
 
 type Parts = Pick<

@@ -7,10 +7,9 @@ import type { TestOrder } from '../testing/make-order.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { auditAtProvider, auditOrders } from './audit-orders.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth, refundByOperator } from './settle-by-word.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { PaymentFacts, PaymentProvider } from './provider.ts'
-import { refundByOperator } from './settle-by-operator.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,6 +1,6 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
-import { inAudit } from '../ledger/credits/audit.ts'
+import { findInBooks } from '../ledger/credits/audit.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
@@ -10,52 +10,47 @@ import type { PaymentProvider, ProviderName } from './provider.ts'
  * credits to its own buyer, and each purchase has its credited order; each reversed order has its one
  * refund, of as many credits, and each refund its reversed order. A sentence for each finding.
  */
-export function auditOrders(database: Queryable): Promise<string[]> {
-  return inAudit(database, findWrongOrders)
-}
+export const auditOrders = (database: Queryable) => findInBooks(database, wrongOrders)
 
-async function findWrongOrders(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ finding: string }>`
-    with purchases as (
-      select entry.id, entry.reference, entry.amount, account.user_id
-      from ledger_entries as entry
-      join credit_accounts as account on account.id = entry.credit_account_id
-      where entry.reason = 'purchase'
+const wrongOrders = sql<{ finding: string }>`
+  with purchases as (
+    select entry.id, entry.reference, entry.amount, account.user_id
+    from ledger_entries as entry
+    join credit_accounts as account on account.id = entry.credit_account_id
+    where entry.reason = 'purchase'
+  )
+  select 'Order ' || orders.id || ' is credited, but the books have no such purchase.' as finding
+  from orders
+  left join purchases on purchases.reference = 'order:' || orders.id
+  where orders.credited_at is not null
+    and (purchases.id is null or purchases.amount <> coalesce(orders.credits_granted, orders.credits)
+      or (orders.user_id is not null and purchases.user_id is distinct from orders.user_id))
+  union all
+  select 'The purchase ' || purchases.reference || ' has no credited order.'
+  from purchases
+  left join orders on purchases.reference = 'order:' || orders.id
+  where orders.credited_at is null
+  union all
+  select 'Order ' || orders.id || ' is reversed, but the books have no such refund.'
+  from orders
+  left join ledger_entries as refund on refund.reference = 'refund:' || orders.id
+  where orders.reversed_at is not null and orders.user_id is not null
+    and refund.amount is distinct from coalesce(orders.credits_granted, orders.credits)
+    -- Before credits could be owed, a refund took what was left, and this flag told of the rest.
+    and not exists (
+      select from order_flags
+      where order_id = orders.id and kind = 'refund_not_covered'
     )
-    select 'Order ' || orders.id || ' is credited, but the books have no such purchase.' as finding
-    from orders
-    left join purchases on purchases.reference = 'order:' || orders.id
-    where orders.credited_at is not null
-      and (purchases.id is null or purchases.amount <> coalesce(orders.credits_granted, orders.credits)
-        or (orders.user_id is not null and purchases.user_id is distinct from orders.user_id))
-    union all
-    select 'The purchase ' || purchases.reference || ' has no credited order.'
-    from purchases
-    left join orders on purchases.reference = 'order:' || orders.id
-    where orders.credited_at is null
-    union all
-    select 'Order ' || orders.id || ' is reversed, but the books have no such refund.'
-    from orders
-    left join ledger_entries as refund on refund.reference = 'refund:' || orders.id
-    where orders.reversed_at is not null and orders.user_id is not null
-      and refund.amount is distinct from coalesce(orders.credits_granted, orders.credits)
-      -- Before credits could be owed, a refund took what was left, and this flag told of the rest.
-      and not exists (
-        select from order_flags
-        where order_id = orders.id and kind = 'refund_not_covered'
-      )
-    union all
-    select 'The entry ' || refund.reference || ' has no reversed order.'
-    from ledger_entries as refund
-    left join orders on refund.reference = 'refund:' || orders.id
-    where refund.reference like 'refund:%' and orders.reversed_at is null
-    union all
-    select 'Order ' || order_id || ' was credited by ' || count(*) || ' payments.'
-    from payments where credited group by order_id having count(*) > 1
-    limit 100
-  `.execute(database)
-  return rows.map(({ finding }) => finding)
-}
+  union all
+  select 'The entry ' || refund.reference || ' has no reversed order.'
+  from ledger_entries as refund
+  left join orders on refund.reference = 'refund:' || orders.id
+  where refund.reference like 'refund:%' and orders.reversed_at is null
+  union all
+  select 'Order ' || order_id || ' was credited by ' || count(*) || ' payments.'
+  from payments where credited group by order_id having count(*) > 1
+  limit 100
+`
 
 /**
  * Compares credited orders with their provider: each crediting payment is read again. Answers a

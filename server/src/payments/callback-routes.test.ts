@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { callbackRoutes } from './callback-routes.ts'
+import { callbackRoutes } from './routes.ts'
 import type { Payments } from './payments.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 

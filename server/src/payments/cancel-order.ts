@@ -1,7 +1,7 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { cancelOpenOrder, findOwnOrder } from './queries.ts'
+import { findOwnOrder, selectUnderpayment } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 
 /**
@@ -13,7 +13,15 @@ export async function cancelOrder(
   database: Database,
   options: { orderId: string; userId: string; now: Date },
 ): Promise<ShownOrderRow> {
-  const cancelled = await cancelOpenOrder(database, options)
+  const cancelled = await database
+    .updateTable('orders')
+    .set({ status: 'cancelled', updated_at: options.now })
+    .where('id', '=', options.orderId)
+    .where('user_id', '=', options.userId)
+    .where('status', 'in', ['initiated', 'pending'])
+    .returningAll()
+    .returning(selectUnderpayment)
+    .executeTakeFirst()
   if (cancelled !== undefined) return cancelled
   const order = await findOwnOrder(database, { id: options.orderId, user_id: options.userId })
   if (order === undefined) throw new AppError('order_unknown')
@@ -25,8 +33,7 @@ export async function cancelOrder(
  * Expires orders for which nothing has come within the payment window. It is the state on the
  * screen only: a late payment is still credited. Answers how many there were.
  */
-export async function expireOrders(database: Database, options: { now: Date }): Promise<number> {
-  const { now } = options
+export async function expireOrders(database: Database, { now }: { now: Date }): Promise<number> {
   const result = await database
     .updateTable('orders')
     .set({ status: 'expired', updated_at: now })

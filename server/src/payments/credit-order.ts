@@ -1,7 +1,10 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { grantCredits } from '../ledger/credits/grant.ts'
 import type { Transaction } from '../platform/db/database.ts'
+import { takeBackCredits } from '../ledger/credits/correct.ts'
 import type { OrderRow } from './queries.ts'
+import type { FlagKind } from './payment-decision.ts'
+import { raiseFlag } from './order-records.ts'
 
 /** Enqueues the buyer's receipt in the transaction of the crediting. */
 export type EnqueueReceipt = (transaction: Transaction, orderId: string) => Promise<void>
@@ -29,7 +32,7 @@ export async function creditOrder(
 ): Promise<void> {
   const { now, credits = order.credits } = options
   if (order.user_id === null) throw new Error(`order ${order.id} has no buyer to credit`)
-  const completed = await transaction
+  await transaction
     .updateTable('orders')
     .set({
       status: 'completed',
@@ -42,8 +45,7 @@ export async function creditOrder(
     .where('id', '=', order.id)
     .where('credited_at', 'is', null)
     .returning('id')
-    .executeTakeFirst()
-  if (completed === undefined) throw new Error(`order ${order.id} is already credited`)
+    .executeTakeFirstOrThrow(() => new Error(`order ${order.id} is already credited`))
   const grant = await grantCredits(transaction, {
     userId: order.user_id,
     amount: credits,
@@ -56,4 +58,52 @@ export async function creditOrder(
     throw new Error(`the books already hold a purchase for order ${order.id}`)
   }
   await options.enqueueReceipt(transaction, order.id)
+}
+
+/** The refund's reference in the books. */
+export function refundReference(orderId: string): string {
+  return `refund:${orderId}`
+}
+
+/**
+ * Books the credits of a locked, credited order back: what is in the balance and what is held
+ * for nothing yet. What can't be taken stays owed, is taken from whatever comes back or is granted
+ * later, and is flagged. The order stays completed and is marked as reversed. The tier stays too:
+ * the entry of the purchase is history. Repeating it changes nothing.
+ * @returns the credits that were taken, and those that the buyer still owes
+ */
+export async function reverseOrder(
+  transaction: Transaction,
+  order: OrderRow,
+  { now, reason, paymentId }: { reason: string; paymentId: string | null; now: Date },
+) {
+  if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
+  const about = { provider: order.provider, paymentId, orderId: order.id, now }
+  const raise = (kind: FlagKind, note: string) => raiseFlag(transaction, { ...about, kind, note })
+  await transaction
+    .updateTable('orders')
+    .set({ reversed_at: now, updated_at: now })
+    .where('id', '=', order.id)
+    .where('reversed_at', 'is', null)
+    .execute()
+  if (order.user_id === null) {
+    await raise('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
+    return { taken: 0, owed: 0 }
+  }
+  const credits = order.credits_granted ?? order.credits
+  const { taken, owed } = await takeBackCredits(transaction, {
+    userId: order.user_id,
+    amount: credits,
+    description: reason,
+    reference: refundReference(order.id),
+    now,
+  })
+  if (owed > 0) {
+    await raise(
+      'credits_owed',
+      `Of ${creditsText(credits)} ${taken} were taken back; the buyer owes ${owed}, which are ` +
+        'taken from whatever comes back or is bought.',
+    )
+  }
+  return { taken, owed }
 }

@@ -9,10 +9,9 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { roundsOr } from '../testing/rounds-or.ts'
 import { auditOrders } from './audit-orders.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth, refundByOperator } from './settle-by-word.ts'
 import type { PaymentFacts } from './provider.ts'
 import { insertOrder } from './queries.ts'
-import { refundByOperator } from './settle-by-operator.ts'
 import { settlePayment } from './settle-payment.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import {
-  amountText,
   coveredShareMin,
   disputed,
   flag,
+  noteOf,
   nothing,
   overpaidFlags,
   paidShare,
@@ -20,7 +20,7 @@ export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): P
   if (creditedPaymentId === null) return decideBesideOperator(order, facts)
   const isCrediting = creditedPaymentId === facts.paymentId
   if (order.isReversed) return isCrediting ? nothing : decideSecondPayment(creditedPaymentId, facts)
-  if (isCrediting && facts.state === 'refunded') return decideRefund(order)
+  if (isCrediting && facts.state === 'refunded') return decideRefund(order, facts)
   if (order.creditedShare !== undefined) {
     const decision = decidePartlyCredited(order.creditedShare, order, facts)
     if (decision !== undefined) return decision
@@ -35,27 +35,18 @@ export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): P
  */
 function decideBesideOperator(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
   if (facts.state === 'refunded' && !order.isReversed) {
-    return flag(
-      'refunded_after_credit',
-      'The provider returned money of an order that an operator credited. Nothing was taken back: ' +
-        'if the credits were given for it, refund the order.',
-    )
+    return flag('refunded_after_credit', noteOf('refundedBesideOperator', facts))
   }
   if (facts.state !== 'finished' || !isPaidInFull(facts)) return nothing
-  return flag(
-    'second_payment',
-    `The order was already credited by an operator; this payment brought ${amountText(facts)} more.`,
-  )
+  return flag('second_payment', noteOf('paidBesideOperator', facts))
 }
 
 /** The crediting payment's money went back: so do the credits, whatever other payments brought. */
-function decideRefund({ otherShare }: DecidableOrder): PaymentDecision {
-  const rest =
-    otherShare === 0 ? '' : ` Other payments still stand for ${percent(otherShare)} of the price.`
-  return {
-    ...flag('refunded_after_credit', `The provider returned the money after the crediting.${rest}`),
-    reverses: true,
-  }
+function decideRefund({ otherShare }: DecidableOrder, facts: PaymentFacts): PaymentDecision {
+  const share = percent(otherShare)
+  const rest = otherShare === 0 ? '' : noteOf('othersStand', facts, { share })
+  const refund = flag('refunded_after_credit', noteOf('refunded', facts) + rest)
+  return { ...refund, reverses: true }
 }
 
 function isPaidInFull(facts: PaymentFacts): boolean {
@@ -68,11 +59,8 @@ function decideSecondPayment(creditedPaymentId: string, facts: PaymentFacts): Pa
   if (state === 'waiting' || state === 'processing' || state === 'refunded') return nothing
   const isPaid = state === 'finished' || state === 'partial' || (facts.paidAmount ?? 0) > 0
   if (!isPaid) return nothing
-  return flag(
-    'second_payment',
-    `The order was already credited by payment ${creditedPaymentId}; this one brought ` +
-      `${amountText(facts)} more and is ${facts.providerStatus}.`,
-  )
+  const note = noteOf('secondPayment', facts, { payment: creditedPaymentId })
+  return flag('second_payment', note)
 }
 
 /** The crediting payment, read again: the provider may take its word back. */
@@ -113,15 +101,12 @@ function decidePartlyCredited(
   if (state === 'waiting' || state === 'processing') return nothing
   if (isCrediting && isEnded) return undefined
   const share = order.otherShare + settledShare(facts)
-  const note =
-    `The order was credited for ${percent(creditedShare)} of its price; ` +
-    `its payments now stand for ${percent(share)}.`
+  const shares = { credited: percent(creditedShare), share: percent(share) }
+  const note = noteOf('partlyCredited', facts, shares)
   // The credits were rounded down: only what coins and fractions round may be below them.
   if (share < creditedShare - 0.001) {
-    return flag(
-      state === 'refunded' ? 'refunded_after_credit' : 'failed_after_credit',
-      `${note} Nothing was taken back: if the money is gone, refund the order.`,
-    )
+    const kind = state === 'refunded' ? 'refunded_after_credit' : 'failed_after_credit'
+    return flag(kind, note + noteOf('takenBackNothing', facts))
   }
   if (isEnded || state === 'refunded') return undefined
   // A credit, and less than a percent, is what rounding to whole credits leaves.
@@ -134,9 +119,6 @@ function percent(share: number): string {
 }
 
 function failedAfterCredit(facts: PaymentFacts): PaymentDecision {
-  return flag(
-    'failed_after_credit',
-    `The payment was credited and is now ${facts.providerStatus} with ${amountText(facts)}. ` +
-      'Nothing was taken back: if the money is gone, refund the order.',
-  )
+  const note = noteOf('failedAfterCredit', facts) + noteOf('takenBackNothing', facts)
+  return flag('failed_after_credit', note)
 }

@@ -16,6 +16,7 @@ const order: DecidableOrder = {
   credits: 100,
   isCredited: false,
   isReversed: false,
+  creditedShare: undefined,
   hasBuyer: true,
   creditedPaymentId: null,
   otherStates: [],

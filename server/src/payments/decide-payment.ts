@@ -1,10 +1,10 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { decideAfterCredit } from './decide-credited-payment.ts'
 import {
-  amountText,
   coveredShareMin,
   disputed,
   flag,
+  noteOf,
   nothing,
   overpaidFlags,
   paidShare,
@@ -24,9 +24,7 @@ export function decidePayment(
   now: Date,
 ): PaymentDecision {
   if (facts.parentPaymentId !== null) return decideSecondDeposit(facts)
-  if (!isSamePrice(facts.price, order.price)) {
-    return decideWrongPrice(order, facts)
-  }
+  if (!isSamePrice(facts.price, order.price)) return decideWrongPrice(order, facts)
   if (order.isCredited) return decideAfterCredit(order, facts)
   switch (facts.state) {
     case 'waiting':
@@ -62,18 +60,13 @@ function isLate(order: DecidableOrder, facts: PaymentFacts, now: Date): boolean 
 function decideSecondDeposit(facts: PaymentFacts): PaymentDecision {
   const hasMoney = (facts.paidAmount ?? 0) > 0 || facts.state === 'finished'
   if (!hasMoney) return nothing
-  return flag(
-    'repeated_deposit',
-    `A further deposit of ${amountText(facts)} came to the address of payment ` +
-      `${facts.parentPaymentId ?? ''}. Nothing was credited for it.`,
-  )
+  const parent = facts.parentPaymentId ?? ''
+  return flag('repeated_deposit', noteOf('repeatedDeposit', facts, { parent }))
 }
 
 function decideWrongPrice(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  return flag(
-    'price_mismatch',
-    `The payment is for ${priceText(facts.price)}, the order for ${priceText(order.price)}.`,
-  )
+  const prices = { paid: priceText(facts.price), asked: priceText(order.price) }
+  return flag('price_mismatch', noteOf('wrongPrice', facts, prices))
 }
 
 function isSamePrice(one: Money | null, other: Money): boolean {
@@ -86,20 +79,18 @@ function priceText(price: Money | null): string {
 
 function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
   return {
-    ...flag('underpaid', `Only ${amountText(facts)} came.`),
+    ...flag('underpaid', noteOf('underpaid', facts)),
     status: 'processing',
     isLate: isLate(order, facts, now),
   }
 }
 
 function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
-  if (!order.hasBuyer) {
-    return flag('buyer_deleted', `${amountText(facts)} came for a buyer who is gone.`)
-  }
+  if (!order.hasBuyer) return flag('buyer_deleted', noteOf('buyerDeleted', facts))
   const share = facts.isMarkedPaid ? 1 : paidShare(facts)
   if (share === null) {
     return {
-      ...flag('amount_unverified', `The provider calls it paid, but ${amountText(facts)} came.`),
+      ...flag('amount_unverified', noteOf('amountUnverified', facts)),
       status: 'processing',
       isLate: isLate(order, facts, now),
     }
@@ -119,14 +110,8 @@ function decideEnd(
   state: 'failed' | 'expired' | 'refunded',
 ): PaymentDecision {
   const hasMoney = state !== 'refunded' && (facts.paidAmount ?? 0) > 0
-  const flags: RaisedFlag[] = hasMoney
-    ? [
-        {
-          kind: state === 'failed' ? 'failed_with_money' : 'expired_with_money',
-          note: `The payment ended as ${facts.providerStatus} although ${amountText(facts)} came.`,
-        },
-      ]
-    : []
+  const kind = state === 'failed' ? 'failed_with_money' : 'expired_with_money'
+  const flags: RaisedFlag[] = hasMoney ? [{ kind, note: noteOf('endedWithMoney', facts) }] : []
   // Another coin may be on its way or have brought a part, and what the buyer or the clock ended
   // stays ended.
   const isUnderWay = order.otherStates.some(

@@ -6,10 +6,9 @@ import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { auditOrders } from './audit-orders.ts'
 import { readInvoice, readMethods } from './btcpay/read-invoice.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth, refundByOperator, settleByOperator } from './settle-by-word.ts'
 import { readPayment } from './nowpayments/read-payment.ts'
 import type { PaymentFacts } from './provider.ts'
-import { refundByOperator, settleByOperator } from './settle-by-operator.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /*

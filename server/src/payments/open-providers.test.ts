@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openProviders } from './open-providers.ts'
-import type { OpenPaymentProvider, PaymentModuleParts } from './payment-module.ts'
+import { openProviders } from './payments.ts'
+import type { OpenPaymentProvider, PaymentModuleParts } from './payment-modules.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 
 /** Both real providers, the second of which has something to close. */

@@ -3,9 +3,9 @@ import { readAccount } from '../ledger/credits/account.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { listOpenFlags, listOrders, readOrderFile } from './operator-queries.ts'
-import { raiseFlag, resolveFlag, resolveOwedFlags, resolvePaidFlags } from './raise-flag.ts'
+import { raiseFlag, resolveFlag, resolveOwedFlags, resolvePaidFlags } from './order-records.ts'
 import type { FlagKind } from './payment-decision.ts'
-import { refundByOperator, settleByOperator } from './settle-by-operator.ts'
+import { refundByOperator, settleByOperator } from './settle-by-word.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const unknown = 'order_zzz_zzzzzz'

@@ -1,8 +1,7 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
 import type { Queryable } from '../platform/db/database.ts'
-import { purchaseReference } from './credit-order.ts'
+import { purchaseReference, refundReference } from './credit-order.ts'
 import { selectUnderpayment } from './queries.ts'
-import { refundReference } from './reverse-order.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
 export async function listOrders(

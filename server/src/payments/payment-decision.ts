@@ -1,5 +1,9 @@
+import { fill } from '@starside/contract/fill.ts'
+import notes from './flag-notes.json' with { type: 'json' }
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
+import type { readOrderPayments } from './payment-queries.ts'
 import type { Money, PaymentFacts, PaymentState } from './provider.ts'
+import type { OrderRow } from './queries.ts'
 
 /** Why an operator has to look at an order. */
 export type FlagKind =
@@ -21,6 +25,14 @@ export type FlagKind =
   | 'buyer_deleted'
   | 'unknown_status'
 
+/** Flags about money that lacks, which an order's crediting settles. */
+export const settledByCrediting: FlagKind[] = [
+  'underpaid',
+  'failed_with_money',
+  'expired_with_money',
+  'amount_unverified',
+]
+
 /** What of an order the decision needs. */
 export interface DecidableOrder {
   id: string
@@ -38,6 +50,26 @@ export interface DecidableOrder {
   otherStates: readonly PaymentState[]
   /** Which share of the price the order's other payments that stand have brought for good. */
   otherShare: number
+}
+
+/** An order as it is decided on, with what is known of its payments. */
+export function toDecidable(
+  order: OrderRow,
+  payments: Awaited<ReturnType<typeof readOrderPayments>>,
+): DecidableOrder {
+  const { credits, credits_granted: granted } = order
+  return {
+    id: order.id,
+    status: order.status,
+    price: { minorUnits: order.price_cents, currency: order.price_currency },
+    createdAt: order.created_at,
+    credits,
+    isCredited: order.credited_at !== null,
+    isReversed: order.reversed_at !== null,
+    creditedShare: granted === null ? undefined : granted / credits,
+    hasBuyer: order.user_id !== null,
+    ...payments,
+  }
 }
 
 export interface RaisedFlag {
@@ -75,12 +107,12 @@ export const coveredShareMin = 0.9
 
 /** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
 export function disputed(facts: PaymentFacts): PaymentDecision {
-  return flag('disputed', `The payer claims ${amountText(facts)} back.`)
+  return flag('disputed', noteOf('disputed', facts))
 }
 
 /** A status that this version doesn't know: an operator decides. */
 export function unknownStatus(facts: PaymentFacts): PaymentDecision {
-  return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
+  return flag('unknown_status', noteOf('unknownStatus', facts))
 }
 
 /** Changes nothing, and flags it for the operator. */
@@ -91,7 +123,7 @@ export function flag(kind: FlagKind, note: string): PaymentDecision {
 /** The flag of more money than was asked for; `share` is what came of it. */
 export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] {
   if (share <= overpaidFrom && !facts.isOverpaid) return []
-  return [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
+  return [{ kind: 'overpaid', note: noteOf('overpaid', facts) }]
 }
 
 /**
@@ -110,8 +142,16 @@ export function settledShare(facts: PaymentFacts): number {
   return Math.min(share, (facts.settledAmount ?? 0) / (facts.payAmount ?? Infinity))
 }
 
-/** What came, in words for the operator. */
-export function amountText(facts: PaymentFacts): string {
+/** A flag's note, with what came and the provider's own word in their places. */
+export function noteOf(
+  note: keyof typeof notes,
+  facts: PaymentFacts,
+  more: Record<string, string> = {},
+): string {
+  return fill(notes[note], { amount: amountText(facts), status: facts.providerStatus, ...more })
+}
+
+function amountText(facts: PaymentFacts): string {
   const currency = facts.payCurrency?.toUpperCase() ?? 'coins'
   return facts.paidAmount === null
     ? `an unknown amount of ${currency}`

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import { leaseDue } from '../platform/db/lease-due.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
-import type { PaymentsTable } from '../platform/db/tables.d.ts'
 import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
 import { isStanding, settledShare } from './underpayment.ts'
 
@@ -71,9 +69,8 @@ export async function claimDuePayments(
 export async function finishReading(
   database: Queryable,
   claimed: ClaimedPayment,
-  options: { nextReadAt: Date | null; now: Date; isRead: boolean },
+  { nextReadAt, now, isRead }: { nextReadAt: Date | null; now: Date; isRead: boolean },
 ): Promise<boolean> {
-  const { nextReadAt, now, isRead } = options
   const { rows } = await sql<{ again: boolean }>`
     update payments
     set next_read_at = case when callback_count = ${claimed.callbackCount}
@@ -156,37 +153,34 @@ export async function markPaymentMissing(database: Queryable, key: PaymentKey): 
     .execute()
 }
 
+/** What is known of an order's payment that its provider was asked about. */
+interface OrderPayment {
+  payment_id: string
+  state: PaymentState
+  credited: boolean
+  isOther: boolean
+  share: number
+}
+
 /** The other first deposits of an order, and the payment that credited it. */
 export async function readOrderPayments(
   transaction: Transaction,
-  options: { orderId: string; exceptPaymentId: string },
+  { orderId, exceptPaymentId }: { orderId: string; exceptPaymentId: string },
 ): Promise<{ otherStates: PaymentState[]; otherShare: number; creditedPaymentId: string | null }> {
   const { rows } = await sql<OrderPayment>`
-    select payment_id, state, credited, parent_payment_id,
+    select payment_id, state, credited,
+      payment_id <> ${exceptPaymentId} and parent_payment_id is null as "isOther",
       (case when ${sql.raw(isStanding)} then ${sql.raw(settledShare)} else 0 end)::float8 as share
     from payments join orders on orders.id = payments.order_id
-    where orders.id = ${options.orderId}
+    -- 'unread': only a callback has named it; 'missing': the provider doesn't know it.
+    where orders.id = ${orderId} and state not in ('unread', 'missing')
   `.execute(transaction)
-  const others = rows.filter(
-    (row) => row.payment_id !== options.exceptPaymentId && row.parent_payment_id === null,
-  )
+  const others = rows.filter(({ isOther }) => isOther)
   return {
     creditedPaymentId: rows.find((row) => row.credited)?.payment_id ?? null,
-    otherStates: others.map((row) => row.state).filter(isProviderState),
+    otherStates: others.map(({ state }) => state),
     otherShare: others.reduce((sum, { share }) => sum + share, 0),
   }
-}
-
-/** `unread`: only a callback has named it; `missing`: the provider doesn't know it. */
-type StoredPaymentState = Selectable<PaymentsTable>['state']
-
-type OrderPayment = { share: number } & Pick<
-  Selectable<PaymentsTable>,
-  'payment_id' | 'state' | 'credited' | 'parent_payment_id'
->
-
-function isProviderState(state: StoredPaymentState): state is PaymentState {
-  return state !== 'unread' && state !== 'missing'
 }
 
 /** Marks the payment that credits its order; the database refuses a second one. */

@@ -4,10 +4,10 @@ import { finishedPayment } from '../testing/finished-payment.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { workOnOrders } from './jobs.ts'
-import type { OpenPaymentProvider, PaymentModuleParts } from './payment-module.ts'
+import type { OpenPaymentProvider, PaymentModuleParts } from './payment-modules.ts'
 import { openPayments } from './payments.ts'
 import type { PaymentProvider } from './provider.ts'
-import { raiseFlag } from './raise-flag.ts'
+import { raiseFlag } from './order-records.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -18,7 +18,7 @@ export interface ProviderAnswer {
  * 5xx, 408 and 429; other statuses are the caller's to judge.
  */
 export async function requestProvider(
-  parts: { fetch: typeof fetch; provider: string },
+  { fetch, provider }: { fetch: typeof globalThis.fetch; provider: string },
   url: string,
   options: {
     method: 'GET' | 'POST'
@@ -27,33 +27,26 @@ export async function requestProvider(
     signal: AbortSignal
   },
 ): Promise<ProviderAnswer> {
-  const { fetch, provider } = parts
-  let answer: ProviderAnswer
-  try {
+  const { method, headers, body, signal } = options
+  const ask = async () => {
     const response = await fetch(url, {
-      method: options.method,
+      method,
       redirect: 'error',
-      headers: {
-        accept: 'application/json',
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(answerTimeoutMs)]),
+      headers: { accept: 'application/json', ...(body && jsonHeader), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
     })
-    answer = {
-      status: response.status,
-      body: parseJson((await readBounded(response, answerBytesMax)).toString('utf8')),
-    }
-  } catch (error) {
-    throw new PaymentProviderError(`${provider} does not answer`, {
-      isRetryable: true,
-      cause: error,
-    })
+    const text = (await readBounded(response, answerBytesMax)).toString('utf8')
+    return { status: response.status, body: parseJson(text) }
   }
+  const answer = await ask().catch((cause: unknown) => {
+    throw new PaymentProviderError(`${provider} does not answer`, { isRetryable: true, cause })
+  })
   const { status } = answer
   if (status >= 500 || status === 408 || status === 429) {
     throw new PaymentProviderError(`${provider} answered ${status}`, { isRetryable: true, status })
   }
   return answer
 }
+
+const jsonHeader = { 'content-type': 'application/json' }

@@ -152,19 +152,3 @@ export async function readUnderpayment(
   const row = await selectShown(transaction).where('id', '=', orderId).executeTakeFirstOrThrow()
   return row.underpayment
 }
-
-/** Cancels an order that nobody has paid; undefined when it isn't the user's or not open. */
-export function cancelOpenOrder(
-  database: Queryable,
-  options: { orderId: string; userId: string; now: Date },
-): Promise<ShownOrderRow | undefined> {
-  return database
-    .updateTable('orders')
-    .set({ status: 'cancelled', updated_at: options.now })
-    .where('id', '=', options.orderId)
-    .where('user_id', '=', options.userId)
-    .where('status', 'in', ['initiated', 'pending'])
-    .returningAll()
-    .returning(selectUnderpayment)
-    .executeTakeFirst()
-}

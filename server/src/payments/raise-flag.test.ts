@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { raiseFlag, resolveFlag, resolveOwedFlags, resolvePaidFlags } from './raise-flag.ts'
+import { raiseFlag, resolveFlag, resolveOwedFlags, resolvePaidFlags } from './order-records.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -1,21 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
-import type { FastifyInstance } from 'fastify'
+import { paymentProviders } from '@starside/contract/payment-providers.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { PaymentParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
-import { callbackRoutes } from './callback-routes.ts'
+import type { PaymentParts } from './parts.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth } from './settle-by-word.ts'
 import { isOrderId } from './order-id.ts'
 import { presentOrder } from './present-order.ts'
 import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
+import type { Payments } from './payments.ts'
+import type { PaymentProvider } from './provider.ts'
+import type { PaymentWatcher } from './watch-payments.ts'
 
 const listLimit = 100
 /** The provider is asked about an order that is being looked at no more often than this. */
@@ -100,4 +103,57 @@ export function localUrlOf({ address, family, port }: AddressInfo): string {
   return family === 'IPv6' && host.includes(':')
     ? `http://[${host}]:${port}`
     : `http://${host}:${port}`
+}
+
+/** A real notification has about one kilobyte. */
+const callbackBytesMax = 64 * 1024
+
+/** Callbacks are taken as raw bytes: their signature is over the bytes, not over what they mean. */
+export async function callbackRoutes(
+  scope: FastifyInstance,
+  { payments }: { payments: Payments },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: callbackBytesMax },
+    (_request, body, done) => done(null, body),
+  )
+  const take = (path: string) => async (request: FastifyRequest) => {
+    // Those that speak this protocol; the one whose signature it bears gets it.
+    const providers = payments.all.filter(
+      ({ name }) => paymentProviders[name].callbackPath === path,
+    )
+    if (providers.length === 0) throw new AppError('not_found')
+    await receiveCallback(providers, payments.watcher, request)
+    return { success: true }
+  }
+  const paths = new Set(Object.values(paymentProviders).map(({ callbackPath }) => callbackPath))
+  for (const path of paths) scope.post(path, take(path))
+}
+
+/**
+ * Takes a provider's callback. A signed one is kept durably before it is answered, and only then
+ * the payment is read with our own key, without making the provider wait: it gives us three
+ * seconds. Throws `signature_invalid`; nonsense that is signed is accepted and logged, because a
+ * repetition would bring nothing else; an outage of ours is left to fail, so that it is sent again.
+ */
+async function receiveCallback(
+  providers: readonly PaymentProvider[],
+  watcher: PaymentWatcher,
+  { body, headers, log }: FastifyRequest,
+): Promise<void> {
+  const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  for (const provider of providers) {
+    const verdict = provider.verifyCallback(rawBody, headers)
+    if (verdict.outcome === 'payment') {
+      return watcher.noticeCallback({ provider: provider.name, paymentId: verdict.paymentId })
+    }
+    if (verdict.outcome === 'ignored') {
+      const { reason } = verdict
+      return log.warn({ provider: provider.name, reason }, 'a signed callback was ignored')
+    }
+  }
+  log.warn({ bytes: rawBody.length }, 'a callback has a wrong signature')
+  throw new AppError('signature_invalid')
 }

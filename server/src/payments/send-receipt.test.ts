@@ -4,9 +4,9 @@ import { mailMessages } from '../platform/messages/texts.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth } from './settle-by-word.ts'
 import { expireOrders } from './cancel-order.ts'
-import { sendReceipt } from './send-receipt.ts'
+import { sendReceipt } from './jobs.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

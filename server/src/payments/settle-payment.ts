@@ -1,8 +1,9 @@
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
-import { creditOrder } from './credit-order.ts'
+import { creditOrder, reverseOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { decidePayment } from './decide-payment.ts'
+import { toDecidable } from './payment-decision.ts'
 import type { PaymentDecision } from './payment-decision.ts'
 import { isOrderId } from './order-id.ts'
 import {
@@ -14,9 +15,7 @@ import {
 import type { PaymentFacts, ProviderName } from './provider.ts'
 import { lockOrder } from './queries.ts'
 import type { OrderRow } from './queries.ts'
-import { raiseFlag, resolvePaidFlags } from './raise-flag.ts'
-import { recordEvent } from './record-event.ts'
-import { reverseOrder } from './reverse-order.ts'
+import { raiseFlag, resolvePaidFlags, recordEvent } from './order-records.ts'
 
 /** A payment as it was just read from the provider with our key, outside of any transaction. */
 export interface Reading {
@@ -80,29 +79,12 @@ async function lockOrderOf(transaction: Transaction, { provider, facts }: Readin
   return known === undefined ? undefined : lockOrder(transaction, known)
 }
 
-function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOrderPayments>>) {
-  return {
-    id: order.id,
-    status: order.status,
-    price: { minorUnits: order.price_cents, currency: order.price_currency },
-    createdAt: order.created_at,
-    credits: order.credits,
-    isCredited: order.credited_at !== null,
-    isReversed: order.reversed_at !== null,
-    creditedShare:
-      order.credits_granted === null ? undefined : order.credits_granted / order.credits,
-    hasBuyer: order.user_id !== null,
-    ...payments,
-  }
-}
-
 async function applyDecision(
   transaction: Transaction,
   order: OrderRow,
   decision: PaymentDecision,
-  reading: Reading,
+  { provider, facts, now, enqueueReceipt }: Reading,
 ): Promise<SettleOutcome> {
-  const { provider, facts, now, enqueueReceipt } = reading
   const { paymentId } = facts
   for (const { kind, note } of decision.flags) {
     await raiseFlag(transaction, { provider, paymentId, orderId: order.id, kind, note, now })
@@ -130,10 +112,9 @@ async function applyDecision(
 async function moveOrder(
   transaction: Transaction,
   order: OrderRow,
-  decision: PaymentDecision,
+  { status, isLate }: PaymentDecision,
   now: Date,
 ): Promise<void> {
-  const { status, isLate } = decision
   if (status === null && !isLate) return
   await transaction
     .updateTable('orders')

@@ -20,6 +20,7 @@ const open: DecidableOrder = {
   credits: 100,
   isCredited: false,
   isReversed: false,
+  creditedShare: undefined,
   hasBuyer: true,
   creditedPaymentId: null,
   otherStates: [],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import type { PaymentProvider } from './provider.ts'
-import { warnAboutPayments } from './warn-about-payments.ts'
+import { warnAboutPayments } from './payments.ts'
 
 const keys = { NOWPAYMENTS_API_KEY: 'key', NOWPAYMENTS_IPN_SECRET: 'secret' }
 

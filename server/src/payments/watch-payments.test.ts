@@ -120,23 +120,26 @@ describe('after a callback', () => {
     ])
   })
 
+  /** A watcher whose provider answers once it is let. */
+  function openSlow({ parts, asked }: ReturnType<typeof open>, orderId: string) {
+    const { promise: isAsked, resolve: reportAsked } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
+    const provider = {
+      async fetchPayment(paymentId: string) {
+        asked.push(paymentId)
+        reportAsked()
+        await mayAnswer
+        return finishedPayment({ paymentId, orderId, state: 'waiting' })
+      },
+    } as Partial<PaymentProvider> as PaymentProvider
+    const slow = createPaymentWatcher({ ...parts, findProvider: () => provider })
+    return { slow, isAsked, letAnswer }
+  }
+
   test('that comes while the payment is read, it is read once more', async () => {
     const program = open()
     const order = await program.order()
-    const { promise: isAsked, resolve: reportAsked } = Promise.withResolvers<void>()
-    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
-    const slow = createPaymentWatcher({
-      ...program.parts,
-      findProvider: () =>
-        ({
-          async fetchPayment(paymentId: string) {
-            program.asked.push(paymentId)
-            reportAsked()
-            await mayAnswer
-            return finishedPayment({ paymentId, orderId: order.id, state: 'waiting' })
-          },
-        }) as Partial<PaymentProvider> as PaymentProvider,
-    })
+    const { slow, isAsked, letAnswer } = openSlow(program, order.id)
     await slow.noticeCallback(program.key(order))
     await isAsked
     // Of another node, so that this one's queue doesn't know of it.
@@ -146,6 +149,35 @@ describe('after a callback', () => {
     await slow.whenIdle()
     expect(program.asked).toEqual([order.paymentId, order.paymentId])
     expect(await read(order)).toMatchObject({ callback_count: 2 })
+  })
+
+  test('however many come while the payment is read, it is read once more', async () => {
+    const program = open()
+    const order = await program.order()
+    const { slow, isAsked, letAnswer } = openSlow(program, order.id)
+    await slow.noticeCallback(program.key(order))
+    await isAsked
+    for (let count = 0; count < 3; count += 1) await slow.noticeCallback(program.key(order))
+    letAnswer()
+    await slow.whenIdle()
+    expect(program.asked).toEqual([order.paymentId, order.paymentId])
+    expect(await read(order)).toMatchObject({ callback_count: 4 })
+  })
+
+  test('what waits for its turn at a stop is not begun, and stays due', async () => {
+    const program = open()
+    const orders = await Promise.all(Array.from({ length: 9 }, program.order))
+    const { slow, isAsked, letAnswer } = openSlow(program, orders[0]!.id)
+    await Promise.all(orders.map((order) => slow.noticeCallback(program.key(order))))
+    await isAsked
+    await expect.poll(() => program.asked.length).toBe(8)
+    const closed = slow.close()
+    letAnswer()
+    await closed
+    const left = orders.filter(({ paymentId }) => !program.asked.includes(paymentId))
+    expect(left).toHaveLength(1)
+    expect(await read(left[0]!)).toMatchObject({ next_read_at: program.now(), read_count: 0 })
+    expect(program.told.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
 

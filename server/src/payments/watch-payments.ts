@@ -1,7 +1,7 @@
-import type { Database } from '../platform/db/database.ts'
-import type { Logger } from '../platform/logging/logger.ts'
+import { createBackgroundWork } from '../platform/background-work.ts'
+import { createFairQueue } from '../platform/http/fair-queue.ts'
+import type { PlatformParts } from '../platform/parts.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
-import { createKeyedQueue } from './keyed-queue.ts'
 import {
   claimDuePayments,
   makePaymentDue,
@@ -27,22 +27,35 @@ export function createPaymentWatcher(parts: ReadingParts) {
   const claim = (only: PaymentKey | undefined, limit: number) =>
     claimDuePayments(database, { only, now: clock(), leaseMs, limit })
 
-  const queue = createKeyedQueue<PaymentKey>({
-    concurrency: readingsAtOnce,
-    nameOf: ({ provider, paymentId }) => `${provider} ${paymentId}`,
-    async run(key) {
-      const [claimed] = await claim(key, 1)
-      if (claimed !== undefined && (await readAndSettle(parts, claimed, stop.signal))) {
-        queue.add(claimed)
-      }
-    },
-    onError: (error) => log.error({ err: error }, 'a payment could not be settled'),
+  const places = createFairQueue({
+    atOnceMax: readingsAtOnce,
+    atOncePerCallerMax: 1,
+    waitingMax: Infinity,
+    waitingPerCallerMax: Infinity,
   })
+  const readings = createBackgroundWork((error) => {
+    // What waited for its turn at a stop stays due.
+    if (error !== stop.signal.reason) log.error({ err: error }, 'a payment could not be settled')
+  })
+  const waiting = new Set<string>()
+
+  /** Reads a payment when it is its turn, after what runs of it; one that waits already waits once. */
+  function read(key: PaymentKey): void {
+    const name = `${key.provider} ${key.paymentId}`
+    if (waiting.has(name)) return
+    waiting.add(name)
+    const task = async () => {
+      waiting.delete(name)
+      const [claimed] = await claim(key, 1)
+      if (claimed !== undefined && (await readAndSettle(parts, claimed, stop.signal))) read(claimed)
+    }
+    readings.run(() => places.run(name, task, stop.signal))
+  }
 
   async function makeDue(key: PaymentKey, isCallback: boolean): Promise<void> {
     const now = clock()
     await makePaymentDue(database, { ...key, at: now, now, isCallback })
-    queue.add(key)
+    read(key)
   }
 
   return {
@@ -59,22 +72,21 @@ export function createPaymentWatcher(parts: ReadingParts) {
         const again = await Promise.all(
           claimed.map((payment) => readAndSettle(parts, payment, either)),
         )
-        for (const payment of claimed.filter((_payment, index) => again[index])) queue.add(payment)
+        for (const payment of claimed.filter((_payment, index) => again[index])) read(payment)
       }
     },
-    whenIdle: queue.whenIdle,
+    async whenIdle() {
+      while (readings.count() > 0) await readings.settled()
+    },
     /** Begins nothing new and ends what is under way. */
     async close() {
       stop.abort()
-      await queue.stop()
+      await readings.settled()
     },
   }
 }
 
-interface ReadingParts {
-  database: Database
-  log: Logger
-  clock: () => Date
+interface ReadingParts extends Pick<PlatformParts, 'clock' | 'database' | 'log'> {
   findProvider: (name: ProviderName) => PaymentProvider | undefined
   enqueueReceipt: EnqueueReceipt
 }
@@ -110,7 +122,7 @@ async function tryReading(parts: ReadingParts, claimed: ClaimedPayment, signal: 
   return { nextReadAt: nextReadAt(claimed, facts.state, clock()), isRead: true }
 }
 
-function logOutcome(log: Logger, facts: PaymentFacts, outcome: string): void {
+function logOutcome(log: ReadingParts['log'], facts: PaymentFacts, outcome: string): void {
   const details = { paymentId: facts.paymentId, orderId: facts.orderId, outcome }
   if (facts.state === 'unknown') {
     log.warn({ ...details, status: facts.providerStatus }, 'a payment has an unknown status')
@@ -118,7 +130,7 @@ function logOutcome(log: Logger, facts: PaymentFacts, outcome: string): void {
   else log.info(details, 'a payment was read')
 }
 
-function logFailure(log: Logger, claimed: ClaimedPayment, error: unknown): void {
+function logFailure(log: ReadingParts['log'], claimed: ClaimedPayment, error: unknown): void {
   const details = { provider: claimed.provider, paymentId: claimed.paymentId, err: error }
   if (error instanceof PaymentProviderError) log.warn(details, 'a payment could not be read')
   else log.error(details, 'a payment could not be settled')

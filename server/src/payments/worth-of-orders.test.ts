@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { creditWorth } from './credit-worth.ts'
+import { creditWorth, settleByOperator } from './settle-by-word.ts'
 import type { PaymentFacts, PaymentState } from './provider.ts'
 import { findOwnOrder } from './queries.ts'
-import { settleByOperator } from './settle-by-operator.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

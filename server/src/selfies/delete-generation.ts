@@ -1,39 +1,120 @@
-import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import type { Database, Transaction, Queryable } from '../platform/db/database.ts'
+import type { SelfieParts } from './parts.ts'
+import { findGeneration, objectKeyColumns, inputKeyColumns, updateOwn } from './queries.ts'
+import type { GenerationRow, OwnGenerationId } from './queries.ts'
+import { pngKeyOf } from './picture-png.ts'
+import { variationKeys } from './variations/variation-queries.ts'
 
 /**
  * Takes a finished picture out of the owner's history and voids its public link at once. For half
  * a minute it can be brought back; then its objects are deleted. Throws `generation_unknown`.
  */
 export async function deleteGeneration(
-  context: Pick<SelfieParts, 'database' | 'clock'>,
-  options: { generationId: string; userId: string },
+  database: Database,
+  own: OwnGenerationId,
+  now: Date,
 ): Promise<void> {
-  const deleted = await context.database
-    .updateTable('generations')
-    .set({ deleted_at: context.clock(), share_id: null })
-    .where('id', '=', options.generationId)
-    .where('user_id', '=', options.userId)
+  await updateOwn(database, own)
+    .set({ deleted_at: now, share_id: null })
     .where('state', '!=', 'running')
     .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (deleted === undefined) throw new AppError('generation_unknown')
+    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
 }
 
 /** Undoes a deletion while the picture is still there. Throws `generation_unknown` after that. */
-export async function restoreGeneration(
-  context: Pick<SelfieParts, 'database'>,
-  options: { generationId: string; userId: string },
-): Promise<void> {
-  const restored = await context.database
-    .updateTable('generations')
+export async function restoreGeneration(database: Database, own: OwnGenerationId): Promise<void> {
+  await updateOwn(database, own)
     .set({ deleted_at: null })
-    .where('id', '=', options.generationId)
-    .where('user_id', '=', options.userId)
     .where('deleted_at', 'is not', null)
     .where('clean_key', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (restored === undefined) throw new AppError('generation_unknown')
+    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
+}
+
+/** A finished picture by its id, also one that its owner has deleted; undefined for all others. */
+export async function findRemovable(
+  database: Database,
+  generationId: string,
+): Promise<GenerationRow | undefined> {
+  const row = await findGeneration(database, generationId)
+  return row?.state === 'done' ? row : undefined
+}
+
+/**
+ * Takes a picture away for good, without the owner's half minute to bring it back: its public link
+ * and its addresses answer 404 from the commit on. Its objects are deleted by the function that is
+ * answered, to be called after the commit; what that leaves behind, the sweep finds as an orphan.
+ */
+export async function removeGeneration(
+  transaction: Transaction,
+  row: GenerationRow,
+  parts: Pick<SelfieParts, 'store'> & { now: Date },
+): Promise<() => Promise<void>> {
+  const keys = await findObjectKeys(transaction, row)
+  await transaction.deleteFrom('variations').where('generation_id', '=', row.id).execute()
+  await transaction.deleteFrom('generation_layers').where('generation_id', '=', row.id).execute()
+  await transaction
+    .updateTable('generations')
+    .set({
+      deleted_at: row.deleted_at ?? parts.now,
+      share_id: null,
+      ...withoutKeys(objectKeyColumns),
+    })
+    .where('id', '=', row.id)
+    .where('state', '=', 'done')
+    .execute()
+  return () => deleteObjects(parts, keys)
+}
+
+type Parts = Pick<SelfieParts, 'database' | 'store'>
+
+/** Nothing in these columns. */
+export function withoutKeys(columns: readonly (typeof objectKeyColumns)[number][]) {
+  return Object.fromEntries(columns.map((column) => [column, null]))
+}
+
+/** Deletes the photos that a generation was made of: they are kept only while it runs. */
+export async function deleteInputs(
+  parts: Parts,
+  row: Pick<GenerationRow, 'id' | (typeof inputKeyColumns)[number]>,
+): Promise<void> {
+  await deleteObjects(
+    parts,
+    inputKeyColumns.flatMap((column) => row[column] ?? []),
+  )
+  await parts.database
+    .updateTable('generations')
+    .set(withoutKeys(inputKeyColumns))
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** The keys of every object of a generation, to be read before its rows are deleted. */
+export async function findObjectKeys(database: Queryable, row: GenerationRow): Promise<string[]> {
+  const variations = await database
+    .selectFrom('variations')
+    .selectAll()
+    .where('generation_id', '=', row.id)
+    .execute()
+  const layers = await database
+    .selectFrom('generation_layers')
+    .select('object_key')
+    .where('generation_id', '=', row.id)
+    .execute()
+  const keys = [
+    ...objectKeyColumns.flatMap((column) => row[column] ?? []),
+    ...variations.flatMap(variationKeys),
+    ...layers.map((each) => each.object_key),
+  ]
+  return [...new Set(keys)]
+}
+
+/** Deletes objects, and the PNGs that pictures may have been downloaded as. */
+export async function deleteObjects(
+  { store }: Pick<SelfieParts, 'store'>,
+  keys: readonly string[],
+): Promise<void> {
+  // Whether a PNG was ever made isn't known; deleting what isn't there is no error.
+  const pngs = keys.filter((key) => /-(?:clean|watermarked)[.]jpg$/.test(key)).map(pngKeyOf)
+  await Promise.all([...keys, ...pngs].map((key) => store.delete(key)))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { makeDoneGeneration } from '../testing/make-generation.ts'
-import { findObjectKeys } from './delete-objects.ts'
+import { findObjectKeys } from './delete-generation.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
-import { sweepObjects } from './sweep-objects.ts'
+import { sweepObjects } from './sweep.ts'
 
 /*
  * What one person asks for, however often, makes nobody else wait.

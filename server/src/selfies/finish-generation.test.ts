@@ -7,13 +7,12 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { storedSheet } from '../testing/stored-sheet.ts'
-import { deleteInputs } from './delete-objects.ts'
+import { deleteInputs, removeGeneration } from './delete-generation.ts'
 import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
 import { findGeneration } from './queries.ts'
-import { removeGeneration } from './remove-generation.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 import { sweepGenerations } from './sweep.ts'
-import { writeStage, writeStagePercent } from './write-stage.ts'
+import { writeStage, writeStagePercent } from './generation-progress.ts'
 
 let app: TestApp
 let parts: Context

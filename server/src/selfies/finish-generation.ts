@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { SelfieParts } from './parts.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
-import { moveAttempt } from './providers/attempt-states.ts'
+import { moveAttempt } from './providers/attempts.ts'
 import { insertSheet } from './variations/store-sheet.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 
@@ -46,8 +46,7 @@ export async function completeGeneration(
           prompt_version: attempt?.prompt_version ?? null,
           finished_at: now,
         })
-        .where('id', '=', generationId)
-        .where('state', '=', 'running')
+        .where((row) => row.and({ id: generationId, state: 'running' }))
         .returning('hold_id')
         .executeTakeFirst()
       if (finished === undefined) return false
@@ -90,14 +89,12 @@ export async function failGeneration(
 export async function failInTransaction(
   transaction: Transaction,
   generationId: string,
-  failure: { code: ErrorCode; now: Date },
+  { code, now }: { code: ErrorCode; now: Date },
 ): Promise<void> {
-  const { code, now } = failure
   const failed = await transaction
     .updateTable('generations')
     .set({ state: 'failed', error_code: code, finished_at: now })
-    .where('id', '=', generationId)
-    .where('state', '=', 'running')
+    .where((row) => row.and({ id: generationId, state: 'running' }))
     .returning('hold_id')
     .executeTakeFirst()
   if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })

@@ -8,7 +8,7 @@ import {
   hasOpenHold,
 } from '../ledger/credits/attach-hold.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
-import { releaseOwnHold } from '../ledger/credits/release-own-hold.ts'
+import { releaseOwnHold } from '../ledger/credits/close-hold.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 

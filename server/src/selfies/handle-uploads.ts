@@ -22,12 +22,11 @@ import { createUploads } from '../platform/http/uploads.ts'
 import { giveBackNamedHold, whilePreparing } from './generation-hold.ts'
 import sentences from './hint-sentences.json' with { type: 'json' }
 import { answerOwnGeneration } from './own-generation.ts'
-import { preparePhoto } from './prepare-photos.ts'
-import { prepareSelfie } from './prepare-selfie.ts'
+import { preparePhoto, prepareSelfie } from './prepare-photos.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
 import { startGeneration } from './start-generation.ts'
-import { watchGeneration } from './watch-generation.ts'
+import { watchGeneration } from './generation-progress.ts'
 
 /** How long `generate` waits for the picture before it answers that it is still being made. */
 const waitForPictureMs = 110_000
@@ -41,10 +40,10 @@ const formsOfNetworkMax = 250
 
 /** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
 export function handleUploads(context: SelfieParts, { stopping }: { stopping: AbortSignal }) {
-  const admission = openAdmission()
+  const admit = openAdmission()
   return {
     'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
-      inspectPhoto(context, admission, { request, reply, userId }),
+      inspectPhoto(context, admit, { request, reply, userId }),
     'POST /api/ai?action=prepare': async ({ body, user }) => ({
       success: true,
       isBegun: await prepareSelfie(context, user.userId, body),
@@ -58,7 +57,7 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
           (await context.uploads.find({ account: userId }, digest))?.bytes
         const asked = { user, holdId, idempotencyKey }
         const { generationId } = await whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
-          admission.receive(
+          admit(
             { request, reply, userId },
             (read) => receiveGenerateForm(read, findUpload),
             (form, signal) => startGeneration(context, { ...asked, isHoldOpen, form, signal }),
@@ -92,26 +91,24 @@ function openAdmission() {
     waitingMax,
     waitingPerCallerMax: formsOfNetworkMax,
   })
-  return {
-    /** Reads a form, then has its photos looked at when it is their turn. */
-    async receive<Form, Result>(
-      { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
-      read: (request: FastifyRequest) => Promise<Form>,
-      prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
-    ): Promise<Result> {
-      const giveBack = forms.take(userId)
-      try {
-        return await uploads.receive({ request, reply }, read, (form) => {
-          // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
-          const signal = AbortSignal.timeout(preparationMs)
-          const task = () => prepare(form, signal)
-          const network = callerNetwork(request.ip)
-          return ofPersons.run(userId, () => ofNetworks.run(network, task, signal), signal)
-        })
-      } finally {
-        giveBack()
-      }
-    },
+  /** Reads a form, then has its photos looked at when it is their turn. */
+  return async <Form, Result>(
+    { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+    read: (request: FastifyRequest) => Promise<Form>,
+    prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
+  ) => {
+    const giveBack = forms.take(userId)
+    try {
+      return await uploads.receive({ request, reply }, read, (form) => {
+        // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+        const signal = AbortSignal.timeout(preparationMs)
+        const task = () => prepare(form, signal)
+        const network = callerNetwork(request.ip)
+        return ofPersons.run(userId, () => ofNetworks.run(network, task, signal), signal)
+      })
+    } finally {
+      giveBack()
+    }
   }
 }
 
@@ -137,12 +134,12 @@ async function waitForPicture(
 
 async function inspectPhoto(
   context: SelfieParts,
-  admission: ReturnType<typeof openAdmission>,
+  admit: ReturnType<typeof openAdmission>,
   call: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<InspectAnswer> {
   const { userId } = call
   try {
-    const checked = await admission.receive(call, receiveInspectForm, async (form, signal) => {
+    const checked = await admit(call, receiveInspectForm, async (form, signal) => {
       const { photo: bytes, faceIndexes, isBackground } = form
       const upload = { bytes, faceIndexes, isBackground }
       const role = isBackground ? 'background' : 'user'

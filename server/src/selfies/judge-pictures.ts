@@ -37,10 +37,9 @@ export async function judgePhoto(
 /** Judges a finished picture and answers its perceptual hash. Throws `picture_refused`. */
 export async function judgeResult(
   { moderation }: Parts,
-  selfie: Selfie,
+  { clean, fingerprint }: Selfie,
   about: { userId: string; generationId: string; signal: AbortSignal },
 ): Promise<string> {
-  const { clean, fingerprint } = selfie
   const code = await moderation.judgeResult({ bytes: clean, fingerprint }, about)
   if (code !== undefined) throw new AppError(code)
   return toInt8(fingerprint.upright)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { correctBalance } from '../ledger/credits/correct.ts'
-import { expireHolds } from '../ledger/credits/expire-holds.ts'
+import { expireHolds } from '../ledger/credits/close-hold.ts'
 import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'

@@ -1,14 +1,12 @@
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
-import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import type { SelfieParts } from './parts.ts'
 import { presentGeneration } from './present-generation.ts'
-
-/** A generation in the path of a request, with the person who asks for it. */
-export interface OwnGenerationId {
-  generationId: string
-  userId: string
-}
+import { deleteObjects } from './delete-generation.ts'
+import type { OwnGenerationId } from './queries.ts'
 
 /**
  * The signed-in person and the id in the path. Whether the generation is really theirs, the query
@@ -42,4 +40,45 @@ export async function answerOwnGeneration(
   const row = await parts.findOwnGeneration(own)
   if (row === undefined) throw new AppError('generation_unknown')
   return { success: true, generation: presentGeneration(parts, row) }
+}
+
+/**
+ * Locks one's own finished picture until the transaction ends, so that its variations change one after
+ * the other and none is written to a picture that is being deleted. Throws `generation_unknown`.
+ * @returns the key of the picture that it is shown as
+ */
+export async function lockOwnGeneration(
+  transaction: Transaction,
+  { generationId, userId }: OwnGenerationId,
+): Promise<{ clean_key: string | null }> {
+  const row = await transaction
+    .selectFrom('generations')
+    .select('clean_key')
+    .where((where) =>
+      where.and({ id: generationId, user_id: userId, state: 'done', deleted_at: null }),
+    )
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
+  return row
+}
+
+/**
+ * Writes the rows of objects that were just stored, with one's own finished picture locked. Where that
+ * fails the objects are deleted. Throws `generation_unknown` and what `write` throws.
+ */
+export async function writeStored(
+  parts: Pick<SelfieParts, 'database' | 'store'>,
+  own: OwnGenerationId,
+  objectKeys: readonly string[],
+  write: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await inTransaction(parts.database, async (transaction) => {
+      await lockOwnGeneration(transaction, own)
+      await write(transaction)
+    })
+  } catch (error) {
+    await deleteObjects(parts, objectKeys)
+    throw error
+  }
 }

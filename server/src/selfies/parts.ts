@@ -1,15 +1,16 @@
 import type { AccountMemory } from '@starside/engine/account-memory.ts'
-import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { Engine, SelfieInput } from '@starside/engine/engine-calls.ts'
 import type { AiLabel } from '@starside/engine/finish/ai-label.ts'
-import type { FindSession } from '../accounts/auth/session.ts'
+import type { SceneName } from '@starside/contract/scenes.ts'
+import type { FindSession, Guest } from '../accounts/auth/session.ts'
 import type { Moderation } from '../moderation/moderation.ts'
 import type { FairQueue } from '../platform/http/fair-queue.ts'
 import type { PlatformParts } from '../platform/parts.ts'
+import type { OfferedPresets } from '../stars/open-presets.ts'
 import type { FaceComparison } from './likeness/face-comparison.ts'
-import type { GuestRules } from './guest-rules.ts'
 import type { ImageModels } from './providers/image-models.ts'
 import type { FindOwnGeneration } from './queries.ts'
-import type { OfferedPresets } from '../stars/open-presets.ts'
+import type { GenerateForm } from './receive-form.ts'
 
 /** What selfies need of the program; who opens the program brings it. */
 export interface SelfieParts extends PlatformParts {
@@ -37,4 +38,22 @@ export interface SelfieParts extends PlatformParts {
   readonly guestRules: GuestRules
   /** Aborts when the program was asked to stop: it then takes no new work. */
   readonly stopping: AbortSignal
+}
+
+/** Somebody who makes a selfie at an event. */
+export interface GuestOf extends Guest {
+  userId: string
+}
+
+/** What an event lets its guests do with selfies. */
+export interface GuestRules {
+  /**
+   * What the selfie is made of: the form, on the event's own background where it names no scene.
+   * Throws what the event refuses.
+   */
+  admit(guest: GuestOf, form: GenerateForm): Promise<GenerateForm>
+  /** Throws `event_choice_unknown` for a scene that the event doesn't offer. */
+  admitScene(guest: Guest, scene: SceneName): Promise<void>
+  /** How a guest's selfie is made: below the event's frame, in its format or that of prints. */
+  wishesFor(generationId: string): Promise<Pick<SelfieInput, 'keepsAspect' | 'overlay'>>
 }

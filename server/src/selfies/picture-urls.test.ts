@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inputKey, photoFromInput } from './input-key.ts'
-import { markIdOf } from './mark-id.ts'
-import { isSignatureValid, signPictureUrl } from './picture-urls.ts'
+import { inputKey, photoFromInput } from './inputs.ts'
+import { markIdOf } from './selfie-marks.ts'
+import { isSignatureValid, signPictureUrl } from './serve-picture.ts'
 import { failureCode } from './present-generation.ts'
 
 const key = Buffer.alloc(32, 1)

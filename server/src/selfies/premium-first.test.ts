@@ -4,7 +4,7 @@ import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
-import { markIdOf } from './mark-id.ts'
+import { markIdOf } from './selfie-marks.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../app/context.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { prepareSelfie } from './prepare-selfie.ts'
+import { prepareSelfie } from './prepare-photos.ts'
 
 const userPhoto = 'u'.repeat(43)
 const stars = [{ presetId: 'elena-vassandri' }]

@@ -1,11 +1,11 @@
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
 import type { SelfieParts } from './parts.ts'
-import { signPictureUrl } from './picture-urls.ts'
-import type { PictureFile } from './picture-urls.ts'
+import { signPictureUrl } from './serve-picture.ts'
+import type { PictureFile } from './serve-picture.ts'
 import type { ShownGenerationRow } from './queries.ts'
-import { presentLayers, presentVariations } from './variations/present-variations.ts'
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
@@ -63,4 +63,40 @@ function shareUrl(publicUrl: string, row: ShownGenerationRow): string {
 /** A stored failure; one that is no longer in the table counts as the general one. */
 export function failureCode(stored: string | null): ErrorCode {
   return isErrorCode(stored) ? stored : 'generation_failed'
+}
+
+/** A finished generation's variations as its owner sees them, with fresh picture addresses. */
+export function presentVariations(
+  { keys, clock }: Pick<SelfieParts, 'keys' | 'clock'>,
+  {
+    id: generationId,
+    is_premium: isPremium,
+    variations,
+  }: Pick<ShownGenerationRow, 'id' | 'is_premium' | 'variations'>,
+): VariationItem[] {
+  const now = clock()
+  return (variations ?? []).map(({ id: variationId, position: _position, ...shown }) => {
+    const { isRendered } = shown
+    const sign = (file: PictureFile) =>
+      signPictureUrl(keys.pictureUrls, { generationId, variationId, file, now, isPremium })
+    return {
+      variationId,
+      ...shown,
+      imageUrl: sign(isRendered ? 'picture.jpg' : 'preview.jpg'),
+      thumbnailUrl: sign(isRendered ? 'thumbnail.jpg' : 'preview.jpg'),
+      downloadUrl: isRendered ? sign('picture.png') : null,
+    }
+  })
+}
+
+/** Whether and until when a picture can be adjusted. */
+export function presentLayers(
+  { layers }: Pick<ShownGenerationRow, 'layers'>,
+  now: Date,
+): Pick<GenerationItem, 'adjustableUntil' | 'hasMoreVariations'> {
+  const isKept = layers !== null && layers.expiresAt > now.getTime()
+  return {
+    adjustableUntil: isKept ? new Date(layers.expiresAt).toISOString() : null,
+    hasMoreVariations: isKept && !layers.wereMoreMade,
+  }
 }

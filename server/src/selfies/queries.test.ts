@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
-import { findMarkedGeneration, markIdOf } from './mark-id.ts'
+import { deleteGeneration, restoreGeneration, findRemovable } from './delete-generation.ts'
+import { findMarkedGeneration, markIdOf } from './selfie-marks.ts'
 import {
   countSelfies,
   createGenerationReader,
@@ -16,8 +16,7 @@ import {
   listStarNames,
   userFacesOf,
 } from './queries.ts'
-import { findRemovable } from './remove-generation.ts'
-import { findSharedPicture } from './shared-picture.ts'
+import { findSharedPicture } from './sharing/share-picture.ts'
 import { findSimilarPictures } from './similar-pictures.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -212,9 +211,9 @@ describe('deleting a selfie', () => {
   const isDeleted = async (generationId: string) =>
     (await findGeneration(db.database, generationId))?.deleted_at ?? null
   const remove = (own: { generationId: string; userId: string }, at = noon) =>
-    deleteGeneration({ database: db.database, clock: () => at }, own)
+    deleteGeneration(db.database, own, at)
   const restore = (own: { generationId: string; userId: string }) =>
-    restoreGeneration({ database: db.database }, own)
+    restoreGeneration(db.database, own)
 
   test('is its owner’s, once, and ends its public link', async () => {
     const own = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })

@@ -108,11 +108,22 @@ function selectOwned(database: Queryable) {
     ])
 }
 
-/** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
-export type FindOwnGeneration = (own: {
+/** A generation with the user who asks for it; whether it is theirs, queries that use both decide. */
+export interface OwnGenerationId {
   generationId: string
   userId: string
-}) => Promise<ShownGenerationRow | undefined>
+}
+
+/** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
+export type FindOwnGeneration = (own: OwnGenerationId) => Promise<ShownGenerationRow | undefined>
+
+/** An update of one's own generation, to be completed by what changes and in which state it may. */
+export const updateOwn = (database: Database, { generationId, userId }: OwnGenerationId) =>
+  database
+    .updateTable('generations')
+    .where('id', '=', generationId)
+    .where('user_id', '=', userId)
+    .returning('id')
 
 /** Browsers ask for the state of what is being made again and again. */
 export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
@@ -167,8 +178,7 @@ export async function hasRunningGeneration(database: Queryable, userId: string):
   const row = await database
     .selectFrom('generations')
     .select('id')
-    .where('user_id', '=', userId)
-    .where('state', '=', 'running')
+    .where((where) => where.and({ user_id: userId, state: 'running' }))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -180,8 +190,7 @@ export function listGenerations(
 ): Promise<OwnedGenerationRow[]> {
   const { userId, star, after, limit } = options
   return selectOwned(database)
-    .where('generations.user_id', '=', userId)
-    .where('generations.deleted_at', 'is', null)
+    .where((where) => where.and({ 'generations.user_id': userId, 'generations.deleted_at': null }))
     .where('generations.state', '!=', 'failed')
     .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .$if(after !== undefined, (query) =>
@@ -208,9 +217,7 @@ export async function listStarNames(database: Queryable, userId: string): Promis
     .selectFrom('generations')
     .select(sql<string>`unnest(${starNames})`.as('name'))
     .distinct()
-    .where('user_id', '=', userId)
-    .where('state', '=', 'done')
-    .where('deleted_at', 'is', null)
+    .where((where) => where.and({ user_id: userId, state: 'done', deleted_at: null }))
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)
@@ -228,9 +235,7 @@ export async function countSelfies(
   const { count } = await database
     .selectFrom('generations')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('state', '=', 'done')
-    .where('deleted_at', 'is', null)
+    .where((where) => where.and({ user_id: userId, state: 'done', deleted_at: null }))
     .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .executeTakeFirstOrThrow()
   return Number(count)

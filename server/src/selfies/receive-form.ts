@@ -75,9 +75,7 @@ export async function receiveGenerateForm(
 function assertNoTextForPhoto(fields: Record<string, string[]>): void {
   const name = photoFieldNames.find((field) => fields[field]?.some((text) => text !== ''))
   if (name === undefined) return
-  throw new AppError('invalid_request', {
-    sentence: `The field '${name}' is a text. Accepted is a file.`,
-  })
+  throw invalid(`The field '${name}' is a text. Accepted is a file.`)
 }
 
 function readSecondStar(
@@ -89,9 +87,7 @@ function readSecondStar(
   const photo = photos[1]?.length === 0 ? undefined : photos[1]
   if (presetId === '' && photo === undefined) {
     if (starFaceIndex === '') return undefined
-    throw new AppError('invalid_request', {
-      sentence: 'A face of a second star was named without the star.',
-    })
+    throw invalid('A face of a second star was named without the star.')
   }
   return { photo, ...checkFields(starFields, { presetId, starFaceIndex }) }
 }
@@ -110,9 +106,7 @@ function isSameStar(one: StarForm, other: StarForm): boolean {
 function readFaces(list: string | undefined, single: number | undefined): number[] | undefined {
   if (list === undefined) return single === undefined ? undefined : [single]
   if (single !== undefined) {
-    throw new AppError('invalid_request', {
-      sentence: 'Faces are named in two fields. Accepted is one of them.',
-    })
+    throw invalid('Faces are named in two fields. Accepted is one of them.')
   }
   const indexes = list.split(',').map(Number)
   if (new Set(indexes).size < indexes.length) throw new AppError('face_chosen_twice')
@@ -170,9 +164,9 @@ async function receiveForm(
   for await (const part of parts) {
     if (part.type === 'file') {
       if (!fileNames.includes(part.fieldname)) {
-        throw new AppError('invalid_request', {
-          sentence: `The file field '${part.fieldname.slice(0, 40)}' is unknown. Accepted are: ${fileNames.join(', ')}.`,
-        })
+        throw invalid(
+          `The file field '${part.fieldname.slice(0, 40)}' is unknown. Accepted are: ${fileNames.join(', ')}.`,
+        )
       }
       placeIn(files, part.fieldname).push(await part.toBuffer())
     } else if (
@@ -196,9 +190,7 @@ function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Record<st
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new AppError('invalid_request', {
-    sentence: `The field '${parsed.error.issues[0]?.path.join('.')}' is not as expected.`,
-  })
+  throw invalid(`The field '${parsed.error.issues[0]?.path.join('.')}' is not as expected.`)
 }
 
 /**
@@ -213,4 +205,8 @@ function cleanPrompt(prompt: string | undefined): string | undefined {
   if (clean === undefined || clean === '') return undefined
   if (clean.length > promptLengthMax) throw new AppError('prompt_too_long')
   return clean
+}
+
+function invalid(sentence: string): AppError {
+  return new AppError('invalid_request', { sentence })
 }

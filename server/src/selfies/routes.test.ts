@@ -11,7 +11,7 @@ import { signIn as signInto } from '../testing/sign-in.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
 import { failGeneration, generationTopic } from './finish-generation.ts'
 import { findGeneration } from './queries.ts'
-import { writeStage } from './write-stage.ts'
+import { writeStage } from './generation-progress.ts'
 
 let app: TestApp
 let photo: Buffer

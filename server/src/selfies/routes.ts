@@ -4,24 +4,30 @@ import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createSlots } from '../platform/http/slots.ts'
+import type { People, PublicPicture } from '../stars/person-files.ts'
+import { searchPresets } from '../stars/search-presets.ts'
+import { forgetPhotos } from '../accounts/forget-photos.ts'
+import { createFairQueue } from '../platform/http/fair-queue.ts'
+import type { SelfieParts } from './parts.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { handleUploads } from './handle-uploads.ts'
 import { answerOwnGeneration, changeOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { presentGeneration } from './present-generation.ts'
-import type { People, PublicPicture } from '../stars/person-files.ts'
 import { createPngReader } from './picture-png.ts'
+import type { ReadPng } from './picture-png.ts'
 import { countSelfies, listGenerations, listStarNames } from './queries.ts'
-import { searchPresets } from '../stars/search-presets.ts'
-import { sendGenerationEvents } from './send-events.ts'
+import { sendGenerationEvents } from './generation-progress.ts'
 import { servePicture } from './serve-picture.ts'
-import { handleVariations } from './variations/handle-variations.ts'
+import { addVariation, makeMore, previewVariation } from './variations/add-variation.ts'
+import { chooseVariation } from './variations/choose-variation.ts'
+import { deleteOwnLayers } from './variations/layers.ts'
+import { deleteVariation, restoreVariation } from './variations/delete-variation.ts'
 
 const pageSize = 24
 
@@ -79,11 +85,11 @@ export async function generationRoutes(
         streams,
       }),
     'DELETE /api/generations/:generationId': async (call) => {
-      await deleteGeneration(context, ownGenerationOf(call))
+      await deleteGeneration(database, ownGenerationOf(call), context.clock())
       return { success: true }
     },
     'POST /api/generations/:generationId/restore': async (call) =>
-      changeOwnGeneration(context, call, (own) => restoreGeneration(context, own)),
+      changeOwnGeneration(context, call, (own) => restoreGeneration(database, own)),
     'GET /api/pictures/:generationId/:file': async ({ params, query, reply }) =>
       servePicture({ ...context, readPng }, reply, { ...params, ...query }),
   }
@@ -97,4 +103,56 @@ function sendPublicPicture(reply: FastifyReply, picture: PublicPicture | undefin
     .type(picture.mediaType)
     .header('cache-control', 'public, max-age=86400')
     .send(picture.bytes)
+}
+
+/** How long a call may wait for its place and for the engine. */
+const waitMs = 60_000
+
+/** The calls on a picture's variations and layers. */
+export function handleVariations(context: SelfieParts, { readPng }: { readPng: ReadPng }) {
+  const work = createFairQueue({
+    atOnceMax: 2,
+    atOncePerCallerMax: 1,
+    waitingMax: 200,
+    waitingPerCallerMax: 8,
+  })
+  const run = <Result>(userId: string, task: () => Promise<Result>) =>
+    work.run(userId, task, AbortSignal.timeout(waitMs))
+  return {
+    'POST /api/generations/:generationId/variations': async (call) =>
+      changeOwnGeneration(context, call, async (own) => {
+        const { guest } = call.user
+        if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
+        await run(own.userId, () => addVariation(context, own, call.body.arrangement))
+      }),
+    'POST /api/generations/:generationId/variations/more': async (call) =>
+      changeOwnGeneration(context, call, (own) => run(own.userId, () => makeMore(context, own))),
+    'POST /api/generations/:generationId/preview': async (call) => {
+      const own = ownGenerationOf(call)
+      return run(own.userId, () => previewVariation(context, own, call.body))
+    },
+    'PUT /api/generations/:generationId/chosen': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        run(own.userId, () => chooseVariation(context, own, call.body.variationId)),
+      ),
+    'DELETE /api/generations/:generationId/variations/:variationId': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        deleteVariation(context, own, call.params.variationId),
+      ),
+    'POST /api/generations/:generationId/variations/:variationId/restore': async (call) =>
+      changeOwnGeneration(context, call, (own) =>
+        restoreVariation(context, own, call.params.variationId),
+      ),
+    'DELETE /api/generations/:generationId/layers': async (call) => {
+      const own = ownGenerationOf(call)
+      await deleteOwnLayers(context, own)
+      forgetPhotos(context, own.userId)
+      return { success: true }
+    },
+    'GET /api/pictures/:generationId/variations/:variationId/:file': async ({
+      params,
+      query,
+      reply,
+    }) => servePicture({ ...context, readPng }, reply, { ...params, ...query }),
+  } satisfies RouteHandlers<typeof variationRoutes, SignedInUser>
 }

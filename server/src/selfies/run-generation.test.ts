@@ -15,10 +15,9 @@ import type { TestGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
-import { markIdOf } from './mark-id.ts'
+import { markIdOf, sceneSeedOf } from './selfie-marks.ts'
 import { findGeneration } from './queries.ts'
 import { runGeneration } from './run-generation.ts'
-import { sceneSeedOf } from './scene-seed.ts'
 import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp

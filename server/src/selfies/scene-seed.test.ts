@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneSeedOf } from './scene-seed.ts'
+import { sceneSeedOf } from './selfie-marks.ts'
 
 test('a generation has one seed, and another has another', () => {
   const id = '0199f3a2-7c11-7a52-9d31-0a1b2c3d4e5f'

@@ -7,9 +7,8 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
 import { createPngReader, pngKeyOf } from './picture-png.ts'
-import { signPictureUrl } from './picture-urls.ts'
-import type { PictureFile } from './picture-urls.ts'
-import { servePicture } from './serve-picture.ts'
+import { signPictureUrl, servePicture } from './serve-picture.ts'
+import type { PictureFile } from './serve-picture.ts'
 
 let app: TestApp
 let server: FastifyInstance

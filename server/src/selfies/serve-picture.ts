@@ -1,12 +1,14 @@
+import { apiBasePath } from '@starside/contract/api.ts'
+import { pictureUrlLifetimeMs } from '@starside/contract/limits.ts'
 import type { FastifyReply } from 'fastify'
-import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
+import { isSameText } from '../platform/secrets/is-same-text.ts'
+import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
+import type { SelfieParts } from './parts.ts'
 import { pngKeyOf } from './picture-png.ts'
-import { isSignatureValid, pictureFiles } from './picture-urls.ts'
 import type { ReadPng } from './picture-png.ts'
-import type { PictureFile } from './picture-urls.ts'
 import { findPicture } from './queries.ts'
 import type { OwnedGenerationRow } from './queries.ts'
 import { findVariation } from './variations/variation-queries.ts'
@@ -116,14 +118,58 @@ function keyOf(
   keys: PictureKeyRow,
   { is_premium: isPremium }: Pick<OwnedGenerationRow, 'is_premium'>,
   file: PictureFile,
-): string {
-  const [clean, watermarked] = {
-    'picture.jpg': [keys.clean_key, keys.watermarked_key],
-    'picture.png': [keys.clean_key, keys.watermarked_key],
-    'thumbnail.jpg': [keys.clean_thumbnail_key, keys.watermarked_thumbnail_key],
-    'preview.jpg': [keys.clean_preview_key, keys.watermarked_preview_key],
-  }[file]
-  const key = isPremium ? clean : watermarked
+) {
+  const part = file === 'thumbnail.jpg' ? '_thumbnail' : file === 'preview.jpg' ? '_preview' : ''
+  const key = keys[`${isPremium ? 'clean' : 'watermarked'}${part}_key`]
   if (key === null || key === undefined) throw new AppError('generation_unknown')
   return key
+}
+
+/**
+ * What can be fetched of a picture; a preview of variations only. With the brand mark or without it,
+ * the server decides by the tier.
+ */
+export const pictureFiles = ['picture.jpg', 'picture.png', 'thumbnail.jpg', 'preview.jpg'] as const
+export type PictureFile = (typeof pictureFiles)[number]
+
+export interface SignedPicture {
+  generationId: string
+  /** Of one of its variations; undefined: of the one that the generation is shown as. */
+  variationId?: string | undefined
+  file: PictureFile
+  /** Unix time in milliseconds. */
+  expiresAt: number
+}
+
+/**
+ * An address that opens one picture for about an hour without a token, since an <img> can't send
+ * one. Expiry is rounded up to five minutes, so that a page that asks again gets the same address
+ * and the browser its cached picture; a buyer gets another one than before the purchase, as what is
+ * cached by that has the brand mark.
+ */
+export function signPictureUrl(
+  key: Buffer,
+  {
+    now,
+    isPremium,
+    ...picture
+  }: Omit<SignedPicture, 'expiresAt'> & { now: Date; isPremium: boolean },
+): string {
+  const roundMs = 5 * 60_000
+  const roundedMs = Math.ceil((now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
+  const expiresAt = roundedMs + (isPremium ? 1_000 : 0)
+  const { generationId, variationId, file } = picture
+  const signature = sign(key, { ...picture, expiresAt })
+  const folder = variationId === undefined ? '' : `variations/${variationId}/`
+  return `${apiBasePath}/pictures/${generationId}/${folder}${file}?expires=${expiresAt}&signature=${signature}`
+}
+
+/** True when the signature is ours, in constant time. Whether it has expired is asked apart. */
+export function isSignatureValid(key: Buffer, picture: SignedPicture, signature: string): boolean {
+  return isSameText(sign(key, picture), signature)
+}
+
+function sign(key: Buffer, { generationId, variationId, file, expiresAt }: SignedPicture): string {
+  const path = variationId === undefined ? generationId : `${generationId}/${variationId}`
+  return createKeyedDigest(key)(`picture\n${path}\n${file}\n${expiresAt}`).toString('base64url')
 }

@@ -6,7 +6,7 @@ import { openFolderStore } from '../platform/storage/folder-store.ts'
 import { listKeys } from '../testing/list-keys.ts'
 import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { sweepObjects } from './sweep-objects.ts'
+import { sweepObjects } from './sweep.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string

@@ -9,8 +9,7 @@ import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { presentGeneration } from './present-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
 import type { ShownVariation } from './variations/variation-queries.ts'
-import { watchGeneration } from './watch-generation.ts'
-import { writeStage } from './write-stage.ts'
+import { watchGeneration, writeStage } from './generation-progress.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { correctBalance } from '../ledger/credits/correct.ts'
-import { createVouchers } from '../ledger/vouchers/create-vouchers.ts'
-import { raiseFlag } from '../payments/raise-flag.ts'
+import { createVouchers } from '../ledger/vouchers/voucher-batches.ts'
+import { raiseFlag } from '../payments/order-records.ts'
 import type { FlagKind } from '../payments/payment-decision.ts'
 import { changeSite } from '../platform/site/change-site.ts'
 import dailyFigures from '../shop/figures/daily-figures.json' with { type: 'json' }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { placeHold } from '../ledger/credits/hold.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { GenerationsTable, Tables } from '../platform/db/tables.d.ts'
-import type { AttemptRow } from '../selfies/providers/attempt-queries.ts'
+import type { AttemptRow } from '../selfies/providers/attempts.ts'
 import { makeUser } from './make-user.ts'
 
 /** A generation written straight into the database, with its owner and its hold. */

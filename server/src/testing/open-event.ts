@@ -1,6 +1,6 @@
 import { eventHeader } from '@starside/contract/event-formats.ts'
 import type { EventRole } from '@starside/contract/event-formats.ts'
-import { hashToken } from '../accounts/auth/token.ts'
+import { hashToken } from '../accounts/auth/session.ts'
 import { makeLink } from '../events/event-links.ts'
 import { eventRules } from '../events/event-rules.ts'
 import type { EventRow } from '../events/find-event.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePicture, downloadPicture } from './download-picture.ts'
-import { isPublicAddress } from './public-address.ts'
+import { decodePicture, downloadPicture, isPublicAddress } from './download-picture.ts'
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
 const rules = { hosts: ['fal.media', '*.fal.media'], origins: [] }

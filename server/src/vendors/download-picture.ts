@@ -1,7 +1,8 @@
+import { BlockList, isIP } from 'node:net'
 import { sniffFormat } from '@starside/engine/photo/sniff-format.ts'
-import { HostedError } from './hosted-error.ts'
-import { isPublicAddress } from './public-address.ts'
 import { BodyTooLargeError, readBounded } from '../platform/http/read-bounded.ts'
+import { HostedError } from './hosted-error.ts'
+import networks from './private-networks.json' with { type: 'json' }
 
 /** Bytes of a vendor's picture at most: a 4K PNG has about 20 MB. */
 const pictureBytesMax = 32 * 1024 * 1024
@@ -31,9 +32,8 @@ export interface DownloadParts {
 export async function downloadPicture(
   parts: DownloadParts,
   url: string,
-  options: { rules: DownloadRules; signal: AbortSignal },
+  { rules, signal }: { rules: DownloadRules; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  const { rules, signal } = options
   if (url.startsWith('data:')) return readDataUrl(url)
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
@@ -46,7 +46,7 @@ export async function downloadPicture(
     signal.throwIfAborted()
     if (error instanceof HostedError) throw error
     if (error instanceof BodyTooLargeError) {
-      throw new HostedError('unknown', `the picture is too large: ${error.message}`)
+      throw unusable(`the picture is too large: ${error.message}`)
     }
     const kind = timeout.aborted ? 'timeout' : 'provider_down'
     throw new HostedError(kind, 'the picture could not be fetched', { cause: error })
@@ -70,10 +70,12 @@ async function followRedirects(
     }
     url = URL.parse(location, url)?.href ?? ''
   }
-  throw new HostedError(
-    'unknown',
-    `the picture’s address redirects more than ${redirectsMax} times`,
-  )
+  throw unusable(`the picture’s address redirects more than ${redirectsMax} times`)
+}
+
+/** What is not allowed, or no picture. */
+function unusable(detail: string): HostedError {
+  return new HostedError('unknown', detail)
 }
 
 function statusError(status: number): HostedError {
@@ -83,41 +85,77 @@ function statusError(status: number): HostedError {
 
 async function assertAllowed({ resolveHost }: DownloadParts, text: string, rules: DownloadRules) {
   const url = URL.parse(text)
-  if (url === null) throw new HostedError('unknown', 'the picture has no proper address')
+  if (url === null) throw unusable('the picture has no proper address')
   if (rules.origins.includes(url.origin)) return
   const { hostname: host } = url
   const isKnown = rules.hosts.some((allowed) =>
     allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed,
   )
   if (url.protocol !== 'https:' || url.port !== '' || !isKnown || url.username !== '') {
-    throw new HostedError('unknown', `the picture is at an address that is not allowed: ${host}`)
+    throw unusable(`the picture is at an address that is not allowed: ${host}`)
   }
   const addresses = await resolveHost(host)
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) {
-    throw new HostedError('unknown', `the picture’s host ${host} is at a private address`)
+    throw unusable(`the picture’s host ${host} is at a private address`)
   }
 }
 
 function readDataUrl(url: string): Uint8Array {
   const [head] = /^data:image\/[\w.+-]+;base64,/.exec(url) ?? []
-  if (head === undefined) {
-    throw new HostedError('unknown', 'the picture’s data address is not a picture')
-  }
+  if (head === undefined) throw unusable('the picture’s data address is not a picture')
   return decodePicture(url.slice(head.length))
 }
 
 /** Decodes a picture that came as base64; bounded and sniffed like a fetched one. */
 export function decodePicture(base64: string): Uint8Array {
-  if (base64.length > (pictureBytesMax / 3) * 4 + 4) {
-    throw new HostedError('unknown', 'the picture is too large')
-  }
+  if (base64.length > (pictureBytesMax / 3) * 4 + 4) throw unusable('the picture is too large')
   return checkPicture(Buffer.from(base64, 'base64'))
 }
 
 function checkPicture(bytes: Uint8Array): Uint8Array {
   const format = sniffFormat(bytes)
-  if (format === undefined || format === 'gif') {
-    throw new HostedError('unknown', 'what came is not a picture')
-  }
+  if (format === undefined || format === 'gif') throw unusable('what came is not a picture')
   return bytes
+}
+
+/**
+ * The pictures of an answer one after the other; those that can't be had are left out.
+ * @param read answers one of them, or throws `HostedError`
+ * @throws the first one's `HostedError` where none can be had
+ */
+export async function collectPictures<Entry>(
+  entries: readonly Entry[],
+  read: (entry: Entry) => Promise<Uint8Array>,
+): Promise<Uint8Array[]> {
+  const pictures: Uint8Array[] = []
+  const errors: HostedError[] = []
+  for (const entry of entries) {
+    try {
+      pictures.push(await read(entry))
+    } catch (error) {
+      if (!(error instanceof HostedError)) throw error
+      errors.push(error)
+    }
+  }
+  if (pictures.length > 0) return pictures
+  throw errors[0] ?? new HostedError('unknown', 'the answer has no picture')
+}
+
+/** Networks that a vendor's picture is never fetched from (IANA special-purpose registries). */
+const privateNetworks = new BlockList()
+for (const { network, prefix, family } of networks) {
+  privateNetworks.addSubnet(network, prefix, family === 'ipv6' ? 'ipv6' : 'ipv4')
+}
+
+/** All of IPv4, and the one part of IPv6 of which addresses are given out for the internet. */
+const unicast = new BlockList()
+unicast.addSubnet('0.0.0.0', 0, 'ipv4')
+unicast.addSubnet('2000::', 3, 'ipv6')
+
+/** True for an IP address (v4, v6, or v4 mapped into v6) that the whole internet can reach. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  // The lists look through ::ffff:a.b.c.d by themselves.
+  return unicast.check(address, family) && !privateNetworks.check(address, family)
 }

@@ -1,3 +1,4 @@
+import { isErrorCode } from '@starside/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { HostedError, hostedErrorKinds, hostedErrorRules } from './hosted-error.ts'
 
@@ -28,4 +29,8 @@ test('a refusal of what somebody sent is no fault of the provider: nobody else i
   expect(staying).toEqual(['policy_refused', 'bad_input'])
   const opening = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].opensCircuit)
   expect(opening).toEqual(['provider_down', 'timeout'])
+})
+
+test('every kind has a sentence for the person whose selfie it ended', () => {
+  for (const { code } of Object.values(hostedErrorRules)) expect(isErrorCode(code)).toBe(true)
 })

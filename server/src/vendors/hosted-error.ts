@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@starside/contract/errors.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 
 /** What can go wrong with a hosted provider. A closed list: every vendor's words are mapped to it. */
@@ -17,7 +18,9 @@ export type HostedErrorKind =
   /** Anything else, as a picture that is none or has too few or too many faces. */
   | 'unknown'
 
-export interface HostedErrorRule {
+interface HostedErrorRule {
+  /** What the user is told, when no further provider is asked. */
+  code: ErrorCode
   /** How often the same provider is asked again within one charge. Only what was surely not accepted. */
   retriesMax: number
   /** Whether the next provider of the chain is asked unless the operator says otherwise. */
@@ -28,13 +31,18 @@ export interface HostedErrorRule {
 
 /** What follows from each kind. The credit comes back with every one of them. */
 export const hostedErrorRules: Readonly<Record<HostedErrorKind, HostedErrorRule>> = {
-  policy_refused: { retriesMax: 0, failsOver: false, opensCircuit: false },
-  bad_input: { retriesMax: 0, failsOver: false, opensCircuit: false },
-  provider_busy: { retriesMax: 3, failsOver: true, opensCircuit: false },
-  provider_down: { retriesMax: 0, failsOver: true, opensCircuit: true },
-  timeout: { retriesMax: 0, failsOver: true, opensCircuit: true },
-  likeness_lost: { retriesMax: 0, failsOver: true, opensCircuit: false },
-  unknown: { retriesMax: 0, failsOver: true, opensCircuit: false },
+  policy_refused: {
+    code: 'provider_refused',
+    retriesMax: 0,
+    failsOver: false,
+    opensCircuit: false,
+  },
+  bad_input: { code: 'provider_bad_input', retriesMax: 0, failsOver: false, opensCircuit: false },
+  provider_busy: { code: 'provider_busy', retriesMax: 3, failsOver: true, opensCircuit: false },
+  provider_down: { code: 'provider_down', retriesMax: 0, failsOver: true, opensCircuit: true },
+  timeout: { code: 'provider_timeout', retriesMax: 0, failsOver: true, opensCircuit: true },
+  likeness_lost: { code: 'likeness_lost', retriesMax: 0, failsOver: true, opensCircuit: false },
+  unknown: { code: 'generation_failed', retriesMax: 0, failsOver: true, opensCircuit: false },
 }
 
 export const hostedErrorKinds = keysOf(hostedErrorRules)

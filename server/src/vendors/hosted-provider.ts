@@ -1,6 +1,6 @@
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { HostedError } from './hosted-error.ts'
-import type { ModelLimits } from './models/limits-of.ts'
+import type { ModelLimits } from './models/model-description.ts'
 
 /** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
 export interface ImageRequest {

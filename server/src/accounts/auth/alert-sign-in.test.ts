@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertSignIn } from './alert-sign-in.ts'
+import { alertSignIn } from './sign-in.ts'
 
 function mailOf(userAgent: string): string {
   const texts: string[] = []

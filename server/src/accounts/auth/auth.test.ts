@@ -4,7 +4,7 @@ import { newNetwork } from '../../testing/new-network.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { mailedToken } from '../../testing/mailed-token.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from './session.ts'
 
 let app: TestApp
 beforeAll(async () => {

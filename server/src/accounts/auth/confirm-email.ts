@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
-import { createToken, hashToken } from './token.ts'
+import { createToken, hashToken } from './session.ts'
 
 const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
 
@@ -50,9 +50,8 @@ export async function confirmEmail(
       .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', now)
       .returning(['user_id', 'email'])
-      .executeTakeFirst()
-    if (used === undefined) throw new AppError('confirmation_token_invalid')
-    const confirmed = await transaction
+      .executeTakeFirstOrThrow(() => new AppError('confirmation_token_invalid'))
+    await transaction
       .updateTable('users')
       .set(({ fn, ref, val }) => ({
         email_confirmed_at: fn.coalesce(ref('email_confirmed_at'), val(now)),
@@ -61,8 +60,7 @@ export async function confirmEmail(
       // A link to an address that the account no longer has confirms nothing.
       .where('email', '=', used.email)
       .returning('id')
-      .executeTakeFirst()
-    if (confirmed === undefined) throw new AppError('confirmation_token_invalid')
+      .executeTakeFirstOrThrow(() => new AppError('confirmation_token_invalid'))
     await transaction
       .deleteFrom('email_confirmations')
       .where('user_id', '=', used.user_id)

@@ -1,9 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { createHostCookie } from '../../platform/http/host-cookie.ts'
 import { networkBlock } from '../../platform/http/network-address.ts'
+import { isSameText } from '../../platform/secrets/is-same-text.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+import type { Queryable } from '../../platform/db/database.ts'
 
 /**
  * A browser is recognised by a cookie of our own, set with a registration or a sign-in. It opens nothing. It
@@ -80,7 +82,44 @@ function readCookie(
 ): { browserId: string; id: string } | undefined {
   const value = deviceCookie({ isHttps }).read(request) ?? ''
   const [, browserId, id, signature] = /^([\w-]{22})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
-  if (browserId === undefined || id === undefined || signature === undefined) return undefined
-  const expected = Buffer.from(sign(`${browserId}.${id}`).toString('base64url'))
-  return timingSafeEqual(Buffer.from(signature), expected) ? { browserId, id } : undefined
+  if (browserId === undefined || id === undefined) return undefined
+  const expected = sign(`${browserId}.${id}`).toString('base64url')
+  return isSameText(expected, signature) ? { browserId, id } : undefined
+}
+
+/** A device is written down when it is new, and then once a day. */
+export const deviceNoteIntervalMs = 24 * 60 * 60_000
+
+/** The digests under which a device is written down. */
+export interface DeviceDigests {
+  hash: Buffer
+  fallbackHash: Buffer
+}
+
+/**
+ * Writes down that the person used the device, under both its digests, unless that was done
+ * within a day. True when the person had used neither before.
+ */
+export async function rememberDevice(
+  database: Queryable,
+  { userId, device, now }: { userId: string; device: DeviceDigests; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with device as (
+      select unnest(${[device.hash, device.fallbackHash]}::bytea[]) as device_hash
+    ),
+    -- Sees the table as it was before this statement.
+    known as materialized (
+      select user_devices.device_hash from device join user_devices using (device_hash)
+      where user_id = ${userId}
+    ),
+    noted as (
+      insert into user_devices as seen (user_id, device_hash, first_seen_at, last_seen_at)
+      select ${userId}, device_hash, ${now}, ${now} from device
+      on conflict on constraint user_devices_known_once
+      do update set last_seen_at = excluded.last_seen_at
+      where seen.last_seen_at <= ${new Date(now.getTime() - deviceNoteIntervalMs)}
+    )
+    select not exists (select from known) as "isNew"`.execute(database)
+  return rows[0]?.isNew ?? true
 }

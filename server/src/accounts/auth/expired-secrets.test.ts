@@ -5,16 +5,22 @@ import type { Keys } from '../../platform/secrets/keys.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { makeUser, neverVerified } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { createVouchers } from '../../ledger/vouchers/create-vouchers.ts'
+import { createVouchers } from '../../ledger/vouchers/voucher-batches.ts'
 import { redeemVoucher } from '../../ledger/vouchers/redeem-voucher.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './jobs.ts'
-import { listSessions } from './queries.ts'
-import { resetPassword, sendResetMail } from './reset-password.ts'
-import { createSessionReader, guardsOf, openSession } from './session.ts'
+import {
+  listSessions,
+  createSessionReader,
+  guardsOf,
+  openSession,
+  endSession,
+  signOut,
+  signOutEverywhere,
+} from './session.ts'
+import { resetPassword, sendResetMail } from './change-password.ts'
 import type { SignedInUser } from './session.ts'
-import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { newNetwork } from '../../testing/new-network.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { createGuessLimits } from './guess-limits.ts'
-import { limitGuesses } from './limit-guesses.ts'
+import { createGuessLimits, limitGuesses } from './guess-limits.ts'
 import type { SignedInUser } from './session.ts'
 
 const failuresMax = 3

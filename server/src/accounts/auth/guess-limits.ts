@@ -4,6 +4,7 @@ import { callerNetwork } from '../../platform/http/network-address.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { openCounter } from '../../platform/http/rate-limits.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
+import type { SignedInUser } from './session.ts'
 
 /** Who tries a password. */
 export interface Guesser {
@@ -22,11 +23,7 @@ export interface Guesser {
 /** Limits on guessing passwords, counted in PostgreSQL so that they hold across all nodes. */
 export type GuessLimits = ReturnType<typeof createGuessLimits>
 
-export interface FailureKeys {
-  account: string
-  /** Undefined for a trusted guesser. */
-  address: string | undefined
-}
+export type FailureKeys = ReturnType<GuessLimits['failureKeys']>
 
 /** A row of `rate_limits`; `expire` is in milliseconds since 1970. */
 export interface FailureCount {
@@ -43,9 +40,8 @@ const addressFactor = 5
 /** @param digest of e-mails and addresses, as the table of limits shall be no list of them */
 export function createGuessLimits(
   pool: pg.Pool,
-  options: { failuresMax: number; digest: KeyedDigest },
+  { failuresMax, digest }: { failuresMax: number; digest: KeyedDigest },
 ) {
-  const { failuresMax, digest } = options
   const digestText = (text: string) => digest(text).toString('base64url')
   const byAccount = openCounter(pool, {
     keyPrefix: 'sign-in-account',
@@ -62,21 +58,51 @@ export function createGuessLimits(
   const addressKey = (address: string) => digestText(callerNetwork(address))
 
   /** Keys of the rows of `rate_limits` that count for this guesser. */
-  const failureKeys = (guesser: Guesser): FailureKeys => ({
+  const failureKeys = (guesser: Guesser) => ({
     account: byAccount.getKey(accountKey(guesser)),
+    /** Undefined for a trusted guesser. */
     address:
       guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
   })
-  const tries = createFairQueue({
+  const queue = createFairQueue({
     atOnceMax: Infinity,
     atOncePerCallerMax: 1,
     waitingMax: Infinity,
     waitingPerCallerMax: Infinity,
   })
-  const judgeFailures = createJudge({ account: byAccount.points, address: byAddress.points })
+  const running = new Map<string, number>()
+
+  /**
+   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
+   * account failed too often lately, `proof_required` when its strangers' address did.
+   * @param tries how many tries run from that address, this one included
+   * @param hasProof whether a proof of work came along, which opens a limited address
+   * @returns whether the account has failed and has something to forget
+   */
+  function judgeFailures(
+    keys: { account: string; address: string | undefined },
+    failures: readonly FailureCount[],
+    { tries, hasProof }: { tries: number; hasProof: boolean },
+  ) {
+    const now = Date.now()
+    const find = (wanted: string | undefined) =>
+      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
+    const ofAccount = find(keys.account)
+    if (ofAccount !== undefined && ofAccount.points >= byAccount.points) {
+      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
+      throw new AppError('sign_in_limited', { retryAfterSeconds })
+    }
+    // A try that still runs may fail: a burst counts before its failures do.
+    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
+    if (keys.address !== undefined && ofAddress >= byAddress.points && !hasProof) {
+      throw new AppError('proof_required')
+    }
+    return { hasFailed: ofAccount !== undefined }
+  }
+
   return {
     /** Runs tries on the same account one after the other, so that none outruns the count. */
-    oneAtATime: <Result>(account: string, act: () => Promise<Result>) => tries.run(account, act),
+    oneAtATime: <Result>(account: string, act: () => Promise<Result>) => queue.run(account, act),
     failureKeys,
     judgeFailures,
     /** Reads how often the account has failed; throws `sign_in_limited` when it was too often. */
@@ -99,56 +125,42 @@ export function createGuessLimits(
       await byAccount.delete(accountKey(guesser))
     },
     /** Runs `act` with the number of tries that run from this address on this node. */
-    amongTries: countTries(addressKey),
+    async amongTries<Result>(address: string, act: (tries: number) => Promise<Result>) {
+      const key = addressKey(address)
+      const count = (running.get(key) ?? 0) + 1
+      running.set(key, count)
+      try {
+        return await act(count)
+      } finally {
+        const left = (running.get(key) ?? 1) - 1
+        if (left === 0) running.delete(key)
+        else running.set(key, left)
+      }
+    },
   }
 }
 
-function createJudge(maxima: { account: number; address: number }) {
-  /**
-   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
-   * account failed too often lately, `proof_required` when its strangers' address did.
-   * @param tries how many tries run from that address, this one included
-   * @param hasProof whether a proof of work came along, which opens a limited address
-   * @returns whether the account has failed and has something to forget
-   */
-  return (
-    keys: FailureKeys,
-    failures: readonly FailureCount[],
-    { tries, hasProof }: { tries: number; hasProof: boolean },
-  ) => {
-    const now = Date.now()
-    const find = (wanted: string | undefined) =>
-      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
-    const ofAccount = find(keys.account)
-    if (ofAccount !== undefined && ofAccount.points >= maxima.account) {
-      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
-      throw new AppError('sign_in_limited', { retryAfterSeconds })
-    }
-    // A try that still runs may fail: a burst counts before its failures do.
-    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
-    if (keys.address !== undefined && ofAddress >= maxima.address && !hasProof) {
-      throw new AppError('proof_required')
-    }
-    return { hasFailed: ofAccount !== undefined }
-  }
-}
-
-/** Counts the acts that run at the same time under one key. */
-function countTries(keyOf: (address: string) => string) {
-  const running = new Map<string, number>()
-  return async <Result>(
-    address: string,
-    act: (tries: number) => Promise<Result>,
-  ): Promise<Result> => {
-    const key = keyOf(address)
-    const tries = (running.get(key) ?? 0) + 1
-    running.set(key, tries)
+/**
+ * Runs an act for which somebody who is signed in gives their password once more. A stolen session
+ * can't be used to find the password out: wrong ones are counted, and after some of them the act
+ * is refused with `sign_in_limited`.
+ */
+export function limitGuesses<Result>(
+  limits: GuessLimits,
+  user: SignedInUser,
+  address: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const guesser = { account: user.email, address, trusted: 'session' }
+  return limits.oneAtATime(user.email, async () => {
+    await limits.assertMayTry(guesser)
     try {
-      return await act(tries)
-    } finally {
-      const left = (running.get(key) ?? 1) - 1
-      if (left === 0) running.delete(key)
-      else running.set(key, left)
+      return await act()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'password_wrong') {
+        await limits.countFailure(guesser)
+      }
+      throw error
     }
-  }
+  })
 }

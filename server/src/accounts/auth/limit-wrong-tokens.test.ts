@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import { countingWrongTokens } from './limit-wrong-tokens.ts'
+import { countingWrongTokens } from './anonymous-limits.ts'
 import type { AnonymousLimits } from './anonymous-limits.ts'
 
 async function counted(act: () => Promise<void>) {

@@ -1,9 +1,10 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
 import type pg from 'pg'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
 import { openCounter } from '../../platform/http/rate-limits.ts'
+import { isSameText } from '../../platform/secrets/is-same-text.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
 /** How long a challenge may be answered. */
@@ -22,9 +23,8 @@ export type ProofsOfWork = ReturnType<typeof createProofsOfWork>
  */
 export function createProofsOfWork(
   pool: pg.Pool,
-  options: { key: Buffer; now: () => number; randomBytes: RandomBytes },
+  { key, now, randomBytes }: { key: Buffer; now: () => number; randomBytes: RandomBytes },
 ) {
-  const { key, now, randomBytes } = options
   const sign = (claims: string, address: string) =>
     createHmac('sha256', key)
       .update(`${claims}\n${callerNetwork(address)}`)
@@ -51,7 +51,7 @@ export function createProofsOfWork(
         /^(((\d{1,2})\.(\d{13})\.([\w-]{16}))\.([\w-]{43}))\.(\d{1,16})$/.exec(proof) ?? []
       const isRight =
         claims !== undefined &&
-        isEqual(sign(claims, address), signature) &&
+        isSameText(sign(claims, address), signature) &&
         Number(expiresAt) > now() &&
         leadingZeroBits(hash('sha256', proofMessage(challenge, answer), 'buffer')) >= Number(bits)
       if (!isRight) throw new AppError('proof_required')
@@ -60,9 +60,4 @@ export function createProofsOfWork(
       return true
     },
   }
-}
-
-function isEqual(expected: string, given: string | undefined): boolean {
-  if (given === undefined || given.length !== expected.length) return false
-  return timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 }

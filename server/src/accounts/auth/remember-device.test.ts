@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { deleteExpiredSecrets } from './jobs.ts'
-import { rememberDevice } from './remember-device.ts'
-import type { DeviceDigests } from './remember-device.ts'
+import { rememberDevice } from './device.ts'
+import type { DeviceDigests } from './device.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let userId: string

@@ -10,26 +10,28 @@ import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { assertMailIsSetUp } from '../../platform/mail/mailer.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
-import { alertSignIn } from './alert-sign-in.ts'
-import { changePassword } from './change-password.ts'
+import { alertSignIn, signIn } from './sign-in.ts'
+import { changePassword, resetPassword, sendResetMail } from './change-password.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
 import { recogniseDevice, setDeviceCookie } from './device.ts'
 import type { DeviceOptions } from './device.ts'
-import { loadDisposableDomains } from './disposable-mail.ts'
-import type { IsDisposable } from './disposable-mail.ts'
-import { limitGuesses } from './limit-guesses.ts'
-import { countingWrongTokens } from './limit-wrong-tokens.ts'
-import { normaliseEmail } from './mailbox.ts'
-import { listSessions } from './queries.ts'
+import { loadDisposableDomains, normaliseEmail } from './mailbox.ts'
+import type { IsDisposable } from './mailbox.ts'
+import { limitGuesses } from './guess-limits.ts'
+import { countingWrongTokens } from './anonymous-limits.ts'
+import {
+  listSessions,
+  guardsOf,
+  readOrigin,
+  endSession,
+  signOut,
+  signOutEverywhere,
+} from './session.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
-import { resetPassword, sendResetMail } from './reset-password.ts'
-import { guardsOf, readOrigin } from './session.ts'
 import type { SignedInUser } from './session.ts'
-import { signIn } from './sign-in.ts'
-import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
 /** Opening an account, signing in and out, and passwords. */
 export async function authRoutes(

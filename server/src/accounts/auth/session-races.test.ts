@@ -8,13 +8,12 @@ import { newNetwork } from '../../testing/new-network.ts'
 import { openTestDatabase, openTestPool } from '../../testing/open-test-database.ts'
 import { untilWaiting } from '../../testing/until-waiting.ts'
 import { deleteAccount } from '../../trust/user/delete-account.ts'
-import { changePassword } from './change-password.ts'
+import { changePassword, resetPassword } from './change-password.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import { hashPassword } from './password.ts'
-import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from './session.ts'
 
 /*
  * Whoever knows the old password and signs in again and again, while the password changes on another

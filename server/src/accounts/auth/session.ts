@@ -1,14 +1,16 @@
+import { hash } from 'node:crypto'
+import { eventHeader } from '@starside/contract/event-formats.ts'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { AccountParts } from '../parts.ts'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Database } from '../../platform/db/database.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Guards } from '../../platform/http/serve-routes.ts'
-import { guestCookie, readOwnEvent } from './guest-cookie.ts'
-import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+import { createHostCookie } from '../../platform/http/host-cookie.ts'
+import type { HostCookie } from '../../platform/http/host-cookie.ts'
 
 /** How long a bearer token opens the account. */
 const sessionLifetimeMs = 30 * 24 * 60 * 60_000
@@ -178,4 +180,76 @@ export function readOrigin(request: FastifyRequest): SessionOrigin {
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
   }
+}
+
+/** Ends one session. Ending one that has ended is no error. */
+export async function signOut(database: Queryable, sessionId: string): Promise<void> {
+  await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+/** Ends one of the user's sessions by its id; false when they have no such session. */
+export async function endSession(
+  database: Queryable,
+  options: { userId: string; sessionId: string },
+): Promise<boolean> {
+  const ended = await database
+    .deleteFrom('sessions')
+    .where('id', '=', options.sessionId)
+    .where('user_id', '=', options.userId)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Ends every session of a user, on every device. */
+export async function signOutEverywhere(database: Queryable, userId: string): Promise<void> {
+  await database.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** The open sessions of a user, newest first; the one that asks is marked. */
+export async function listSessions(database: Database, user: SignedInUser, now: Date) {
+  const rows = await database
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'expires_at', 'address', 'user_agent'])
+    .where('user_id', '=', user.userId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+    isCurrent: row.id === user.sessionId,
+  }))
+}
+
+/** The cookie that holds the session of an event's guest. */
+export function guestCookie({ publicUrl }: { readonly publicUrl: string }): HostCookie {
+  return createHostCookie('guest', { isHttps: publicUrl.startsWith('https:'), sameSite: 'Strict' })
+}
+
+/**
+ * The event that a request says it is of; undefined where a page of another site may have sent it.
+ * Browsers send that header for our own pages alone, as nothing here allows it to others (Fetch, CORS).
+ */
+export function readOwnEvent(request: FastifyRequest): string | undefined {
+  const { 'sec-fetch-site': site, [eventHeader]: event } = request.headers
+  if (site !== undefined && site !== 'same-origin') return undefined
+  return typeof event === 'string' ? event : undefined
+}
+
+/** An opaque bearer token of 256 random bits, in URL-safe text. */
+export function createToken(randomBytes: RandomBytes): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * What the database keeps of a token. A plain SHA-256 is enough: the token has too much entropy
+ * to be guessed from it.
+ */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
 }

@@ -1,17 +1,20 @@
 import type { Language } from '@starside/contract/languages.ts'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
-import type { Database, DatabaseHandle } from '../../platform/db/database.ts'
+import type { DatabaseHandle } from '../../platform/db/database.ts'
 import type { UsersTable } from '../../platform/db/tables.d.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+import { sendInBackground } from '../../platform/mail/mailer.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
+import { writeMail } from '../../platform/messages/write-mail.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
+import { deviceNoteIntervalMs, rememberDevice } from './device.ts'
 import type { Device } from './device.ts'
-import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
 /**
  * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
@@ -66,8 +69,12 @@ export async function signIn(
   const { id: userId, password_hash: passwordHash } = user
   const token = await openSession(database, { ...options, userId, passwordHash })
   if (token === undefined) {
-    const isSuspended = await isSuspendedNow(database, userId)
-    throw new AppError(isSuspended ? 'account_suspended' : 'credentials_wrong')
+    const found = await database
+      .selectFrom('users')
+      .select('status')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    throw new AppError(found?.status === 'suspended' ? 'account_suspended' : 'credentials_wrong')
   }
   const { language } = options
   const deviceMark = (isDeviceKnown ? device.shown : undefined) ?? device.fresh
@@ -97,15 +104,6 @@ type Credentials = Pick<
   Selectable<UsersTable>,
   'id' | 'email' | 'username' | 'password_hash' | 'language'
 >
-
-async function isSuspendedNow(database: Database, userId: string): Promise<boolean> {
-  const user = await database
-    .selectFrom('users')
-    .select('status')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return user?.status === 'suspended'
-}
 
 /** The user with this e-mail, what is noted of the device, and the failed sign-ins so far. */
 async function readCredentials(
@@ -146,4 +144,26 @@ async function readCredentials(
   })
   const { failures = [], user, isDeviceKnown = false, isDeviceNoted = false } = rows[0] ?? {}
   return { failures, user: user ?? undefined, isDeviceKnown, isDeviceNoted }
+}
+
+/** Tells a person by mail that somebody signed in to their account from a device not seen before. */
+export function alertSignIn(
+  mailer: Mailer,
+  user: { email: string; username: string; language: Language },
+  about: { origin: SessionOrigin; now: Date; publicUrl: string; siteName: string },
+): void {
+  const { origin, now, publicUrl, siteName } = about
+  // The program's own words about itself are a stranger's; they get one line.
+  const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
+  sendInBackground(mailer, {
+    to: user.email,
+    ...writeMail(user.language, 'newSignIn', {
+      site: siteName,
+      username: user.username,
+      time: now.toUTCString(),
+      address: origin.address,
+      program: agent,
+      link: `${publicUrl}/auth?mode=forgot`,
+    }),
+  })
 }

@@ -1,5 +1,6 @@
 import type { RegistrationNotice } from '@starside/contract/auth.ts'
 import { signupCredits } from '@starside/contract/limits.ts'
+import { sql } from 'kysely'
 import { openAccount } from '../../ledger/credits/account.ts'
 import { grantCredits } from '../../ledger/credits/grant.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -39,10 +40,9 @@ export async function welcomeUser(
     device: { browserHash: Buffer }
     now: Date
   },
-  options: { rules: ReferralRules; digest: KeyedDigest; siteName: string },
+  { rules, digest, siteName }: { rules: ReferralRules; digest: KeyedDigest; siteName: string },
 ): Promise<RegistrationNotice[]> {
   const { userId, now } = user
-  const { rules, digest, siteName } = options
   await openAccount(transaction, userId)
   const isNewMailbox = await claimSignupCredit(transaction, digest(`mailbox ${user.mailbox}`), now)
   if (isNewMailbox) {
@@ -146,8 +146,7 @@ async function findReferrer(transaction: Transaction, referralCode: string): Pro
     .where('guest_of', 'is', null)
     .where('status', '=', 'active')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (referrer === undefined) throw new AppError('referral_unknown')
+    .executeTakeFirstOrThrow(() => new AppError('referral_unknown'))
   return referrer.id
 }
 
@@ -157,34 +156,19 @@ async function isWithinLimits(
   rules: ReferralRules,
 ): Promise<boolean> {
   const dayAgo = new Date(referral.now.getTime() - 24 * 60 * 60_000)
-  const { ofReferrer, ofAddress, ofDevice } = await transaction
-    .selectFrom('referrals')
-    .select(({ fn }) => [
-      fn
-        .countAll<string>()
-        .filterWhere('referrer_user_id', '=', referral.referrerUserId)
-        .as('ofReferrer'),
-      fn
-        .countAll<string>()
-        .filterWhere('address_hash', '=', referral.addressHash)
-        .filterWhere('created_at', '>', dayAgo)
-        .as('ofAddress'),
-      fn.countAll<string>().filterWhere('device_hash', '=', referral.deviceHash).as('ofDevice'),
-    ])
-    .where((where) =>
-      where.or([where('bonus_granted', '=', true), where('bonus_pending', '=', true)]),
-    )
-    .where((where) =>
-      where.or([
-        where('referrer_user_id', '=', referral.referrerUserId),
-        where('address_hash', '=', referral.addressHash),
-        where('device_hash', '=', referral.deviceHash),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  return (
-    Number(ofReferrer) < rules.perReferrerMax &&
-    Number(ofAddress) < rules.perAddressPerDayMax &&
-    Number(ofDevice) < rules.perDeviceMax
+  const { rows } = await sql<{ ofReferrer: number; ofAddress: number; ofDevice: number }>`
+    select count(*) filter (where referrer_user_id = ${referral.referrerUserId})::integer as "ofReferrer",
+      count(*) filter (where address_hash = ${referral.addressHash} and created_at > ${dayAgo})::integer
+        as "ofAddress",
+      count(*) filter (where device_hash = ${referral.deviceHash})::integer as "ofDevice"
+    from referrals
+    where (bonus_granted or bonus_pending) and (referrer_user_id = ${referral.referrerUserId}
+      or address_hash = ${referral.addressHash} or device_hash = ${referral.deviceHash})
+  `.execute(transaction)
+  return rows.some(
+    ({ ofReferrer, ofAddress, ofDevice }) =>
+      ofReferrer < rules.perReferrerMax &&
+      ofAddress < rules.perAddressPerDayMax &&
+      ofDevice < rules.perDeviceMax,
   )
 }

@@ -3,10 +3,9 @@ import { inTransaction } from '../../platform/db/database.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
-import { correctBalance } from './correct.ts'
+import { correctBalance, takeBackCredits } from './correct.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
-import { takeBackCredits } from './take-back.ts'
 
 const nothing = { description: 'test', now: new Date() }
 const reference = () => `test:${crypto.randomUUID()}`

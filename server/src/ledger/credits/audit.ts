@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 
 /**
@@ -12,10 +13,7 @@ export function auditBooks(database: Queryable) {
     const totals = await readTotals(books)
     const findings = [
       ...(totals.sum === 0 ? [] : [`The books sum to ${totals.sum} instead of 0.`]),
-      ...(await findWrongBalances(books)),
-      ...(await findWrongBoughtTotals(books)),
-      ...(await findHoldsWithoutEntry(books)),
-      ...(await findWrongClosedSums(books)),
+      ...(await findInBooks(books, wrongBooks)),
     ]
     return { ...totals, findings }
   })
@@ -40,6 +38,15 @@ export function inAudit<Result>(
       await sql`set local enable_nestloop = off`.execute(transaction)
       return act(transaction)
     })
+}
+
+/** What doesn't add up, by a statement that selects a `finding` for each: a sentence. */
+export async function findInBooks(
+  database: Queryable,
+  statement: RawBuilder<{ finding: string }>,
+): Promise<string[]> {
+  const { rows } = await inAudit(database, (books) => statement.execute(books))
+  return rows.map(({ finding }) => finding)
 }
 
 async function readTotals(database: Queryable) {
@@ -67,79 +74,61 @@ async function readTotals(database: Queryable) {
   return row
 }
 
-async function findWrongBalances(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string; balance: number; owed: number; expected: number }>`
-    with moves as (
-      select credit_account_id as account_id, amount from ledger_entries
-      union all
-      select debit_account_id, -amount from ledger_entries
-      union all
-      select account_id, -amount from credit_holds where state = 'held'
-    ),
-    sums as (select account_id, sum(amount) as expected from moves group by account_id)
-    select account.id, account.balance, account.owed,
-      coalesce(sums.expected, 0)::float8 as expected
+const wrongBooks = sql<{ finding: string }>`
+  with moves as (
+    select credit_account_id as account_id, amount from ledger_entries
+    union all
+    select debit_account_id, -amount from ledger_entries
+    union all
+    select account_id, -amount from credit_holds where state = 'held'
+  ),
+  sums as (select account_id, sum(amount) as expected from moves group by account_id),
+  bought as (
+    select credit_account_id as account_id, sum(amount) as expected
+    from ledger_entries where reason = 'purchase' group by credit_account_id
+  ),
+  closed as (
+    select reason, count(*) as entries, sum(amount) as amount
+    from ledger_entries
+    where id <= (select closed_to from ledger_closing)
+    group by reason
+  )
+  (
+    select 'Account ' || account.id || ' has a balance of ' || account.balance || ' and owes '
+      || account.owed || ', its entries and holds say ' || coalesce(sums.expected, 0) || '.' as finding
     from credit_accounts as account left join sums on sums.account_id = account.id
     where account.kind <> 'system'
       and (account.balance - account.owed <> coalesce(sums.expected, 0)
         or (account.balance > 0 and account.owed > 0))
     order by account.id
     limit 100
-  `.execute(database)
-  return rows.map(
-    ({ id, balance, owed, expected }) =>
-      `Account ${id} has a balance of ${balance} and owes ${owed}, its entries and holds say ${expected}.`,
   )
-}
-
-async function findWrongBoughtTotals(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string; bought: number; expected: number }>`
-    select account.id, account.bought_total as bought,
-      coalesce(sum(entry.amount), 0)::float8 as expected
-    from credit_accounts as account
-    left join ledger_entries as entry
-      on entry.credit_account_id = account.id and entry.reason = 'purchase'
-    where account.kind <> 'system'
-    group by account.id
-    having account.bought_total <> coalesce(sum(entry.amount), 0)
+  union all
+  (
+    select 'Account ' || account.id || ' says ' || account.bought_total
+      || ' credits were bought, its purchases say ' || coalesce(bought.expected, 0) || '.'
+    from credit_accounts as account left join bought on bought.account_id = account.id
+    where account.kind <> 'system' and account.bought_total <> coalesce(bought.expected, 0)
     order by account.id
     limit 100
-  `.execute(database)
-  return rows.map(
-    ({ id, bought, expected }) =>
-      `Account ${id} says ${bought} credits were bought, its purchases say ${expected}.`,
   )
-}
-
-async function findHoldsWithoutEntry(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string; state: string }>`
-    select hold.id, hold.state
+  union all
+  (
+    select 'Hold ' || hold.id || ' is ' || hold.state || ', its ledger entry does not fit.'
     from credit_holds as hold
     left join ledger_entries as entry on entry.reference = 'hold:' || hold.id
     where (hold.state = 'captured') <> (entry.id is not null)
       or (entry.id is not null and (entry.amount <> hold.amount
         or entry.debit_account_id <> hold.account_id))
     limit 100
-  `.execute(database)
-  return rows.map(({ id, state }) => `Hold ${id} is ${state}, its ledger entry does not fit.`)
-}
-
-async function findWrongClosedSums(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ reason: string; closed: string; expected: string }>`
-    with entry as (
-      select reason, count(*) as entries, sum(amount) as amount
-      from ledger_entries
-      where id <= (select closed_to from ledger_closing)
-      group by reason
-    )
-    select total.reason, total.amount as closed, coalesce(entry.amount, 0) as expected
-    from ledger_totals as total left join entry using (reason)
-    where total.amount <> coalesce(entry.amount, 0)
-      or total.entries <> coalesce(entry.entries, 0)
-    order by total.reason
-  `.execute(database)
-  return rows.map(
-    ({ reason, closed, expected }) =>
-      `The closed sum of ${reason} is ${closed} credits, its entries say ${expected}.`,
   )
-}
+  union all
+  (
+    select 'The closed sum of ' || total.reason || ' is ' || total.amount
+      || ' credits, its entries say ' || coalesce(closed.amount, 0) || '.'
+    from ledger_totals as total left join closed using (reason)
+    where total.amount <> coalesce(closed.amount, 0)
+      or total.entries <> coalesce(closed.entries, 0)
+    order by total.reason
+  )
+`

@@ -99,3 +99,85 @@ export async function captureHold(
   }
   return { outcome: 'not_held', state: before }
 }
+
+/**
+ * Gives the credits of one's own hold back, as when a page is left before its photos were sent.
+ * A hold that a generation has attached stays, as does one that is closed or somebody else's.
+ * Answers true when this call gave credits back. One statement: a generation that attaches the
+ * hold at the same time locks its row, and the condition is looked at again after that.
+ */
+export async function releaseOwnHold(
+  database: Queryable,
+  options: {
+    userId: string
+    holdId: string
+    now: Date
+    /** Leaves a hold with which a request still prepares something. */
+    unlessPreparing?: boolean
+  },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with account as materialized (
+      select id from credit_accounts where user_id = ${options.userId} for no key update
+    ),
+    released as (
+      update credit_holds
+      set state = 'released', settled_at = ${options.now}
+      from account
+      where credit_holds.id = ${options.holdId}
+        and account.id = credit_holds.account_id
+        and credit_holds.state = 'held'
+        and credit_holds.attached_to is null
+        and (${options.unlessPreparing !== true} or credit_holds.preparing_count = 0)
+      returning credit_holds.account_id, credit_holds.amount
+    )
+    update credit_accounts
+    set balance = balance + released.amount
+    from released
+    where credit_accounts.id = released.account_id
+    returning credit_accounts.id
+  `.execute(database)
+  return rows.length > 0
+}
+
+/**
+ * Gives back the credits of open holds whose time is over, at most `limit` of them, and answers
+ * how many it closed. Holds and accounts that another caller is at are passed over until the next
+ * run, so that it waits for nobody and several nodes may run it at once.
+ */
+export async function expireHolds(
+  database: Queryable,
+  options: { now: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ expired: number }>`
+    with due as (
+      select hold.id
+      from credit_holds as hold
+      join credit_accounts as account on account.id = hold.account_id
+      where hold.state = 'held' and hold.expires_at <= ${options.now}
+      order by hold.account_id, hold.id
+      limit ${options.limit}
+      for no key update of account skip locked
+      for update of hold skip locked
+    ),
+    expired as (
+      update credit_holds
+      set state = 'expired', settled_at = ${options.now}
+      from due
+      where credit_holds.id = due.id
+      returning account_id, amount
+    ),
+    sums as (
+      select account_id, sum(amount)::integer as amount from expired group by account_id
+    ),
+    credited as (
+      update credit_accounts
+      set balance = balance + sums.amount
+      from sums
+      where credit_accounts.id = sums.account_id
+      returning credit_accounts.id
+    )
+    select count(*)::integer as expired from expired
+  `.execute(database)
+  return rows[0]?.expired ?? 0
+}

@@ -6,14 +6,11 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { untilWaiting } from '../../testing/until-waiting.ts'
 import { readAccount } from './account.ts'
-import { correctBalance } from './correct.ts'
-import { captureHold, releaseHold } from './close-hold.ts'
-import { expireHolds } from './expire-holds.ts'
+import { correctBalance, takeBackCredits } from './correct.ts'
+import { captureHold, releaseHold, expireHolds, releaseOwnHold } from './close-hold.ts'
 import { createHoldBatcher, placeHold } from './hold.ts'
 import type { HoldRequest, HoldResult } from './hold.ts'
-import { releaseOwnHold } from './release-own-hold.ts'
-import { takeBackCredits } from './take-back.ts'
-import type { TakeBackResult } from './take-back.ts'
+import type { TakeBackResult } from './correct.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import { generationReason, readGenerationReason } from '@starside/contract/limit
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { captureHold } from './close-hold.ts'
-import { expireHolds } from './expire-holds.ts'
+import { captureHold, expireHolds } from './close-hold.ts'
 
 let app: TestApp
 let token = ''

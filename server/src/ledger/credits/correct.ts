@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/db/database.ts'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { lockAccount } from './account.ts'
 import type { Booking } from './account.ts'
 
@@ -75,4 +75,73 @@ async function correct(transaction: Queryable, request: Booking): Promise<Correc
   if (row === undefined) throw new Error(`user ${request.userId} has no credit account`)
   if (row.moved === null) return { outcome: 'nothing_to_take', balance: row.balance }
   return { outcome: 'corrected', repeated: row.repeated, balance: row.balance, moved: row.moved }
+}
+
+export interface TakeBackResult {
+  /** What was there to take, in the balance or held. */
+  taken: number
+  /** The rest of `amount`: it is paid by whatever comes back or is granted later. */
+  owed: number
+  repeated: boolean
+}
+
+/**
+ * Takes credits back whose payment was refunded, by one entry of the whole amount. Where the balance
+ * doesn't suffice, the account's open holds that nothing has claimed are released into it; what is
+ * still missing stays owed. The same reference again changes nothing.
+ */
+export async function takeBackCredits(
+  transaction: Transaction,
+  { userId, amount, description, reference, now }: Booking,
+): Promise<TakeBackResult> {
+  if (!Number.isInteger(amount) || amount < 1) {
+    throw new RangeError(`taking back takes a positive whole number of credits, not ${amount}`)
+  }
+  // With the account locked no hold can be placed any more, and the next statement sees all that were.
+  await lockAccount(transaction, userId)
+  // Holds that somebody is closing or attaching are passed over, because their holder may be waiting
+  // for the account: they are captured, or come back and pay what is owed.
+  const { rows } = await sql<{ owedBefore: number; owedAfter: number | null }>`
+    with account as (
+      select id, balance, owed from credit_accounts where user_id = ${userId}
+    ),
+    entry as (
+      insert into ledger_entries
+        (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
+      select ${reference}, 'correction', account.id, system.id, ${amount}, ${description}, ${now}
+      from account, credit_accounts as system
+      where system.name = 'correction'
+      on conflict on constraint ledger_entries_reference_unique do nothing
+      returning debit_account_id
+    ),
+    unclaimed as (
+      select hold.id
+      from credit_holds as hold
+      join account on account.id = hold.account_id and account.balance < ${amount}
+      join entry on entry.debit_account_id = account.id
+      where hold.state = 'held' and hold.attached_to is null
+      for update of hold skip locked
+    ),
+    released as (
+      update credit_holds set state = 'released', settled_at = ${now}
+      from unclaimed
+      where credit_holds.id = unclaimed.id
+      returning credit_holds.amount
+    ),
+    debited as (
+      -- pay_owed_first settles the two against each other.
+      update credit_accounts
+      set balance = balance + (select coalesce(sum(amount), 0) from released)::integer,
+        owed = owed + ${amount}
+      from entry
+      where credit_accounts.id = entry.debit_account_id
+      returning credit_accounts.owed
+    )
+    select account.owed as "owedBefore", (select owed from debited) as "owedAfter" from account
+  `.execute(transaction)
+  const row = rows[0]
+  if (row === undefined) throw new Error(`user ${userId} has no credit account`)
+  if (row.owedAfter === null) return { taken: 0, owed: 0, repeated: true }
+  const owed = Math.max(0, row.owedAfter - row.owedBefore)
+  return { taken: amount - owed, owed, repeated: false }
 }

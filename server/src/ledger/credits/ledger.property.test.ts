@@ -8,12 +8,10 @@ import { roundsOr } from '../../testing/rounds-or.ts'
 import { readAccount } from './account.ts'
 import { attachOpenHold } from './attach-hold.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold, releaseHold } from './close-hold.ts'
-import { correctBalance } from './correct.ts'
-import { expireHolds } from './expire-holds.ts'
+import { captureHold, releaseHold, expireHolds } from './close-hold.ts'
+import { correctBalance, takeBackCredits } from './correct.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
-import { takeBackCredits } from './take-back.ts'
 
 /*
  * Random acts, several of them at once, on few users and few references, so that they collide all

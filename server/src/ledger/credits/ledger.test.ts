@@ -5,12 +5,10 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold, releaseHold } from './close-hold.ts'
-import { correctBalance } from './correct.ts'
-import { expireHolds } from './expire-holds.ts'
+import { captureHold, releaseHold, expireHolds } from './close-hold.ts'
+import { correctBalance, takeBackCredits } from './correct.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
-import { takeBackCredits } from './take-back.ts'
 
 /*
  * The life of credits, told as tables: each row is an act, what it answers and the balance after

@@ -18,9 +18,8 @@ export function isHistoryId(text: string): boolean {
  */
 export async function readCreditHistory(
   database: Queryable,
-  options: { userId: string; after: Cursor | undefined; limit: number },
+  { userId, after, limit }: { userId: string; after: Cursor | undefined; limit: number },
 ): Promise<CreditHistoryRow[]> {
-  const { userId, after, limit } = options
   /** The first condition is the index's, the second decides between lines of the same moment. */
   const isAfterCursor = (at: string, id: string) =>
     after === undefined

@@ -1,11 +1,18 @@
-import { defaultConsumeAmount, defaultConsumeDescription } from '@starside/contract/limits.ts'
+import {
+  defaultConsumeAmount,
+  defaultConsumeDescription,
+  consumeAmountMax,
+  readGenerationReason,
+} from '@starside/contract/limits.ts'
 import type { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
+import { z } from 'zod'
 import type { LedgerParts } from '../parts.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
-import { consumeCredits } from './consume-credits.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import { isHistoryId, readCreditHistory } from './queries.ts'
-import { releaseOwnHold } from './release-own-hold.ts'
+import { releaseOwnHold } from './close-hold.ts'
+import type { PlaceHoldInBatch } from './hold.ts'
 
 const pageSize = 50
 
@@ -54,3 +61,32 @@ export function handleCredits({
     },
   }
 }
+
+/**
+ * The specification's consume-credits call: keeps credits aside for fifteen minutes. A generation
+ * that follows captures them; otherwise they come back by themselves.
+ * Throws `amount_invalid`, `insufficient_credits`, `idempotency_conflict`, or `hold_returned` when the
+ * same reference held credits before and they have gone back.
+ */
+export async function consumeCredits(
+  placeHold: PlaceHoldInBatch,
+  options: { userId: string; amount: unknown; description: string; reference: string; now: Date },
+): Promise<{ holdId: string; remainingCredits: number }> {
+  const { success, data: amount } = acceptedAmount.safeParse(options.amount)
+  if (!success) throw new AppError('amount_invalid')
+  const celebrity = readGenerationReason(options.description)
+  const result = await placeHold({ ...options, amount, celebrity })
+  switch (result.outcome) {
+    case 'insufficient_credits':
+      throw new AppError('insufficient_credits')
+    case 'reference_conflict':
+      throw new AppError('idempotency_conflict')
+    case 'held':
+      if (result.state === 'released' || result.state === 'expired') {
+        throw new AppError('hold_returned')
+      }
+      return { holdId: result.holdId, remainingCredits: result.balance }
+  }
+}
+
+const acceptedAmount = z.int().min(1).max(consumeAmountMax)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lockAccount } from '../credits/account.ts'
 import { grantCredits } from '../credits/grant.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -115,8 +116,7 @@ async function lockVoucher(transaction: Transaction, typed: string, digest: Keye
     .where('vouchers.code_hash', '=', digest(code))
     .forNoKeyUpdate('vouchers')
     .forShare('batch')
-    .executeTakeFirst()
-  if (voucher === undefined) throw new AppError('voucher_unknown')
+    .executeTakeFirstOrThrow(() => new AppError('voucher_unknown'))
   return voucher
 }
 
@@ -132,18 +132,14 @@ function assertValid(voucher: LockedVoucher, now: Date): void {
 
 /** The numbers that this redemption would have, of the code and of the person. */
 async function nextNumbers(transaction: Transaction, voucher: LockedVoucher, mailboxHash: Buffer) {
-  const { use } = await transaction
-    .selectFrom('voucher_redemptions')
-    .select(({ fn }) => fn.max('use_number').as('use'))
-    .where('voucher_id', '=', voucher.id)
-    .executeTakeFirstOrThrow()
-  const { personUse } = await transaction
-    .selectFrom('voucher_redemptions')
-    .select(({ fn }) => fn.max('person_use_number').as('personUse'))
-    .where('batch_id', '=', voucher.batch_id)
-    .where('mailbox_hash', '=', mailboxHash)
-    .executeTakeFirstOrThrow()
-  return { use_number: (use ?? 0) + 1, person_use_number: (personUse ?? 0) + 1 }
+  const { rows } = await sql<{ use_number: number; person_use_number: number }>`
+    select
+      (select coalesce(max(use_number), 0) + 1
+        from voucher_redemptions where voucher_id = ${voucher.id}) as use_number,
+      (select coalesce(max(person_use_number), 0) + 1 from voucher_redemptions
+        where batch_id = ${voucher.batch_id} and mailbox_hash = ${mailboxHash}) as person_use_number
+  `.execute(transaction)
+  return rows[0]!
 }
 
 async function writeRedemption(

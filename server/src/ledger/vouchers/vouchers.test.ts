@@ -10,14 +10,17 @@ import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { roundsOr } from '../../testing/rounds-or.ts'
-import { auditVouchers } from './audit-vouchers.ts'
-import { createVouchers } from './create-vouchers.ts'
-import { listBatches } from './list-batches.ts'
+import {
+  auditVouchers,
+  createVouchers,
+  voucherSheet,
+  listBatches,
+  voidBatch,
+  voidCode,
+} from './voucher-batches.ts'
 import { redeemVoucher } from './redeem-voucher.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { voucherRules } from './voucher-rules.ts'
-import { voucherSheet } from './voucher-sheet.ts'
-import { voidBatch, voidCode } from './void-vouchers.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { raiseFlag } from '../../payments/raise-flag.ts'
+import { raiseFlag } from '../../payments/order-records.ts'
 import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeOrder } from '../../testing/make-order.ts'
 import { makeUser } from '../../testing/make-user.ts'

@@ -1,10 +1,9 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
-import { creditWorth } from '../../payments/credit-worth.ts'
+import { creditWorth, refundByOperator, settleByOperator } from '../../payments/settle-by-word.ts'
 import type { EnqueueReceipt } from '../../payments/credit-order.ts'
 import { receiptQueue } from '../../payments/payments.ts'
-import { resolveFlag } from '../../payments/raise-flag.ts'
-import { refundByOperator, settleByOperator } from '../../payments/settle-by-operator.ts'
+import { resolveFlag } from '../../payments/order-records.ts'
 import { defineAct, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 

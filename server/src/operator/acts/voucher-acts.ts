@@ -2,10 +2,13 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
-import { createVouchers } from '../../ledger/vouchers/create-vouchers.ts'
-import { voidBatch, voidCode } from '../../ledger/vouchers/void-vouchers.ts'
+import {
+  createVouchers,
+  voucherSheet,
+  voidBatch,
+  voidCode,
+} from '../../ledger/vouchers/voucher-batches.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
-import { voucherSheet } from '../../ledger/vouchers/voucher-sheet.ts'
 import { defineAct, reasonSchema } from '../act.ts'
 
 export const createVouchersAct = defineAct('voucher create', {

@@ -1,8 +1,8 @@
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
-import { openProviders } from '../../payments/open-providers.ts'
+import { openProviders } from '../../payments/payments.ts'
 import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
-import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
+import { auditVouchers } from '../../ledger/vouchers/voucher-batches.ts'
 import { commandsOf, endWith, openStoreOf, readKeysOf } from './operator-command.ts'
 import type { GivenWords, OperatorParts } from './operator-command.ts'
 

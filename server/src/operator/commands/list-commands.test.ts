@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSite } from '../../platform/site/change-site.ts'
 import { siteKeys } from '../../platform/site/site-settings.ts'
-import { raiseFlag } from '../../payments/raise-flag.ts'
+import { raiseFlag } from '../../payments/order-records.ts'
 import { makeOrder } from '../../testing/make-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'

@@ -4,7 +4,7 @@ import net from 'node:net'
 import os from 'node:os'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
-import { comparesFaces, findLikenessFault } from '../../selfies/likeness/try-comparison.ts'
+import { comparesFaces, findLikenessFault } from '../../selfies/likeness/face-comparison.ts'
 import { finding } from './check.ts'
 import type { Finding } from './check.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RunningParts, Finding } from './check.ts'
-import { comparesFaces } from '../../selfies/likeness/try-comparison.ts'
+import { comparesFaces } from '../../selfies/likeness/face-comparison.ts'
 import { findRows } from '../../platform/db/rows.ts'
 import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
 import { listReports } from '../../trust/reports/reports.ts'

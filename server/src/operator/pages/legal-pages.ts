@@ -15,7 +15,7 @@ import {
 import { fillBlanks, legalBlanks, operatorDetails } from '../../shop/legal/fill-blanks.ts'
 import { parseMarkdown } from '../../shop/legal/parse-markdown.ts'
 import { writeNodes } from '../../shop/legal/legal-html.ts'
-import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
+import { photoRecipients } from '../../selfies/providers/image-models.ts'
 import { findRows } from '../../platform/db/rows.ts'
 import { changeSite } from '../../platform/site/change-site.ts'
 import { siteSettings } from '../../platform/site/site-settings.ts'

@@ -1,6 +1,6 @@
 import { html } from '../../platform/http/html.ts'
-import { listBatches } from '../../ledger/vouchers/list-batches.ts'
-import type { BatchReport } from '../../ledger/vouchers/list-batches.ts'
+import { listBatches } from '../../ledger/vouchers/voucher-batches.ts'
+import type { BatchReport } from '../../ledger/vouchers/voucher-batches.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { createVouchersAct, voidVouchers } from '../acts/voucher-acts.ts'

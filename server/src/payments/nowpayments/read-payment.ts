@@ -1,21 +1,10 @@
+import states from './payment-states.json' with { type: 'json' }
 import { readObject } from '../../platform/http/read-object.ts'
 import { readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
 /** The provider's words, mapped. `sending` is on its way to us, so only `finished` is final. */
-const stateByStatus: Record<string, PaymentState> = {
-  waiting: 'waiting',
-  confirming: 'processing',
-  confirmed: 'processing',
-  sending: 'processing',
-  partially_paid: 'partial',
-  finished: 'finished',
-  failed: 'failed',
-  refunded: 'refunded',
-  expired: 'expired',
-  cancelled: 'failed',
-  canceled: 'failed',
-}
+const stateByStatus = states as Readonly<Record<string, PaymentState>>
 
 /** Maps a status word; what isn't known is `unknown` and changes nothing. */
 export function mapStatus(status: unknown): PaymentState {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShopper } from '../../testing/open-shopper.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { sendReceipt } from '../../payments/send-receipt.ts'
+import { sendReceipt } from '../../payments/jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {

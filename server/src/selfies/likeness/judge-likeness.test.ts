@@ -2,7 +2,7 @@ import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts
 import { beforeEach, expect, test } from 'vitest'
 import type { GenerationRow } from '../queries.ts'
 import { likenessMinDefault } from '../../vendors/models/model-description.ts'
-import type { AttemptRow } from '../providers/attempt-queries.ts'
+import type { AttemptRow } from '../providers/attempts.ts'
 import { openLikenessJudge, LikenessError } from './judge-likeness.ts'
 
 /** A face whose crop says whose it is. */

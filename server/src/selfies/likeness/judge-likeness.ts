@@ -1,9 +1,9 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
 import type { SelfieParts } from '../parts.ts'
-import type { AttemptRow } from '../providers/attempt-queries.ts'
+import type { AttemptRow } from '../providers/attempts.ts'
 import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
-import { readInput } from '../read-input.ts'
+import { readInput } from '../inputs.ts'
 import { cardName, likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { FaceDistances } from './face-comparison.ts'
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { openFaceComparison } from './face-comparison.ts'
+import {
+  openFaceComparison,
+  comparesFaces,
+  findLikenessFault,
+  tryComparison,
+} from './face-comparison.ts'
 import type { FaceDistances } from './face-comparison.ts'
-import { comparesFaces, findLikenessFault, tryComparison } from './try-comparison.ts'
 
 test('faces are compared where a hosted model may make the picture, unless that is switched off', () => {
   const compares = (chain: string, check: string) =>

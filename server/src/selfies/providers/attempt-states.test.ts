@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../../testing/make-user.ts'
 import { makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import type { AttemptState } from './attempt-states.ts'
-import { attemptTransitions, finalStates, moveAttempt, slotStates } from './attempt-states.ts'
-import type { AttemptTransition } from './attempt-states.ts'
+import type { AttemptState, AttemptTransition } from './attempts.ts'
+import { attemptTransitions, finalStates, moveAttempt, slotStates } from './attempts.ts'
 
 /** Where each transition leads from each state; what isn't there must change nothing. */
 const table: Record<AttemptState, Partial<Record<AttemptTransition, AttemptState>>> = {

@@ -2,7 +2,6 @@ import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import promptTemplate from '../../vendors/prompt/template.json' with { type: 'json' }
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
-import { generationQueue } from '../generation-job.ts'
 
 /** Premium users' selfies are taken from the queues first. */
 const premiumPriority = 10
@@ -76,3 +75,6 @@ export function stepHoldEnd({ images, clock }: StepParts, position: number): Dat
 function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms)
 }
+
+/** The queue of selfies: up to three attempts, each of them at most three minutes. */
+export const generationQueue = { name: 'generation', retryLimit: 2, expireInSeconds: 180 }

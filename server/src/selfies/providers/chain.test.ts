@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
-import { slotStates } from './attempt-states.ts'
+import { slotStates } from './attempts.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 

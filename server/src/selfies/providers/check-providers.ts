@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@starside/engine/engine-calls.ts'
-import { collectPictures } from '../../vendors/collect-pictures.ts'
+import { collectPictures } from '../../vendors/download-picture.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
 import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
-import { fitPhotos } from './fit-photos.ts'
+import { fitPhotos } from './prepare-request.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
 import type { Presets } from '../../stars/presets.ts'
-import type { ImageSettings } from './image-settings.ts'
-import type { ChainStep } from './provider-chain.ts'
-import { pictureCountOf, requestPriceOf } from './picture-count.ts'
+import type { ImageSettings, ChainStep } from './image-settings.ts'
+import { pictureCountOf, requestPriceOf } from '../../vendors/models/model-description.ts'
 
 /** What came of one provider's trial. */
 export interface ProviderCheck {
@@ -72,9 +71,8 @@ async function makePictures(parts: Parameters<typeof checkProvider>[0], step: Ch
     return describePicture(await engine.makeSelfie({ ...selfie, ...finish }))
   }
   const lengthMax = provider.promptLengthMax
-  const { text } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
   const request = await fitPhotos(engine, provider, {
-    prompt: text,
+    prompt: buildPrompt({ scene: 'studio', words: undefined, lengthMax }),
     userPhoto,
     starPhotos: [starPhoto],
     aspect: '4:5',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import { circuitState, recordFailure, recordSuccess } from './circuit.ts'
-import { decideSlot } from './decide-slot.ts'
-import type { SlotFacts } from './decide-slot.ts'
+import { decideSlot } from './grant-slots.ts'
+import type { SlotFacts } from './grant-slots.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const after = (ms: number) => new Date(now.getTime() + ms)

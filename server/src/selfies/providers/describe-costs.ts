@@ -1,8 +1,11 @@
 import type { HostedProvider } from '../../vendors/hosted-provider.ts'
-import { cardName, isPriceOld } from '../../vendors/models/model-description.ts'
-import type { ImageSettings } from './image-settings.ts'
-import type { ChainStep } from './provider-chain.ts'
-import { pictureCountOf, requestPriceOf } from './picture-count.ts'
+import {
+  cardName,
+  isPriceOld,
+  pictureCountOf,
+  requestPriceOf,
+} from '../../vendors/models/model-description.ts'
+import type { ImageSettings, ChainStep } from './image-settings.ts'
 
 /** How long a picture is taken to last where nothing limits a day. */
 const assumedSeconds = 20

@@ -6,16 +6,17 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
-import { hostedErrorKinds, hostedErrorRules } from '../../vendors/hosted-error.ts'
-import { slotsTopic } from './attempt-job.ts'
-import { findAttempt, findFetchedAttempt } from './attempt-queries.ts'
-import { outputKeysOf, submissionOf } from './attempt-queries.ts'
-import { codeByKind, failAttempt } from './fail-attempt.ts'
-import type { AttemptFailure } from './fail-attempt.ts'
-import { noteLateAnswer, recordAnswer } from './record-answer.ts'
-import { HostedError } from '../../vendors/hosted-error.ts'
-import { receiveFalWebhook } from './receive-webhook.ts'
-import { webhookUrl } from './webhook-url.ts'
+import { hostedErrorKinds, hostedErrorRules, HostedError } from '../../vendors/hosted-error.ts'
+import {
+  slotsTopic,
+  findAttempt,
+  findFetchedAttempt,
+  outputKeysOf,
+  submissionOf,
+} from './attempts.ts'
+import { failAttempt, noteLateAnswer, recordAnswer } from './end-attempt.ts'
+import type { AttemptFailure } from './end-attempt.ts'
+import { receiveFalWebhook, webhookUrl } from './image-webhooks.ts'
 
 let app: TestApp
 let parts: Context
@@ -194,11 +195,9 @@ describe('an attempt that failed', () => {
   test.for(hostedErrorKinds)('by %s goes on or ends as its rule says', async (kind) => {
     const one = await makeSent()
     await failAttempt(parts, one.attempt.id, { ...failure, kind })
-    const { failsOver, opensCircuit } = hostedErrorRules[kind]
+    const { code, failsOver, opensCircuit } = hostedErrorRules[kind]
     const row = await readGeneration(one)
-    expect([row.state, row.error_code]).toEqual(
-      failsOver ? ['running', null] : ['failed', codeByKind[kind]],
-    )
+    expect([row.state, row.error_code]).toEqual(failsOver ? ['running', null] : ['failed', code])
     expect((await circuit())?.last_error_kind).toBe(opensCircuit ? kind : undefined)
   })
 

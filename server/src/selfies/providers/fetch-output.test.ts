@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
-import { findAttempt } from './attempt-queries.ts'
+import { findAttempt } from './attempts.ts'
 import { fetchOutput } from './fetch-output.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

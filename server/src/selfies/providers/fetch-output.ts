@@ -1,19 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction } from '../../platform/db/database.ts'
-import { generationQueue } from '../generation-job.ts'
-import { collectPictures } from '../../vendors/collect-pictures.ts'
+import { collectPictures } from '../../vendors/download-picture.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
-import type { QueuedProvider } from '../../vendors/hosted-provider.ts'
-import { cardName } from '../../vendors/models/model-description.ts'
+import type { QueuedProvider, HostedProvider } from '../../vendors/hosted-provider.ts'
+import { cardName, pictureCountOf } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
-import { slotsTopic } from './attempt-job.ts'
-import { outputUrlsOf } from './attempt-queries.ts'
-import type { AttemptRow } from './attempt-queries.ts'
-import { moveAttempt } from './attempt-states.ts'
+import { generationQueue } from './begin-step.ts'
+import { slotsTopic, outputUrlsOf, moveAttempt, submissionOf } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
 import { recordSuccess } from './circuit.ts'
-import { failAttempt } from './fail-attempt.ts'
-import { forgetRequest } from './forget-request.ts'
-import { pictureCountOf } from './picture-count.ts'
+import { failAttempt } from './end-attempt.ts'
 
 const retryDelaysMs = [500, 1_500, 3_000]
 
@@ -100,4 +96,24 @@ export async function saveOutput(
     return
   }
   await parts.notifications.publish(slotsTopic)
+}
+
+/**
+ * Has the vendor's side of an ended request removed, where it keeps any. It may fail without harm:
+ * the picture is ours by then, or there is none.
+ * @param ended.urls the pictures' addresses
+ */
+export async function forgetRequest(
+  parts: Pick<SelfieParts, 'log'>,
+  attempt: AttemptRow,
+  ended: { provider: HostedProvider | undefined; urls: readonly string[]; signal: AbortSignal },
+): Promise<void> {
+  const { provider, urls, signal } = ended
+  const submission = submissionOf(attempt)
+  if (provider?.kind !== 'queued' || submission === undefined) return
+  try {
+    await provider.forget?.(submission, urls, signal)
+  } catch (error) {
+    parts.log.warn({ err: error, attemptId: attempt.id }, 'a vendor keeps what a request has left')
+  }
 }

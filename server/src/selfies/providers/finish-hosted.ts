@@ -8,9 +8,9 @@ import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { finishing } from '../variations/render-variation.ts'
 import type { JudgedPicture } from '../variations/store-sheet.ts'
-import { writeStage } from '../write-stage.ts'
-import { outputKeysOf } from './attempt-queries.ts'
-import type { AttemptRow } from './attempt-queries.ts'
+import { writeStage } from '../generation-progress.ts'
+import { outputKeysOf } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
 
 interface ToFinish {
   row: GenerationRow

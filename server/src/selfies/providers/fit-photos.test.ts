@@ -3,9 +3,9 @@ import { selfieAspects } from '@starside/contract/scenes.ts'
 import { forceSize } from '../../testing/vendors/force-size.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { limitsOf } from '../../vendors/models/limits-of.ts'
+import { limitsOf } from '../../vendors/models/model-description.ts'
 import { openCatalogue } from '../../vendors/models/model-catalogue.ts'
-import { fitPhotos } from './fit-photos.ts'
+import { fitPhotos } from './prepare-request.ts'
 
 const engine = createEngine()
 /** Faces where a cut around the middle would take them away. */

@@ -4,8 +4,8 @@ import { makeAttempt, makeDoneGeneration, makeGeneration } from '../../testing/m
 import type { TestGeneration } from '../../testing/make-generation.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { slotStates } from './attempt-states.ts'
-import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
+import { slotStates } from './attempts.ts'
+import { giveUpEnded, giveUpOverdue } from './follow-attempts.ts'
 import { grantSlots, sumSpent } from './grant-slots.ts'
 import { openWaitingTimes } from './waiting-times.ts'
 

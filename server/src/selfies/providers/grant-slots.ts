@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { cardName } from '../../vendors/models/model-description.ts'
+import { cardName, requestPriceOf } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
-import { attemptQueue } from './attempt-job.ts'
-import type { AttemptRow } from './attempt-queries.ts'
-import { moveAttempt, slotStates } from './attempt-states.ts'
+import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
+import { attemptQueue, moveAttempt, slotStates } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
 import { circuitState } from './circuit.ts'
-import { decideSlot } from './decide-slot.ts'
-import { failAttempt } from './fail-attempt.ts'
-import type { AttemptFailure } from './fail-attempt.ts'
-import { requestPriceOf } from './picture-count.ts'
+import type { CircuitState } from './circuit.ts'
+import { failAttempt } from './end-attempt.ts'
+import type { AttemptFailure } from './end-attempt.ts'
+import type { ImageSettings } from './image-settings.ts'
 
 /** One node at a time grants slots, so that limits and the spend cap are exact. */
 const advisoryLockKey = 0x7475726e
@@ -44,108 +44,79 @@ async function grantLocked(
   const deadline = new Date(now.getTime() + parts.images.settings.attemptTimeoutMs)
   const candidates = await readCandidates(parts, transaction, now)
   if (candidates.length === 0) return []
-  const facts = await readFacts(parts, transaction, candidates, now)
+  const granted = new Map<string, number>()
+  let spentToday = await sumSpent(transaction, now)
   const skipped: { attemptId: string; failure: AttemptFailure }[] = []
   for (const attempt of candidates) {
-    const provider = parts.images.find(cardName(attempt))
+    const { id: attemptId, priority, unfinishedOfUser } = attempt
+    const name = cardName(attempt)
+    const provider = parts.images.find(name)
     if (provider === undefined) {
       skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
       continue
     }
     const price = requestPriceOf(provider, parts.images.settings)
-    const decision = decideSlot({ ...facts.of(attempt), price }, parts.images.settings)
+    const circuit = circuitState(attempt, parts.images.settings, now)
+    const underWay = attempt.underWay + (granted.get(name) ?? 0)
+    const facts = { underWay, circuit, price, spentToday, unfinishedOfUser }
+    const decision = decideSlot(facts, parts.images.settings)
     if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
     if (decision.act !== 'grant') continue
-    const { id: attemptId, priority } = attempt
     await moveAttempt(transaction, 'grant', attemptId)
       .set({ cost_micro_usd: price, deadline_at: deadline })
       .execute()
     await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId }, { priority })
-    facts.count(attempt, price)
+    granted.set(name, (granted.get(name) ?? 0) + 1)
+    spentToday += price
   }
   return skipped
 }
 
+/** A waiting request with what is known of its provider and its user when a round begins. */
+interface Candidate extends AttemptRow, Pick<SlotFacts, 'underWay' | 'unfinishedOfUser'> {
+  failures_in_row: number
+  open_until: Date | null
+}
+
 /** The first of each provider's backlog, so that a long one holds up no other. */
 async function readCandidates(parts: SelfieParts, transaction: Transaction, now: Date) {
-  const waiting = transaction
-    .selectFrom('generation_attempts')
-    .where('state', '=', 'waiting')
-    .where('next_look_at', '<=', now)
-  const providers = await waiting.select(['provider', 'model']).distinct().execute()
-  const lines = providers.map(({ provider, model }) =>
-    waiting
-      .selectAll()
-      .where('provider', '=', provider)
-      .where('model', '=', model)
-      .orderBy('priority', 'desc')
-      .orderBy('created_at')
-      .limit(parts.images.settings.atOnceMax + candidatesBeyondLimit)
-      .forUpdate()
-      .skipLocked()
-      .execute(),
-  )
-  return (await Promise.all(lines)).flat()
+  const { rows } = await sql<Candidate>`
+    with ranked as (
+      select id,
+        row_number() over (partition by provider, model order by priority desc, created_at) as place
+      from generation_attempts
+      where state = 'waiting' and next_look_at <= ${now}
+    ),
+    under_way as (
+      select provider, model, count(*)::integer as count
+      from generation_attempts
+      where state = any (${slotStates}::text[])
+      group by provider, model
+    )
+    select attempt.*, coalesce(under_way.count, 0) as "underWay",
+      coalesce(circuit.failures_in_row, 0) as failures_in_row, circuit.open_until,
+      (
+        select count(*)::integer from generation_attempts as other
+        where other.user_id = attempt.user_id and other.state = 'failed'
+          and other.answered_at is null and other.cost_micro_usd > 0
+          and other.submitted_at > ${new Date(now.getTime() - unfinishedMs)}
+      ) as "unfinishedOfUser"
+    from ranked
+    join generation_attempts as attempt on attempt.id = ranked.id
+    left join under_way
+      on under_way.provider = attempt.provider and under_way.model = attempt.model
+    left join image_providers as circuit
+      on circuit.name = attempt.provider || ':' || attempt.model
+    where ranked.place <= ${parts.images.settings.atOnceMax + candidatesBeyondLimit}
+    order by attempt.priority desc, attempt.created_at
+    for update of attempt skip locked
+  `.execute(transaction)
+  return rows
 }
 
 function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string) {
   const failure = { kind, detail, maybeCharged: false, isSkipped: true }
   return { attemptId: attempt.id, failure }
-}
-
-/** Reads all counts once for the whole round, and keeps them as slots are granted. */
-async function readFacts(
-  parts: SelfieParts,
-  transaction: Transaction,
-  candidates: AttemptRow[],
-  now: Date,
-) {
-  const underWay = new Map<string, number>()
-  for (const row of await countUnderWay(transaction)) underWay.set(cardName(row), row.count)
-  const circuits = new Map(
-    (await transaction.selectFrom('image_providers').selectAll().execute()).map((row) => [
-      row.name,
-      row,
-    ]),
-  )
-  const users = [...new Set(candidates.map(({ user_id }) => user_id))]
-  const unfinished = await countUnfinished(transaction, users, now)
-  let spentToday = await sumSpent(transaction, now)
-  return {
-    of: (attempt: AttemptRow) => ({
-      underWay: underWay.get(cardName(attempt)) ?? 0,
-      circuit: circuitState(circuits.get(cardName(attempt)), parts.images.settings, now),
-      spentToday,
-      unfinishedOfUser: unfinished.get(attempt.user_id) ?? 0,
-    }),
-    count(attempt: AttemptRow, price: number) {
-      underWay.set(cardName(attempt), (underWay.get(cardName(attempt)) ?? 0) + 1)
-      spentToday += price
-    },
-  }
-}
-
-function countUnderWay(transaction: Transaction) {
-  return transaction
-    .selectFrom('generation_attempts')
-    .select(['provider', 'model', sql<number>`count(*)::integer`.as('count')])
-    .where('state', 'in', slotStates)
-    .groupBy(['provider', 'model'])
-    .execute()
-}
-
-async function countUnfinished(transaction: Transaction, users: string[], now: Date) {
-  const rows = await transaction
-    .selectFrom('generation_attempts')
-    .select(['user_id', sql<number>`count(*)::integer`.as('count')])
-    .where('user_id', 'in', users)
-    .where('state', '=', 'failed')
-    .where('answered_at', 'is', null)
-    .where('cost_micro_usd', '>', 0)
-    .where('submitted_at', '>', new Date(now.getTime() - unfinishedMs))
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map((row) => [row.user_id, row.count]))
 }
 
 /** What was or may have been charged since midnight (UTC), in millionths of a US dollar. */
@@ -159,4 +130,43 @@ export async function sumSpent(database: Queryable, now: Date) {
     .where('cost_micro_usd', '>', 0)
     .executeTakeFirstOrThrow()
   return Number(spent)
+}
+
+/** What is known when an image request asks for its slot. */
+export interface SlotFacts {
+  /** Requests under way at this provider, over all nodes. */
+  underWay: number
+  circuit: CircuitState
+  /** Millionths of a US dollar. */
+  price: number
+  spentToday: number
+  /** Requests of this user that were given up and may still run at the vendor's. */
+  unfinishedOfUser: number
+}
+
+export type SlotDecision =
+  | { act: 'grant' }
+  | { act: 'wait' }
+  /** The provider is passed over; the next of the chain is asked. */
+  | { act: 'skip'; kind: HostedErrorKind; detail: string }
+
+/** Whether a request may be submitted now. Pure, so that all limits stand in one place. */
+export function decideSlot(
+  facts: SlotFacts,
+  settings: Pick<ImageSettings, 'atOnceMax' | 'dailySpendMaxMicroUsd' | 'unfinishedPerUserMax'>,
+): SlotDecision {
+  if (facts.circuit === 'open') return skipFor('provider_down', 'its circuit is open')
+  if (facts.unfinishedOfUser >= settings.unfinishedPerUserMax) {
+    return skipFor('provider_busy', 'too many requests of this user are unfinished')
+  }
+  const spendMax = settings.dailySpendMaxMicroUsd
+  if (spendMax !== undefined && facts.spentToday + facts.price > spendMax) {
+    return skipFor('provider_busy', 'the daily spend cap is reached')
+  }
+  const atOnceMax = facts.circuit === 'half-open' ? 1 : settings.atOnceMax
+  return facts.underWay < atOnceMax ? { act: 'grant' } : { act: 'wait' }
+}
+
+function skipFor(kind: HostedErrorKind, detail: string): SlotDecision {
+  return { act: 'skip', kind, detail }
 }

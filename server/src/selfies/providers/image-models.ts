@@ -3,8 +3,9 @@ import { starsMax } from '@starside/contract/limits.ts'
 import type { HostedProvider, RequestListener } from '../../vendors/hosted-provider.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
 import type { ModelDescription } from '../../vendors/models/model-description.ts'
-import type { ImageSettings } from './image-settings.ts'
-import type { ChainStep } from './provider-chain.ts'
+import { isThisMachine } from '../../platform/http/network-address.ts'
+import { imageVendors } from '../../vendors/image-vendors.ts'
+import type { ImageSettings, ChainStep } from './image-settings.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
 /** The user's photo, the stars', and that of a place. */
@@ -96,4 +97,29 @@ export function openCard(card: ModelDescription, { settings, fetch, now }: OpenP
 async function resolveHost(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
+}
+
+/** Services by the host that photos are sent to, as people know them. */
+const knownServices = new Map(
+  Object.values(imageVendors).flatMap(({ knownHosts }) => Object.entries(knownHosts)),
+)
+
+/**
+ * Who outside of this installation gets people's photos: the hosted providers of the chain, whether
+ * they come first or only when another fails, and where the operator's classifier sends them. A
+ * service on this very machine is not outside. Each is named once.
+ */
+export function photoRecipients(
+  images: Pick<ImageSettings, 'vendors'>,
+  classifier: { sendsPhotosTo: string | undefined },
+): string[] {
+  const vendors = Object.values(images.vendors).flatMap(({ photosGoTo }) =>
+    outsideName(new URL(photosGoTo)),
+  )
+  const named = classifier.sendsPhotosTo === undefined ? [] : [classifier.sendsPhotosTo]
+  return [...new Set([...vendors, ...named])]
+}
+
+function outsideName({ hostname }: URL): string[] {
+  return isThisMachine(hostname) ? [] : [knownServices.get(hostname) ?? hostname]
 }

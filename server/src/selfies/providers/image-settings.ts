@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import { hostedErrorKinds, hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
-import { z } from 'zod'
 import {
   optionalText,
   optionalUrl,
@@ -14,8 +14,6 @@ import type { ConfiguredVendor } from '../../vendors/image-vendor.ts'
 import { imageVendors, vendorVariables } from '../../vendors/image-vendors.ts'
 import { openCatalogue, readOwnModels } from '../../vendors/models/model-catalogue.ts'
 import type { ModelCatalogue } from '../../vendors/models/model-catalogue.ts'
-import { readChain, refuseUnverified } from './provider-chain.ts'
-import type { ChainStep } from './provider-chain.ts'
 import { vendorNames } from '../../vendors/vendor-names.ts'
 import type { VendorName } from '../../vendors/vendor-names.ts'
 
@@ -110,10 +108,7 @@ function configureIfSet(name: VendorName, env: Variables): ConfiguredVendor | un
 }
 
 function readFailover(text: string): readonly HostedErrorKind[] {
-  const words = text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '' && word !== 'none')
+  const words = wordsOf(text).filter((word) => word !== 'none')
   return words.map((word) => {
     const kind = hostedErrorKinds.find((known) => known === word)
     if (kind !== undefined) return kind
@@ -121,6 +116,12 @@ function readFailover(text: string): readonly HostedErrorKind[] {
       `IMAGE_FAILOVER_ON has '${word}'. Accepted are ${hostedErrorKinds.join(', ')}, or none`,
     )
   })
+}
+
+/** The words of a list with commas between. */
+function wordsOf(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim())
+  return words.filter((word) => word !== '')
 }
 
 function readPrices(text: string | undefined): Readonly<Record<string, number>> {
@@ -152,4 +153,48 @@ function readWebhookBase(given: string | undefined, publicUrl: string): string |
 
 function toMicroUsd(usd: number): number {
   return Math.round(usd * 1_000_000)
+}
+
+/** One provider of the chain. */
+export interface ChainStep {
+  provider: VendorName | 'compositor'
+  /** Empty for the compositor, which names its own. */
+  model: string
+  /** As in the settings: `fal:google/nano-banana-2.1/edit`. */
+  name: string
+}
+
+/** What IMAGE_PROVIDERS may name. */
+export const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
+
+/**
+ * Reads the chain of providers from the text of IMAGE_PROVIDERS. Throws `SettingsError` for a name that
+ * isn't accepted, for none, and for one that comes twice.
+ */
+export function readChain(text: string): ChainStep[] {
+  const names = wordsOf(text)
+  const steps = names.map((name): ChainStep => {
+    if (name === 'compositor') return { provider: name, model: '', name }
+    const provider = vendorNames.find((vendor) => name.startsWith(`${vendor}:`))
+    const model = provider === undefined ? '' : name.slice(provider.length + 1)
+    if (provider !== undefined && model !== '') return { provider, model, name }
+    throw new SettingsError(
+      `IMAGE_PROVIDERS has '${name}'. Accepted are ${acceptedProviders.join(', ')}, with commas between`,
+    )
+  })
+  if (steps.length === 0) throw new SettingsError('IMAGE_PROVIDERS names no provider of pictures')
+  if (new Set(names).size < names.length) {
+    throw new SettingsError('IMAGE_PROVIDERS names a provider twice, which could charge twice')
+  }
+  return steps
+}
+
+/** A model whose name nobody has seen at its vendor's is used only when an operator vouches for it. */
+export function refuseUnverified(chain: readonly ChainStep[], models: ModelCatalogue): void {
+  for (const { provider, model, name } of chain) {
+    if (provider === 'compositor' || !models.isUnverified(provider, model)) continue
+    throw new SettingsError(
+      `IMAGE_PROVIDERS names ${name}, which was not verified. Read its page at the vendor’s, and say so in IMAGE_MODELS_FILE: [{"provider": "${provider}", "model": "${model}", "seen": {"on": "2026-01-31", "source": "https://…"}}]`,
+    )
+  }
 }

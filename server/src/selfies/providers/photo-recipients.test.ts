@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { photoRecipients } from './photo-recipients.ts'
+import { photoRecipients } from './image-models.ts'
 
 const recipientsWith = (settings: Record<string, string>, sendsPhotosTo?: string) =>
   photoRecipients(readConfig({ DATA_DIR: '/data', ...settings }).images, { sendsPhotosTo })

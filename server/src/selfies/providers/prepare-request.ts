@@ -1,12 +1,12 @@
-import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
 import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
 import type { SelfieParts } from '../parts.ts'
-import { fitPhotos } from './fit-photos.ts'
-import { pictureCountOf } from './picture-count.ts'
+import { pictureCountOf } from '../../vendors/models/model-description.ts'
+import type { ModelLimits } from '../../vendors/models/model-description.ts'
 import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
-import { readInput } from '../read-input.ts'
+import { readInput } from '../inputs.ts'
 
 /**
  * What a hosted provider is asked for: the user's photo, each star's with its own background (a
@@ -21,7 +21,7 @@ export async function prepareRequest(
   const stars = await Promise.all(starsOf(row).map((star) => readStar(parts, star)))
   const userFaces = userFacesOf(row)
   const hasBackgroundPhoto = row.has_background_photo
-  const { text } = buildPrompt({
+  const prompt = buildPrompt({
     scene: row.scene ?? undefined,
     words: row.prompt ?? undefined,
     userPlace: await placeOf(parts, userPhoto, userFaces),
@@ -32,7 +32,7 @@ export async function prepareRequest(
     lengthMax: provider.promptLengthMax,
   })
   return await fitPhotos(parts.engine, provider, {
-    prompt: text,
+    prompt,
     userPhoto,
     starPhotos: stars.map(({ photo }) => photo),
     backgroundPhoto: hasBackgroundPhoto
@@ -73,4 +73,29 @@ async function placeOf(
   const who = ranks.length === 1 ? 'person number' : 'people number'
   const numbers = ranks.toSorted((one, other) => one - other).join(' and ')
   return `${who} ${numbers} of ${faces.length} from the left`
+}
+
+/** A request whose photos have the sizes that the model takes, with every head whole. */
+export async function fitPhotos(
+  engine: SelfieParts['engine'],
+  limits: Pick<ModelLimits, 'photoPixelsMax' | 'photoSize'>,
+  request: ImageRequest,
+): Promise<ImageRequest> {
+  const { photoPixelsMax: pixelsMax } = limits
+  const size = limits.photoSize(request.aspect)
+  const fit = async (photo: NormalisedPhoto) => {
+    if (size !== undefined) {
+      const { faces } = await engine.inspect({ photo })
+      return await engine.fitPhoto({ photo, size, faces, pixelsMax })
+    }
+    const isSmall = pixelsMax === undefined || photo.widthPx * photo.heightPx <= pixelsMax
+    return isSmall ? photo : await engine.fitPhoto({ photo, pixelsMax })
+  }
+  const { backgroundPhoto: place } = request
+  const [userPhoto, starPhotos, backgroundPhoto] = await Promise.all([
+    fit(request.userPhoto),
+    Promise.all(request.starPhotos.map(fit)),
+    place && fit(place),
+  ])
+  return { ...request, userPhoto, starPhotos, backgroundPhoto }
 }

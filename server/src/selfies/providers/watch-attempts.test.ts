@@ -3,9 +3,9 @@ import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestStatus } from '../../vendors/hosted-provider.ts'
-import { findAttempt } from './attempt-queries.ts'
-import { pollAttempts } from './poll-attempts.ts'
-import { recordAnswer } from './record-answer.ts'
+import { findAttempt } from './attempts.ts'
+import { recordAnswer } from './end-attempt.ts'
+import { pollAttempts } from './follow-attempts.ts'
 import { watchAttempts } from './watch-attempts.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,17 +1,9 @@
 import { createBackgroundWork } from '../../platform/background-work.ts'
-import { writeStagePercent } from '../write-stage.ts'
+import { writeStagePercent } from '../generation-progress.ts'
 import type { SelfieParts } from '../parts.ts'
-import { slotsTopic } from './attempt-job.ts'
-import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
+import { slotsTopic } from './attempts.ts'
+import { giveUpEnded, giveUpOverdue, pollAttempts } from './follow-attempts.ts'
 import { grantSlots } from './grant-slots.ts'
-import { pollAttempts } from './poll-attempts.ts'
-
-/** Moves attempts on that wait for somebody else, without holding a place of any queue. */
-export interface AttemptWatcher {
-  /** Does everything that is due, once. */
-  run(): Promise<void>
-  close(): Promise<void>
-}
 
 /** Calls to vendors beside the rounds, so that a slow one holds up nobody else's slot. */
 export interface VendorCalls {
@@ -34,7 +26,17 @@ const steps: readonly ((parts: SelfieParts, calls: VendorCalls) => Promise<void>
   pollAttempts,
 ]
 
-/** Starts the watcher of this node, a round at each notification and from time to time. */
+/** Moves attempts on, a round at a time. */
+interface AttemptWatcher {
+  /** Does everything that is due, once. */
+  run(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts the watcher of this node, which moves attempts on that wait for somebody else, without holding
+ * a place of any queue: a round at each notification and from time to time.
+ */
 export function watchAttempts(parts: SelfieParts): AttemptWatcher {
   const stop = new AbortController()
   const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)
@@ -106,8 +108,7 @@ async function reportProgress(parts: SelfieParts, requestId: string, percent: nu
   const attempt = await parts.database
     .selectFrom('generation_attempts')
     .select('generation_id')
-    .where('request_id', '=', requestId)
-    .where('state', '=', 'submitted')
+    .where((row) => row.and({ request_id: requestId, state: 'submitted' }))
     .executeTakeFirst()
   if (attempt !== undefined) await writeStagePercent(parts, attempt.generation_id, percent)
 }
@@ -117,7 +118,6 @@ async function makeDue(parts: SelfieParts, requestId: string): Promise<void> {
   await parts.database
     .updateTable('generation_attempts')
     .set({ next_look_at: parts.clock() })
-    .where('request_id', '=', requestId)
-    .where('state', '=', 'submitted')
+    .where((row) => row.and({ request_id: requestId, state: 'submitted' }))
     .execute()
 }

@@ -1,8 +1,7 @@
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import type { receiveFalWebhook } from './receive-webhook.ts'
-import { imageWebhookRoutes } from './webhook-routes.ts'
-import { falWebhookPath } from './webhook-url.ts'
+import type { receiveFalWebhook } from './image-webhooks.ts'
+import { imageWebhookRoutes, falWebhookPath } from './image-webhooks.ts'
 
 async function post(query: string, payload?: string) {
   const app = fastify()

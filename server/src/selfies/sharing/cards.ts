@@ -3,9 +3,9 @@ import { webFolder } from '../../platform/http/web-app.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import type { SelfieParts } from '../parts.ts'
-import { describeSystem } from '../describe-system.ts'
+import { describeSystem } from '../selfie-marks.ts'
 import { readPictureFile } from '../serve-picture.ts'
-import { findSharedPicture } from '../shared-picture.ts'
+import { findSharedPicture } from './share-picture.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { isDrawable, makeCard } from './make-card.ts'
@@ -32,7 +32,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
   const keep = (
     { key, ownerId }: { key: string; ownerId: string },
     make: () => Promise<Buffer>,
-  ): Promise<Buffer> => {
+  ) => {
     const known = kept.get(key)
     if (known !== undefined) return known
     const card = making.run(ownerId, () => make().then(sign), AbortSignal.timeout(makingMs))
@@ -47,6 +47,15 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
     const { systemName, systemVersion } = describeSystem(parts)
     return Buffer.from(await parts.engine.sign({ bytes, systemName, systemVersion }))
   }
+  const draw = async (
+    picture: Buffer,
+    words: Record<'title' | 'note' | 'call', string>,
+    isMarked: boolean,
+  ) => {
+    const system = describeSystem(parts)
+    const markText = isMarked ? system.watermarkText : undefined
+    return await makeCard(picture, { ...system, ...words, markText })
+  }
   return {
     /**
      * The card of a public link, for somebody in this network. Throws `generation_unknown` once the
@@ -59,32 +68,20 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
       if (row === undefined) throw new AppError('generation_unknown')
       // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.
       const key = `${shareId} ${row.clean_key} ${language} ${row.is_premium} ${brand()}`
-      return await keep({ key, ownerId: row.user_id }, async () =>
-        makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
-          ...describeSystem(parts),
-          brand: brand(),
-          title: isDrawable(row.celebrity)
-            ? titleOf(row.celebrity, language)
-            : serverMessages[language].card.sharedPlain,
-          note: serverMessages[language].card.picture.note,
-          call: serverMessages[language].card.picture.call,
-          markText: row.is_premium ? undefined : describeSystem(parts).watermarkText,
-        }),
-      )
+      const { sharedPlain, picture: words } = serverMessages[language].card
+      const title = isDrawable(row.celebrity) ? titleOf(row.celebrity, language) : sharedPlain
+      return await keep({ key, ownerId: row.user_id }, async () => {
+        const picture = await readPictureFile(parts, row, 'picture.jpg')
+        return draw(picture, { ...words, title }, !row.is_premium)
+      })
     },
     /** The card of links to the site itself. Throws `not_found` where the web app was not built. */
     async ofSite(language: Language): Promise<Buffer> {
       const { home, homeNote, homeCall } = serverMessages[language].card.picture
       const key = `site ${language} ${brand()}`
+      const words = { title: home, note: homeNote, call: homeCall }
       return await keep({ key, ownerId: 'site' }, async () =>
-        makeCard(await readHomePicture(), {
-          ...describeSystem(parts),
-          brand: brand(),
-          title: home,
-          note: homeNote,
-          call: homeCall,
-          markText: undefined,
-        }),
+        draw(await readHomePicture(), words, false),
       )
     },
   }

@@ -12,7 +12,6 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 const words = {
-  brand: 'Café Étoile',
   title: 'A selfie with Zoë Ångström',
   note: 'a',
   call: 'b',

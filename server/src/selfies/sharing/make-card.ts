@@ -22,8 +22,6 @@ const bone = '#f3ede2'
 const amber = '#ffb21a'
 
 interface CardWords {
-  /** The installation's name. */
-  brand: string
   title: string
   /** Says how it was made. */
   note: string
@@ -33,7 +31,7 @@ interface CardWords {
   markText: string | undefined
   /** The visible label that the picture bears. */
   aiLabel: AiLabel
-  /** What made the card, for its metadata. */
+  /** The installation's name, on the card and in its metadata. */
   systemName: string
   systemVersion: string
 }
@@ -85,7 +83,7 @@ async function cutOut(
 }
 
 /** @param edge where the picture ends, px from the left */
-function wordsSvg({ brand, title, note, call }: CardWords, edge: number): string {
+function wordsSvg({ systemName, title, note, call }: CardWords, edge: number): string {
   const titleSizePx = 58
   const left = edge + wordsMarginPx.left
   const widthPx = cardSize.widthPx - left - wordsMarginPx.right
@@ -95,7 +93,7 @@ function wordsSvg({ brand, title, note, call }: CardWords, edge: number): string
   const parts = [
     perforations(edge, 18),
     perforations(edge, cardSize.heightPx - 34),
-    drawText(drawable(brand).toUpperCase(), { ...at, top: 84, sizePx: 34, colour: amber }),
+    drawText(drawable(systemName).toUpperCase(), { ...at, top: 84, sizePx: 34, colour: amber }),
     ...lines.map((line, index) =>
       drawText(line, { ...at, top: top + index * 72, sizePx: titleSizePx, colour: bone }),
     ),

@@ -6,13 +6,12 @@ import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { SelfieParts } from '../parts.ts'
 import { changeOwnGeneration } from '../own-generation.ts'
 import { readPictureFile } from '../serve-picture.ts'
-import { findSharedPicture } from '../shared-picture.ts'
+import { findSharedPicture, sharePicture, unsharePicture } from './share-picture.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { createCards } from './cards.ts'
-import { sharePicture, unsharePicture } from './share-picture.ts'
 
 /** Public links, and the picture behind one. */
 export async function sharingRoutes(

@@ -2,8 +2,9 @@ import { customCelebrity } from '@starside/contract/limits.ts'
 import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { SelfieParts } from '../parts.ts'
-import { findSharedPicture } from '../shared-picture.ts'
+import { findSharedPicture } from './share-picture.ts'
 import { fill } from '@starside/contract/fill.ts'
+import { html } from '../../platform/http/html.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { cardSize } from './make-card.ts'
 
@@ -43,15 +44,34 @@ export async function shareCardTags(
     row === undefined
       ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
       : titleOf(row.celebrity, language)
-  return tags({
-    title,
-    description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
-    brand,
-    url:
-      publicUrl + pathOf({ ...link, sharedIn, shareId: row === undefined ? null : link.shareId }),
-    image: `${publicUrl}${row === undefined ? '/api/card.jpg' : cardPath(link.shareId ?? '')}?lang=${language}`,
-    isPrivate: row !== undefined,
-  })
+  const shownId = row === undefined ? null : shareId
+  const image = shownId === null ? '/api/card.jpg' : `/api/shares/${shownId}/card.jpg`
+  const imageUrl = `${publicUrl}${image}?lang=${language}`
+  const description = fill(row === undefined ? texts.homeText : texts.sharedText, { brand })
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': brand,
+    'og:title': title,
+    'og:description': description,
+    'og:url': publicUrl + pathOf({ ...link, sharedIn, shareId: shownId }),
+    'og:image': imageUrl,
+    'og:image:type': 'image/jpeg',
+    'og:image:width': cardSize.widthPx,
+    'og:image:height': cardSize.heightPx,
+    'og:image:alt': title,
+    'twitter:card': 'summary_large_image',
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:image': imageUrl,
+    'twitter:image:alt': title,
+    ...(row && { robots: 'noindex' }),
+  }
+  return Object.entries(tags)
+    .map(([name, content]) => {
+      const attribute = name.startsWith('og:') ? 'property' : 'name'
+      return `<meta ${attribute}="${name}" content="${html`${content}`.text}">`
+    })
+    .join('')
 }
 
 /** 'A selfie with …', also where the star was a photo of one's own. */
@@ -67,50 +87,4 @@ function pathOf({ shareId, referralCode, sharedIn }: CardLink): string {
   if (shareId !== null) query.set('selfie', shareId)
   if (sharedIn !== null) query.set('lang', sharedIn)
   return query.size === 0 ? '/' : `/?${query}`
-}
-
-function cardPath(shareId: string): string {
-  return `/api/shares/${shareId}/card.jpg`
-}
-
-function tags(card: {
-  title: string
-  description: string
-  brand: string
-  url: string
-  image: string
-  isPrivate: boolean
-}): string {
-  const { title, description, brand, url, image } = card
-  const list: [attribute: string, name: string, content: string][] = [
-    ['property', 'og:type', 'website'],
-    ['property', 'og:site_name', brand],
-    ['property', 'og:title', title],
-    ['property', 'og:description', description],
-    ['property', 'og:url', url],
-    ['property', 'og:image', image],
-    ['property', 'og:image:type', 'image/jpeg'],
-    ['property', 'og:image:width', String(cardSize.widthPx)],
-    ['property', 'og:image:height', String(cardSize.heightPx)],
-    ['property', 'og:image:alt', title],
-    ['name', 'twitter:card', 'summary_large_image'],
-    ['name', 'twitter:title', title],
-    ['name', 'twitter:description', description],
-    ['name', 'twitter:image', image],
-    ['name', 'twitter:image:alt', title],
-  ]
-  if (card.isPrivate) list.push(['name', 'robots', 'noindex'])
-  return list
-    .map(
-      ([attribute, name, content]) => `<meta ${attribute}="${name}" content="${escape(content)}">`,
-    )
-    .join('')
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
 }

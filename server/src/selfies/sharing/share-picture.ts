@@ -1,36 +1,41 @@
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { selectVisible, updateOwn } from '../queries.ts'
+import type { OwnedGenerationRow, OwnGenerationId } from '../queries.ts'
 
 /**
  * Opens a public link to one's own finished picture; a picture that has one keeps it. The id has
  * 128 random bits. Throws `generation_unknown`.
  */
 export async function sharePicture(
-  context: Pick<SelfieParts, 'database' | 'randomBytes'>,
-  options: { generationId: string; userId: string },
+  { database, randomBytes }: SelfieParts,
+  own: OwnGenerationId,
 ): Promise<void> {
-  const shareId = context.randomBytes(16).toString('base64url')
-  const shared = await context.database
-    .updateTable('generations')
+  const shareId = randomBytes(16).toString('base64url')
+  await updateOwn(database, own)
     .set(({ fn, ref, val }) => ({ share_id: fn.coalesce(ref('share_id'), val(shareId)) }))
-    .where('id', '=', options.generationId)
-    .where('user_id', '=', options.userId)
     .where('state', '=', 'done')
     .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (shared === undefined) throw new AppError('generation_unknown')
+    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
 }
 
 /** Voids the public link for good; a later one has another id. */
 export async function unsharePicture(
-  context: Pick<SelfieParts, 'database'>,
-  options: { generationId: string; userId: string },
+  { database }: Pick<SelfieParts, 'database'>,
+  own: OwnGenerationId,
 ): Promise<void> {
-  await context.database
-    .updateTable('generations')
-    .set({ share_id: null })
-    .where('id', '=', options.generationId)
-    .where('user_id', '=', options.userId)
-    .execute()
+  await updateOwn(database, own).set({ share_id: null }).execute()
+}
+
+/** A finished picture by the id of its public link; undefined once that was revoked. */
+export async function findSharedPicture(
+  database: Queryable,
+  shareId: string,
+): Promise<OwnedGenerationRow | undefined> {
+  // 128 bits in base64url; nothing else was ever given out.
+  if (!/^[\w-]{22}$/.test(shareId)) return undefined
+  return await selectVisible(database)
+    .where('generations.share_id', '=', shareId)
+    .executeTakeFirst()
 }

@@ -1,13 +1,16 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { adjustmentsMax } from '@starside/contract/limits.ts'
+import { adjustmentsMax, variationsMax } from '@starside/contract/limits.ts'
+import type { PreviewAnswer, PreviewBody } from '@starside/contract/variations.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { judgePrompt } from '../judge-pictures.ts'
-import type { OwnGenerationId } from '../own-generation.ts'
-import { writeStored } from './lock-generation.ts'
-import { openLayers } from './open-layers.ts'
-import { renderVariation } from './render-variation.ts'
+import type { OwnGenerationId } from '../queries.ts'
+import { writeStored } from '../own-generation.ts'
+import { describeSystem } from '../selfie-marks.ts'
+import { openLayers } from './layers.ts'
+import { renderVariation, withLayersErrors, finishing } from './render-variation.ts'
+import { storePreviews } from './store-sheet.ts'
 import type { PictureColumns } from './store-sheet.ts'
 import { insertVariation, variationKeys } from './variation-queries.ts'
 
@@ -67,9 +70,78 @@ export async function assertRoom(
   const { count } = await database
     .selectFrom('variations')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('generation_id', '=', generationId)
-    .where('source', '=', 'adjusted')
-    .where('deleted_at', 'is', null)
+    .where((row) => row.and({ generation_id: generationId, source: 'adjusted', deleted_at: null }))
     .executeTakeFirstOrThrow()
   if (Number(count) >= adjustmentsMax) throw new AppError('variations_too_many')
+}
+
+const previewLongSidePx = 512
+/** Of one that is looked at enlarged. */
+const largeLongSidePx = 1024
+
+/**
+ * A small picture of an arrangement and the parts that it is drawn of, each with the brand mark for free
+ * accounts; nothing is kept of them. Throws `caption_refused`, `caption_letters`, `arrangement_unfit` and
+ * what `openLayers` throws.
+ */
+export async function previewVariation(
+  parts: SelfieParts,
+  own: OwnGenerationId,
+  { arrangement, withPeople, isLarge }: PreviewBody,
+): Promise<PreviewAnswer> {
+  await judgeCaption(parts, own, arrangement)
+  const { layers, expiresAt, isPremium } = await openLayers(parts, own)
+  const watermarkText = isPremium ? undefined : describeSystem(parts).watermarkText
+  const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
+  const { jpeg, behind, people, visibleCut, ...size } = await withLayersErrors(() =>
+    parts.engine.previewVariation({ layers, arrangement, longSidePx, withPeople, watermarkText }),
+  )
+  return {
+    success: true,
+    ...size,
+    expiresAt: expiresAt.toISOString(),
+    image: toBase64(jpeg),
+    background: toBase64(behind),
+    people:
+      people?.map(({ webp, foot = null, ...person }) => ({
+        ...person,
+        foot,
+        image: toBase64(webp),
+      })) ?? null,
+    visibleBorder: visibleCut,
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+}
+
+/**
+ * Makes other variations of a picture, once: as many as are good and differ from those that there are,
+ * which may be none. Costs no credit. Throws `more_variations_made` and what `openLayers` throws.
+ */
+export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promise<void> {
+  const { layers, wereMoreMade } = await openLayers(parts, own)
+  if (wereMoreMade) throw new AppError('more_variations_made')
+  const known = await parts.database
+    .selectFrom('variations')
+    .select('arrangement')
+    .where('generation_id', '=', own.generationId)
+    .orderBy('position')
+    .execute()
+  const except = known.flatMap(({ arrangement }) => arrangement ?? [])
+  const input = { layers, except, variationsMax, ...(await finishing(parts, own)) }
+  const { variations } = await withLayersErrors(() => parts.engine.moreVariations(input))
+  const stored = await storePreviews(parts, own.generationId, variations)
+  await writeStored(parts, own, stored.flatMap(variationKeys), async (transaction) => {
+    await transaction
+      .updateTable('generation_layers')
+      .set({ more_made_at: parts.clock() })
+      .where((row) => row.and({ generation_id: own.generationId, more_made_at: null }))
+      .returning('generation_id')
+      .executeTakeFirstOrThrow(() => new AppError('more_variations_made'))
+    const { generationId: generation_id } = own
+    const about = { generation_id, source: 'more', created_at: parts.clock() } as const
+    for (const variation of stored) await insertVariation(transaction, { ...about, ...variation })
+  })
 }

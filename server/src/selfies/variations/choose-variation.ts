@@ -1,12 +1,12 @@
 import type { SelfieParts } from '../parts.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { OwnGenerationId } from '../own-generation.ts'
+import type { OwnGenerationId } from '../queries.ts'
 import { findPicture } from '../queries.ts'
 import type { OwnedGenerationRow } from '../queries.ts'
 import { showAs } from './add-variation.ts'
-import { writeStored } from './lock-generation.ts'
-import { openLayers } from './open-layers.ts'
+import { writeStored } from '../own-generation.ts'
+import { openLayers } from './layers.ts'
 import { developVariation, renderVariation } from './render-variation.ts'
 import type { PictureColumns } from './store-sheet.ts'
 import { findUndeveloped, findVariation, variationKeys } from './variation-queries.ts'
@@ -33,8 +33,7 @@ export async function chooseVariation(
       const { numUpdatedRows } = await transaction
         .updateTable('variations')
         .set(rendered)
-        .where('id', '=', variationId)
-        .where('deleted_at', 'is', null)
+        .where((where) => where.and({ id: variationId, deleted_at: null }))
         // Another press may have been first: what it stored is kept.
         .where('clean_key', known === undefined ? 'is' : '=', known?.clean_key ?? null)
         .executeTakeFirstOrThrow()

@@ -3,11 +3,11 @@ import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { deleteObjects } from '../delete-objects.ts'
-import type { OwnGenerationId } from '../own-generation.ts'
+import { deleteObjects } from '../delete-generation.ts'
+import type { OwnGenerationId } from '../queries.ts'
 import { assertRoom } from './add-variation.ts'
 import { findOwnVariation } from './choose-variation.ts'
-import { lockOwnGeneration } from './lock-generation.ts'
+import { lockOwnGeneration } from '../own-generation.ts'
 import { variationKeys } from './variation-queries.ts'
 
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
@@ -51,10 +51,8 @@ export async function restoreVariation(
     const variation = await transaction
       .selectFrom('variations')
       .select(['source', 'deleted_at'])
-      .where('generation_id', '=', own.generationId)
-      .where('id', '=', variationId)
-      .executeTakeFirst()
-    if (variation === undefined) throw new AppError('variation_unknown')
+      .where((row) => row.and({ generation_id: own.generationId, id: variationId }))
+      .executeTakeFirstOrThrow(() => new AppError('variation_unknown'))
     if (variation.deleted_at === null) return
     if (variation.source === 'adjusted') await assertRoom(transaction, own)
     await transaction

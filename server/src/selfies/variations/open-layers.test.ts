@@ -8,7 +8,7 @@ import { openFolderStore } from '../../platform/storage/folder-store.ts'
 import { makeDoneGeneration, makeGeneration } from '../../testing/make-generation.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { openLayers } from './open-layers.ts'
+import { openLayers } from './layers.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentLayers } from './present-variations.ts'
+import { presentLayers } from '../present-generation.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const never = { adjustableUntil: null, hasMoreVariations: false }

@@ -1,16 +1,17 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
-import type { EngineInput, Selfie } from '@starside/engine/engine-calls.ts'
+import type { EngineInput, Selfie, SmallPicture } from '@starside/engine/engine-calls.ts'
+import { variationsMax } from '@starside/contract/limits.ts'
+import { usualLook, wishedLooks } from '@starside/contract/arrangement-limits.ts'
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { describeSystem } from '../describe-system.ts'
+import { describeSystem, markIdOf, sceneSeedOf } from '../selfie-marks.ts'
 import { judgeResult } from '../judge-pictures.ts'
-import { markIdOf } from '../mark-id.ts'
-import type { OwnGenerationId } from '../own-generation.ts'
-import { sceneSeedOf } from '../scene-seed.ts'
-import type { OpenedLayers } from './open-layers.ts'
+import type { OwnGenerationId, GenerationRow } from '../queries.ts'
+import type { OpenedLayers } from './layers.ts'
 import { storePicture, variationsPrefix } from './store-sheet.ts'
-import type { PictureColumns } from './store-sheet.ts'
+import type { JudgedPicture, PictureColumns } from './store-sheet.ts'
 
 /**
  * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
@@ -80,5 +81,46 @@ export async function withLayersErrors<Result>(call: () => Promise<Result>): Pro
   } catch (error) {
     if (error instanceof LayersError) throw new AppError(errorCodes[error.code], { cause: error })
     throw error
+  }
+}
+
+/** A picture that was made as a whole, in other looks than its natural one. */
+export interface DevelopedWhole {
+  /** At full size in the look that was wished for; undefined for the natural one. */
+  wished: (JudgedPicture & { look: PictureLook }) | undefined
+  /** Small ones in further looks. */
+  previews: (SmallPicture & { look: PictureLook })[]
+}
+
+/**
+ * Develops a picture that a hosted model has made: it has no layers, so its looks are all that tells
+ * its variations apart.
+ * @param count of the pictures that there are already
+ */
+export async function developWhole(
+  parts: Pick<SelfieParts, 'config' | 'engine' | 'guestRules' | 'site'>,
+  row: Pick<GenerationRow, 'id' | 'look'>,
+  { selfie, pictureHash }: JudgedPicture,
+  count: number,
+): Promise<DevelopedWhole> {
+  const { provider, model, clean: bytes } = selfie
+  const common = {
+    bytes,
+    seed: sceneSeedOf(row.id),
+    ...(await finishing(parts, { generationId: row.id })),
+  }
+  // The usual look joins people of several photos; a model's picture is of one piece.
+  const isComposed = provider === 'compositor'
+  const look = isComposed || row.look !== usualLook ? row.look : 'natural'
+  const wished =
+    look === 'natural'
+      ? undefined
+      : { selfie: await parts.engine.developPicture({ ...common, look, provider, model }), look }
+  const others = wishedLooks.filter((each) => each !== 'natural' && each !== look)
+  const looks = others.slice(0, Math.max(0, variationsMax - count - (wished ? 1 : 0)))
+  const { previews } = await parts.engine.developPreviews({ ...common, looks })
+  return {
+    wished: wished && { ...wished, pictureHash },
+    previews: previews.map((preview, n) => ({ ...preview, look: looks[n]! })),
   }
 }

@@ -4,9 +4,9 @@ import type { Selfie, Sheet, SmallPicture } from '@starside/engine/engine-calls.
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { seal } from '../../platform/secrets/seal.ts'
-import type { DevelopedWhole } from './develop-whole.ts'
+import type { DevelopedWhole } from './render-variation.ts'
 import { insertVariation } from './variation-queries.ts'
-import type { NewVariation, VariationRow } from './variation-queries.ts'
+import type { NewVariation, VariationRow, variationKeyColumns } from './variation-queries.ts'
 
 /** The columns of a picture that is there at full size: its files' keys, its size, its hash. */
 export type PictureColumns = Record<
@@ -111,15 +111,12 @@ export async function storePicture(
   folder: string,
   { selfie, pictureHash }: JudgedPicture,
 ): Promise<PictureColumns> {
-  const put = writerOf(parts, folder)
-  const [clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key] =
-    await Promise.all([
-      put('clean', selfie.clean),
-      put('watermarked', selfie.watermarked),
-      put('clean-thumbnail', selfie.cleanThumbnail),
-      put('watermarked-thumbnail', selfie.watermarkedThumbnail),
-    ])
-  const keys = { clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key }
+  const keys = await writeFiles(parts, folder, {
+    clean_key: selfie.clean,
+    watermarked_key: selfie.watermarked,
+    clean_thumbnail_key: selfie.cleanThumbnail,
+    watermarked_thumbnail_key: selfie.watermarkedThumbnail,
+  })
   const { widthPx: width_px, heightPx: height_px } = selfie
   return { ...keys, width_px, height_px, picture_hash: pictureHash }
 }
@@ -134,28 +131,32 @@ export async function storePreviews(
   })[],
 ) {
   return await Promise.all(
-    variations.map(async ({ clean, watermarked, arrangement, look = null, ...size }) => {
-      const put = writerOf(parts, `${variationsPrefix}/${generationId}`)
-      return {
-        arrangement,
-        look,
-        clean_preview_key: await put('clean-preview', clean),
-        watermarked_preview_key: await put('watermarked-preview', watermarked),
-        width_px: size.widthPx,
-        height_px: size.heightPx,
-      }
-    }),
+    variations.map(async ({ clean, watermarked, arrangement, look = null, ...size }) => ({
+      arrangement,
+      look,
+      ...(await writeFiles(parts, `${variationsPrefix}/${generationId}`, {
+        clean_preview_key: clean,
+        watermarked_preview_key: watermarked,
+      })),
+      width_px: size.widthPx,
+      height_px: size.heightPx,
+    })),
   )
 }
 
-/** Writes JPEGs of one picture under a random name that they share. */
-function writerOf({ store, randomBytes }: Writing, folder: string) {
+/** Writes JPEGs of one picture, named for their columns, under a random name that they share. */
+async function writeFiles<Column extends (typeof variationKeyColumns)[number]>(
+  { store, randomBytes }: Writing,
+  folder: string,
+  files: Record<Column, Uint8Array>,
+) {
   const name = randomBytes(6).toString('hex')
-  return async (form: string, bytes: Uint8Array) => {
-    const key = `${folder}/${name}-${form}.jpg`
+  const written = Object.entries<Uint8Array>(files).map(async ([column, bytes]) => {
+    const key = `${folder}/${name}-${column.replace('_key', '').replace('_', '-')}.jpg`
     await store.put(key, bytes, 'image/jpeg')
-    return key
-  }
+    return [column, key]
+  })
+  return Object.fromEntries(await Promise.all(written)) as Record<Column, string>
 }
 
 async function storeLayers(

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import type { VariationsTable } from '../../platform/db/tables.d.ts'
+import type { SelfieParts } from '../parts.ts'
+import type { OwnedGenerationRow } from '../queries.ts'
 
 export type VariationRow = Selectable<VariationsTable>
 
@@ -65,9 +67,7 @@ export function findVariation(
   return database
     .selectFrom('variations')
     .selectAll()
-    .where('id', '=', variationId)
-    .where('generation_id', '=', generationId)
-    .where('deleted_at', 'is', null)
+    .where((row) => row.and({ id: variationId, generation_id: generationId, deleted_at: null }))
     .executeTakeFirst()
 }
 
@@ -132,4 +132,30 @@ export function variationKeys(
   row: Partial<Pick<VariationRow, (typeof variationKeyColumns)[number]>>,
 ): string[] {
   return variationKeyColumns.flatMap((column) => row[column] ?? [])
+}
+
+/**
+ * The pictures of a generation's variations beside the one that it is shown as, as large as they are,
+ * as their owner may have them; JPEG. One that is deleted meanwhile is left out.
+ */
+export async function readOtherVariations(
+  { database, store }: Pick<SelfieParts, 'database' | 'store'>,
+  { id, clean_key: shownKey, is_premium: isPremium }: OwnedGenerationRow,
+): Promise<{ variationId: string; bytes: Buffer }[]> {
+  const rows = await database
+    .selectFrom('variations')
+    .selectAll()
+    .where((row) => row.and({ generation_id: id, deleted_at: null }))
+    .orderBy('position')
+    .execute()
+  const found: { variationId: string; bytes: Buffer }[] = []
+  for (const row of rows) {
+    if (row.clean_key !== null && row.clean_key === shownKey) continue
+    const key = isPremium
+      ? (row.clean_key ?? row.clean_preview_key)
+      : (row.watermarked_key ?? row.watermarked_preview_key)
+    const bytes = key === null ? undefined : await store.get(key)
+    if (bytes !== undefined) found.push({ variationId: row.id, bytes: Buffer.from(bytes) })
+  }
+  return found
 }

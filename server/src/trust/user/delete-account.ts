@@ -1,6 +1,6 @@
 import type { TrustParts } from '../parts.ts'
 import { deleteRows, findRows } from '../../platform/db/rows.ts'
-import { deleteObjects, findObjectKeys } from '../../selfies/delete-objects.ts'
+import { deleteObjects, findObjectKeys } from '../../selfies/delete-generation.ts'
 
 /**
  * Deletes a person: account, sessions, pictures, photos and links, at once. The books stay, without

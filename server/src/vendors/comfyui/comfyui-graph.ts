@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { z } from 'zod'
 import { asList, parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
@@ -59,8 +60,7 @@ export function readGraph(text: string): TitledGraph | { faults: string[] } {
   if (graph === undefined) {
     return { faults: ['it is no graph in API form: use "Export (API)" of ComfyUI'] }
   }
-  const names: Role[] = ['prompt', 'user', 'star', 'secondStar', 'size', 'seed', 'result']
-  const faults = names.flatMap((role) => checkRole(graph, role))
+  const faults = keysOf(roles).flatMap((role) => checkRole(graph, role))
   const [resultId] = idsOf(graph, 'result')
   if (faults.length > 0 || resultId === undefined) return { faults }
   return { graph, takesSecondStar: idsOf(graph, 'secondStar').length > 0, resultId }

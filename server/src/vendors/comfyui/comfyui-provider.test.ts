@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { QueuedProvider, Submission } from '../hosted-provider.ts'
 import { openCatalogue } from '../models/model-catalogue.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
-import { readHistory, readQueue } from './comfyui-status.ts'
+import { readHistory, readQueue } from './comfyui-calls.ts'
 import { comfyuiVendor } from './comfyui-vendor.ts'
 
 const signal = new AbortController().signal

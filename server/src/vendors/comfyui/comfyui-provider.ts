@@ -10,14 +10,20 @@ import type {
 } from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { ProviderParts } from '../image-vendor.ts'
-import { limitsOf, sizeOf } from '../models/limits-of.ts'
-import { callComfy, uploadPicture, overwrite, photoNames } from './comfyui-calls.ts'
+import { limitsOf, sizeOf } from '../models/model-description.ts'
+import {
+  callComfy,
+  uploadPicture,
+  overwrite,
+  photoNames,
+  readHistory,
+  readQueue,
+} from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
 import { fillGraph, checkNodes } from './comfyui-graph.ts'
 import type { TitledGraph } from './comfyui-graph.ts'
 import { createComfySocket } from './comfyui-socket.ts'
 import type { ComfySocket } from './comfyui-socket.ts'
-import { readHistory, readQueue } from './comfyui-status.ts'
 
 export interface ComfyuiOptions
   extends ComfyServer, Omit<ProviderParts, 'timeoutMs' | 'now' | 'fetch'> {

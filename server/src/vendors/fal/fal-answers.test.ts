@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { falError, falWebhookError } from './fal-errors.ts'
-import { readFalOutput } from './fal-output.ts'
+import { falError, falWebhookError, readFalOutput } from './fal-answers.ts'
 
 test.each([
   ['content_policy_violation', 'policy_refused'],

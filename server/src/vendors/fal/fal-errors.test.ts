@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCatalogue } from '../models/model-catalogue.ts'
-import { falError } from './fal-errors.ts'
+import { falError, readFalOutput } from './fal-answers.ts'
 import { buildFalInput } from './fal-provider.ts'
-import { readFalOutput } from './fal-output.ts'
 
 const detail = (type: string, msg = '') => ({ detail: [{ loc: ['body'], type, msg }] })
 

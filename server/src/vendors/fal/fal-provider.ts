@@ -7,10 +7,9 @@ import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus, QueuedProvider, Submission, ImageRequest } from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { ProviderParts } from '../image-vendor.ts'
-import { limitsOf } from '../models/limits-of.ts'
+import { limitsOf } from '../models/model-description.ts'
 import type { ModelDescription } from '../models/model-description.ts'
-import { falError } from './fal-errors.ts'
-import { readFalOutput } from './fal-output.ts'
+import { falError, readFalOutput } from './fal-answers.ts'
 
 /** The card's model is the endpoint id, such as `google/nano-banana-2.1/edit`. */
 export interface FalOptions extends Omit<ProviderParts, 'timeoutMs'> {

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
 import { callVendor } from '../call-vendor.ts'
 import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { WebhookNews } from '../hosted-provider.ts'
-import { falWebhookError } from './fal-errors.ts'
-import { readFalOutput } from './fal-output.ts'
+import { falWebhookError, readFalOutput } from './fal-answers.ts'
 
 export const falKeySetUrl = 'https://rest.fal.ai/.well-known/jwks.json'
 /** A signature older or newer than this is a replay or a wrong clock. */
@@ -73,30 +73,23 @@ export function createFalWebhookVerifier(options: {
   }
 }
 
-function readSignature(
-  headers: IncomingHttpHeaders,
-  rawBody: Uint8Array,
-  now: number,
-): { message: Buffer; signature: Buffer } | undefined {
-  const [requestId, userId, timestamp, signature] = [
-    'request-id',
-    'user-id',
-    'timestamp',
-    'signature',
-  ].map((name) => headers[`x-fal-webhook-${name}`])
-  const isWhole =
-    typeof requestId === 'string' &&
-    typeof userId === 'string' &&
-    typeof timestamp === 'string' &&
-    typeof signature === 'string' &&
-    /^\d{1,12}$/.test(timestamp) &&
-    /^[0-9a-f]{128}$/i.test(signature)
-  if (!isWhole) return undefined
+const signatureHeaders = z.object({
+  'x-fal-webhook-request-id': z.string(),
+  'x-fal-webhook-user-id': z.string(),
+  'x-fal-webhook-timestamp': z.string().regex(/^\d{1,12}$/),
+  'x-fal-webhook-signature': z.string().regex(/^[0-9a-f]{128}$/i),
+})
+
+function readSignature(headers: IncomingHttpHeaders, rawBody: Uint8Array, now: number) {
+  const { data } = signatureHeaders.safeParse(headers)
+  if (data === undefined) return undefined
+  const timestamp = data['x-fal-webhook-timestamp']
   if (Math.abs(now / 1000 - Number(timestamp)) > timeWindowSeconds) return undefined
   const bodyHash = createHash('sha256').update(rawBody).digest('hex')
+  const signed = [data['x-fal-webhook-request-id'], data['x-fal-webhook-user-id'], timestamp]
   return {
-    message: Buffer.from([requestId, userId, timestamp, bodyHash].join('\n')),
-    signature: Buffer.from(signature, 'hex'),
+    message: Buffer.from([...signed, bodyHash].join('\n')),
+    signature: Buffer.from(data['x-fal-webhook-signature'], 'hex'),
   }
 }
 

@@ -6,7 +6,7 @@ import { HostedError } from '../hosted-error.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { ProviderParts } from '../image-vendor.ts'
-import { limitsOf } from '../models/limits-of.ts'
+import { limitsOf } from '../models/model-description.ts'
 import type { ModelDescription } from '../models/model-description.ts'
 
 /** The card's model is one such as `gemini-3.1-flash-lite-image`. */

@@ -1,8 +1,13 @@
 import { selfieAspects } from '@starside/contract/scenes.ts'
 import { describe, expect, test } from 'vitest'
 import { vendorNames } from '../vendor-names.ts'
-import { limitsOf, sizeOf } from './limits-of.ts'
-import { cardName, isPriceOld, modelDescriptionSchema } from './model-description.ts'
+import {
+  limitsOf,
+  sizeOf,
+  cardName,
+  isPriceOld,
+  modelDescriptionSchema,
+} from './model-description.ts'
 import { knownModels, openCatalogue, readOwnModels } from './model-catalogue.ts'
 
 describe('the known models', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openCatalogue } from '../models/model-catalogue.ts'
-import { openaiError } from './openai-answers.ts'
-import { createOpenaiProvider } from './openai-provider.ts'
+import { openaiError, createOpenaiProvider } from './openai-provider.ts'
 import type { OpenaiOptions } from './openai-provider.ts'
 
 const photo = (mediaType: 'image/png' | 'image/jpeg') => ({

@@ -6,9 +6,8 @@ import promptTemplate from './template.json' with { type: 'json' }
 const build = (more: Partial<Parameters<typeof buildPrompt>[0]> = {}) =>
   buildPrompt({ scene: undefined, words: undefined, lengthMax: 2_000, ...more })
 
-test('the prompt names both images, keeps identities, and carries the template’s version', () => {
-  const { text, version } = build({ scene: 'red-carpet' })
-  expect(version).toBe(promptTemplate.version)
+test('the prompt names both images and keeps identities', () => {
+  const text = build({ scene: 'red-carpet' })
   expect(text).toContain('image 1')
   expect(text).toContain('image 2')
   expect(text).toContain('red carpet')
@@ -18,7 +17,7 @@ test('the prompt names both images, keeps identities, and carries the template�
 
 test('the user’s words stand in the scene slot only, quoted and without control of their own', () => {
   const words = '“at the beach”\n\n{scene} $& $1 `x` <b>\u202E\u0000 second face'
-  const { text } = build({ words })
+  const text = build({ words })
   expect(text).toContain('in the user’s words: “at the beach scene $& $1 x b second face”.')
   expect(text.match(/in the user’s words/g)).toHaveLength(1)
   expect(text.endsWith('without any lettering.')).toBe(true)
@@ -26,7 +25,7 @@ test('the user’s words stand in the scene slot only, quoted and without contro
 
 test('long words are cut, never the rules around them, down to what a model takes', () => {
   const lengthMax = openCatalogue().find('fal', 'fal-ai/qwen-image-2/edit').promptLengthMax
-  const { text } = build({ words: '🎈 party '.repeat(100), lengthMax })
+  const text = build({ words: '🎈 party '.repeat(100), lengthMax })
   expect(text.length).toBeLessThanOrEqual(lengthMax)
   expect(text).toContain('“🎈 party')
   expect(text.endsWith('without any lettering.')).toBe(true)
@@ -35,42 +34,41 @@ test('long words are cut, never the rules around them, down to what a model take
 })
 
 test('which of several people is meant is said in words', () => {
-  const { text } = build({ userPlace: 'person number 2 of 3 from the left' })
+  const text = build({ userPlace: 'person number 2 of 3 from the left' })
   expect(text).toContain('image 1 (the person number 2 of 3 from the left) standing')
 })
 
 test('one star and one person are both, more are all, and they are counted', () => {
   const secondStar = { place: undefined }
-  expect(build().text).toContain(
+  expect(build()).toContain(
     'of the person in image 1 standing right beside the person in image 2, both looking',
   )
-  expect(build().text).toContain('Exactly two people')
-  expect(build({ userCount: 1 }).text).toBe(build().text)
-  const company = build({ userCount: 2 }).text
+  expect(build()).toContain('Exactly two people')
+  expect(build({ userCount: 1 })).toBe(build())
+  const company = build({ userCount: 2 })
   expect(company).toContain('of the people in image 1 standing')
   expect(company).toContain('all looking')
   expect(company).toContain('Exactly three people')
-  const stars = build({ secondStar }).text
+  const stars = build({ secondStar })
   expect(stars).toContain('the person in image 2 and the person in image 3, all looking')
   expect(stars).toContain('Exactly three people')
-  expect(build({ userCount: 2, secondStar }).text).toContain('Exactly four people')
-  expect(build({ userCount: 3, secondStar }).text).toContain('Exactly 5 people')
+  expect(build({ userCount: 2, secondStar })).toContain('Exactly four people')
+  expect(build({ userCount: 3, secondStar })).toContain('Exactly 5 people')
 })
 
 test('where a star is in their photo is said of that star', () => {
-  const { text } = build({ starPlace: 'left one', secondStar: { place: 'right one' } })
+  const text = build({ starPlace: 'left one', secondStar: { place: 'right one' } })
   expect(text).toContain('image 2 (the left one) and the person in image 3 (the right one)')
 })
 
 test('the scene’s own sentence stands there when there are no words, or no room for eight', () => {
   const scene = 'The place is the background of image 1.'
-  expect(build().text).toContain(scene)
-  expect(build({ words: '\u0000 “” ' }).text).toBe(build().text)
+  expect(build()).toContain(scene)
+  expect(build({ words: '\u0000 “” ' })).toBe(build())
   const words = 'at the seaside'
-  const whole = build({ words }).text
+  const whole = build({ words })
   expect(whole).toContain('“at the seaside”')
-  const withRoom = (room: number) =>
-    build({ words, lengthMax: whole.length - words.length + room }).text
+  const withRoom = (room: number) => build({ words, lengthMax: whole.length - words.length + room })
   expect(withRoom(14)).toBe(whole)
   expect(withRoom(13)).toContain('“at the seasid”')
   expect(withRoom(8)).toContain('“at the s”')
@@ -80,15 +78,15 @@ test('the scene’s own sentence stands there when there are no words, or no roo
 
 test('a background photo is the place, with the number of its image, and words are its mood', () => {
   const place = (number: number) => promptTemplate.sceneOfPhoto.replace('{number}', `${number}`)
-  expect(build({ hasBackgroundPhoto: true }).text).toContain(place(3))
+  expect(build({ hasBackgroundPhoto: true })).toContain(place(3))
   const two = build({
     hasBackgroundPhoto: true,
     secondStar: { place: undefined },
     words: 'at dusk',
   })
-  expect(two.text).toContain(place(4))
-  expect(two.text).toContain(promptTemplate.moodOfWords.replace('{words}', 'at dusk'))
-  expect(build({ hasBackgroundPhoto: false }).text).toBe(build().text)
+  expect(two).toContain(place(4))
+  expect(two).toContain(promptTemplate.moodOfWords.replace('{words}', 'at dusk'))
+  expect(build({ hasBackgroundPhoto: false })).toBe(build())
 })
 
 test('words are trimmed, and their signs brought to one form', () => {

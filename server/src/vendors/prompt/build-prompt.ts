@@ -21,24 +21,17 @@ export interface PromptRequest {
   lengthMax: number
 }
 
-export interface BuiltPrompt {
-  text: string
-  version: string
-}
-
 /**
  * Puts the prompt together of `template.json`. Each picture keeps the version of the template it was made
  * with, so any change of a text there gets a new one. Its texts are short on purpose: long lists of
  * identity rules were found to cost likeness. What the user wrote is cleaned, cut and quoted; when the whole is
  * longer than the model takes, the user's words are cut further, never the rules around them.
  */
-export function buildPrompt(request: PromptRequest): BuiltPrompt {
+export function buildPrompt(request: PromptRequest): string {
   const words = cleanSceneWords(request.words)
   const fixed = fillTemplate(request, words === '' ? undefined : '')
   const room = Math.max(0, request.lengthMax - fixed.length)
-  const text =
-    words === '' || room < 8 ? fillTemplate(request) : fillTemplate(request, cut(words, room))
-  return { text, version: promptTemplate.version }
+  return words === '' || room < 8 ? fillTemplate(request) : fillTemplate(request, cut(words, room))
 }
 
 /** The user's words without control characters, quotes, braces and line breaks, bounded. */

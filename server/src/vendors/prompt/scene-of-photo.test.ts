@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildPrompt } from './build-prompt.ts'
 
 const promptOf = (words: string | undefined) =>
-  buildPrompt({ scene: 'studio', words, lengthMax: 2_000, hasBackgroundPhoto: true }).text
+  buildPrompt({ scene: 'studio', words, lengthMax: 2_000, hasBackgroundPhoto: true })
 
 test('a photo of a place without words is all that is said of the place', () => {
   for (const words of [undefined, '', ' \n “” ']) {

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
+import { readCounters } from '../../platform/metrics/counters.ts'
+import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
+import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
+import type { LedgerParts } from '../parts.ts'
+import { writeCsv } from '../../platform/http/csv.ts'
+import { findInBooks } from '../credits/audit.ts'
+import { readVoucherCode, digestVoucherCode, drawVoucherCode } from './voucher-code.ts'
+import type { VoucherRules } from './voucher-rules.ts'
+
+/** A batch with what became of it. */
+export type BatchReport = Awaited<ReturnType<typeof listBatches>>[number]
+
+/** The newest batches; redemptions are kept counts, so that reading costs the same however many. */
+export async function listBatches(database: Database, limit: number) {
+  const batches = await database
+    .selectFrom('voucher_batches')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+  const counters = await readCounters(database, 'voucher_redemptions')
+  const redeemed = new Map(counters.map(({ provider, count }) => [provider, count]))
+  return batches.map((batch) => ({
+    id: batch.id,
+    name: batch.name,
+    credits: batch.credits,
+    codes: batch.codes,
+    usesMax: batch.uses_max,
+    personUsesMax: batch.person_uses_max,
+    startsAt: batch.starts_at,
+    endsAt: batch.ends_at,
+    createdAt: batch.created_at,
+    createdBy: batch.created_by,
+    voidedAt: batch.voided_at,
+    /** Redemptions that its codes allow altogether. */
+    issued: batch.codes * batch.uses_max,
+    redeemed: redeemed.get(batch.id) ?? 0,
+  }))
+}
+
+/**
+ * Takes a whole batch back; what was redeemed stays. True when it was valid before.
+ * @param batchId a UUID
+ */
+export async function voidBatch(
+  database: Queryable,
+  { batchId, now }: { batchId: string; now: Date },
+): Promise<boolean> {
+  const voided = await database
+    .updateTable('voucher_batches')
+    .set({ voided_at: now })
+    .where('id', '=', batchId)
+    .where('voided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return voided !== undefined
+}
+
+/** Takes one voucher back, by its code. True when there was a valid one. */
+export async function voidCode(
+  database: Queryable,
+  { code: typed, now, digest }: { code: string; now: Date; digest: KeyedDigest },
+): Promise<boolean> {
+  const code = readVoucherCode(typed)
+  if (code === undefined) return false
+  const voided = await database
+    .updateTable('vouchers')
+    .set({ voided_at: now })
+    .where('code_hash', '=', digest(code))
+    .where('voided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return voided !== undefined
+}
+
+/** A batch that was just made, with its codes in clear text: they are given this once. */
+export interface CreatedVouchers {
+  batchId: string
+  /** In the order of their numbers, from 1. */
+  codes: string[]
+}
+
+/** Makes a batch of vouchers; only keyed digests of its codes are kept. */
+export async function createVouchers(
+  context: Pick<LedgerParts, 'database' | 'clock' | 'randomBytes' | 'keys'>,
+  rules: VoucherRules & { createdBy: string },
+): Promise<CreatedVouchers> {
+  const digest = createKeyedDigest(context.keys.vouchers)
+  const batchId = crypto.randomUUID()
+  const codes = Array.from({ length: rules.codes }, () => drawVoucherCode(context.randomBytes))
+  await inTransaction(context.database, async (transaction) => {
+    await transaction
+      .insertInto('voucher_batches')
+      .values({
+        id: batchId,
+        name: rules.name,
+        credits: rules.credits,
+        uses_max: rules.usesMax,
+        person_uses_max: rules.personUsesMax,
+        codes: rules.codes,
+        starts_at: rules.startsAt ?? null,
+        ends_at: rules.endsAt ?? null,
+        created_at: context.clock(),
+        created_by: rules.createdBy,
+        voided_at: null,
+      })
+      .execute()
+    await transaction
+      .insertInto('vouchers')
+      .values(
+        codes.map((code, index) => ({
+          batch_id: batchId,
+          number: index + 1,
+          code_hash: digestVoucherCode(digest, code),
+          voided_at: null,
+        })),
+      )
+      .execute()
+  })
+  return { batchId, codes }
+}
+
+/** The link that redeems a code once its finder is signed in. */
+export function voucherLink(publicUrl: string, code: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/?voucher=${encodeURIComponent(code)}`
+}
+
+/** A batch as CSV, to be handed out: number, code, link and what it is worth. */
+export function voucherSheet(
+  { codes }: CreatedVouchers,
+  { credits, startsAt, endsAt }: Pick<VoucherRules, 'credits' | 'startsAt' | 'endsAt'>,
+  publicUrl: string,
+): string {
+  const day = (date: Date | undefined) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
+  return writeCsv([
+    ['number', 'code', 'link', 'credits', 'valid from (UTC)', 'valid until (UTC)'],
+    ...codes.map((code, index) => [
+      index + 1,
+      code,
+      voucherLink(publicUrl, code),
+      credits,
+      day(startsAt),
+      day(endsAt),
+    ]),
+  ])
+}
+
+/**
+ * Proves that the vouchers agree with the books: every redemption has its one entry over its credits,
+ * and no entry of a voucher is without its redemption. A sentence for each that doesn't fit.
+ */
+export const auditVouchers = (database: Queryable) => findInBooks(database, wrongVouchers)
+
+const wrongVouchers = sql<{ finding: string }>`
+  select coalesce(entry.reference, 'voucher:' || redemption.id)
+    || ': its redemption and its entry do not agree.' as finding
+  from voucher_redemptions as redemption
+  full join (select reference, amount from ledger_entries where reason = 'voucher') as entry
+    on entry.reference = 'voucher:' || redemption.id
+  where entry.amount is distinct from redemption.credits
+  order by 1
+  limit 100
+`

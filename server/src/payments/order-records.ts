@@ -1,0 +1,95 @@
+import type { Queryable } from '../platform/db/database.ts'
+import type { ProviderName } from './provider.ts'
+import { settledByCrediting } from './payment-decision.ts'
+import type { FlagKind } from './payment-decision.ts'
+
+/** What an event or a flag is about, and when. */
+export interface PaymentSubject {
+  provider: ProviderName
+  paymentId: string | null
+  orderId: string | null
+  now: Date
+}
+
+/** The columns that events and flags share. */
+export function subjectColumns({ provider, paymentId, orderId, now }: PaymentSubject) {
+  return { provider, payment_id: paymentId, order_id: orderId, created_at: now }
+}
+
+/** Writes what was learnt or done into the order's history; a repetition changes nothing. */
+export async function recordEvent(
+  database: Queryable,
+  { event, detail, ...subject }: PaymentSubject & { event: string; detail: string },
+): Promise<void> {
+  await database
+    .insertInto('payment_events')
+    .values({ ...subjectColumns(subject), event, detail })
+    .onConflict((conflict) => conflict.constraint('payment_events_told_once').doNothing())
+    .execute()
+}
+
+/** Puts something before the operator. The same about the same payment is flagged once. */
+export async function raiseFlag(
+  database: Queryable,
+  { kind, note, ...subject }: PaymentSubject & { kind: FlagKind; note: string },
+): Promise<void> {
+  await database
+    .insertInto('order_flags')
+    .values({ ...subjectColumns(subject), kind, note })
+    .onConflict((conflict) => conflict.constraint('order_flags_raised_once').doNothing())
+    .execute()
+}
+
+/**
+ * Resolves the flags about money that lacked of an order that is now credited.
+ * @param options.paymentIds the payments that it was credited for: money of others still waits for
+ *   the operator. Undefined for the operator's own word, which is about all of them.
+ */
+export async function resolvePaidFlags(
+  database: Queryable,
+  options: {
+    orderId: string
+    paymentIds: readonly string[] | undefined
+    resolution: string
+    now: Date
+  },
+): Promise<void> {
+  const { orderId, paymentIds, resolution, now } = options
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: now, resolution })
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', settledByCrediting)
+    .where('resolved_at', 'is', null)
+    .$if(paymentIds !== undefined, (query) => query.where('payment_id', 'in', paymentIds ?? []))
+    .execute()
+}
+
+/** Resolves the flags about credits owed by buyers who owe nothing any more. */
+export async function resolveOwedFlags(database: Queryable, options: { now: Date }): Promise<void> {
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: 'What was owed has been taken.' })
+    .from('orders')
+    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'orders.user_id')
+    .whereRef('orders.id', '=', 'order_flags.order_id')
+    .where('order_flags.kind', '=', 'credits_owed')
+    .where('order_flags.resolved_at', 'is', null)
+    .where('credit_accounts.owed', '=', 0)
+    .execute()
+}
+
+/** Resolves a flag with the operator's reason; false when there is no such open flag. */
+export async function resolveFlag(
+  database: Queryable,
+  options: { flagId: string; resolution: string; now: Date },
+): Promise<boolean> {
+  const row = await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: options.resolution })
+    .where('id', '=', options.flagId)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

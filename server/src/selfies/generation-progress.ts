@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { GenerationStage } from '@starside/contract/scenes.ts'
+import type { GenerationEvent } from '@starside/contract/generation.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/errors/app-error.ts'
+import type { Slots } from '../platform/http/slots.ts'
+import type { SelfieParts } from './parts.ts'
+import { generationTopic } from './finish-generation.ts'
+import type { ShownGenerationRow } from './queries.ts'
+import { presentGeneration } from './present-generation.ts'
+
+/**
+ * Writes what is being done for a running generation, and tells those who watch it. A stage that can't be
+ * written spoils no picture: it is logged.
+ */
+export async function writeStage(
+  context: Pick<SelfieParts, 'database' | 'log' | 'notifications'>,
+  generationId: string,
+  stage: GenerationStage,
+): Promise<void> {
+  try {
+    await context.database
+      .updateTable('generations')
+      .set({ stage, stage_percent: 0 })
+      .where((row) => row.and({ id: generationId, state: 'running' }))
+      .where('stage', '!=', stage)
+      .execute()
+    await context.notifications.publish(generationTopic(generationId))
+  } catch (error) {
+    context.log.warn({ err: error, generationId }, 'a stage could not be written')
+  }
+}
+
+/**
+ * Writes how far the stage 'blend' of a running generation is, 0…100, and tells those who watch it. It
+ * never goes back; from the stage before, it begins.
+ */
+export async function writeStagePercent(
+  context: Pick<SelfieParts, 'database' | 'notifications'>,
+  generationId: string,
+  percent: number,
+): Promise<void> {
+  const written = await context.database
+    .updateTable('generations')
+    .set({ stage: 'blend', stage_percent: percent })
+    .where((row) => row.and({ id: generationId, state: 'running' }))
+    .where(({ and, eb, or }) =>
+      or([
+        eb('stage', '=', 'reading'),
+        and([eb('stage', '=', 'blend'), eb('stage_percent', '<', percent)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (written !== undefined) await context.notifications.publish(generationTopic(generationId))
+}
+
+/** A notification may get lost, so the row is also polled. */
+const pollIntervalMs = 1_000
+
+/**
+ * Yields the user's generation now and after each change, until it has ended. Returns early when
+ * the signal aborts. Throws `generation_unknown` when it isn't the user's or is deleted meanwhile.
+ */
+export async function* watchGeneration(
+  context: Pick<SelfieParts, 'findOwnGeneration' | 'notifications'>,
+  options: { generationId: string; userId: string; signal: AbortSignal },
+): AsyncGenerator<ShownGenerationRow> {
+  let change = new AbortController()
+  const unsubscribe = context.notifications.subscribe(generationTopic(options.generationId), () =>
+    change.abort(),
+  )
+  try {
+    let seen = ''
+    while (!options.signal.aborted) {
+      // What changes from here on is waited for no longer than it takes to read.
+      change = new AbortController()
+      const row = await context.findOwnGeneration(options)
+      if (row === undefined) throw new AppError('generation_unknown')
+      const state = `${row.state} ${row.stage} ${row.stage_percent}`
+      if (state !== seen) yield row
+      if (row.state !== 'running') return
+      seen = state
+      const signal = AbortSignal.any([change.signal, options.signal])
+      await delay(pollIntervalMs, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+const keepAliveIntervalMs = 15_000
+const streamLifetimeMs = 10 * 60_000
+
+/**
+ * Streams a generation's stages as server-sent events (WHATWG HTML, section 9.2). The last message
+ * carries the generation itself. Comments in between keep proxies from closing the connection.
+ * Throws `generation_unknown`, and `too_many_requests` when the person has too many streams open.
+ */
+export async function sendGenerationEvents(
+  parts: SelfieParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { generationId: string; userId: string; stopping: AbortSignal; streams: Slots },
+): Promise<void> {
+  // Asked before the stream begins, while the answer can still have a status.
+  const row = await parts.findOwnGeneration(options)
+  if (row === undefined) throw new AppError('generation_unknown')
+  const giveBack = options.streams.take(options.userId)
+
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  if (reply.raw.destroyed) gone.abort()
+  const signal = AbortSignal.any([
+    gone.signal,
+    options.stopping,
+    AbortSignal.timeout(streamLifetimeMs),
+  ])
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const keepAlive = setInterval(() => raw.write(': still here\n\n'), keepAliveIntervalMs)
+  try {
+    for await (const current of watchGeneration(parts, { ...options, signal })) {
+      const event: GenerationEvent = {
+        stage: current.stage,
+        stagePercent: current.stage_percent,
+        state: current.state,
+        ...(current.state === 'running' ? {} : { generation: presentGeneration(parts, current) }),
+      }
+      raw.write(`data: ${JSON.stringify(event)}\n\n`)
+    }
+  } catch (error) {
+    // The client sees the stream end and asks for the state instead.
+    request.log.warn({ err: error }, 'an event stream broke off')
+  } finally {
+    clearInterval(keepAlive)
+    giveBack()
+    // A kept-alive connection would hold up the stop of the program for a minute.
+    raw.end(() => options.stopping.aborted && raw.socket?.destroySoon())
+  }
+}

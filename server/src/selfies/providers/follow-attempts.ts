@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { leaseDue } from '../../platform/db/lease-due.ts'
+import { HostedError } from '../../vendors/hosted-error.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
+import { writeStage } from '../generation-progress.ts'
+import type { SelfieParts } from '../parts.ts'
+import { submissionOf, finalStates, timedStates } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { forgetRequest } from './fetch-output.ts'
+import { recordAnswer, failAttempt, noteLateAnswer } from './end-attempt.ts'
+import type { VendorCalls } from './watch-attempts.ts'
+
+/** Longer than a poll takes; the request of a killed poller is free again after it. */
+const leaseMs = 40_000
+
+/** Polls submitted requests that are due, as many as calls may be under way. */
+export async function pollAttempts(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const limit = calls.room()
+  if (limit <= 0) return
+  const due = await leaseDue(
+    parts.database,
+    {
+      table: 'generation_attempts',
+      key: ['id'],
+      dueAt: 'next_look_at',
+      count: 'poll_count',
+      where: sql<boolean>`state = 'submitted'`,
+    },
+    { now: parts.clock(), leaseMs, limit },
+  )
+  for (const attempt of due) calls.begin(() => pollOne(parts, attempt, calls.signal))
+}
+
+async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSignal) {
+  const provider = parts.images.find(cardName(attempt))
+  const submission = submissionOf(attempt)
+  if (provider?.kind !== 'queued' || submission === undefined) return
+  try {
+    const status = await provider.poll(submission, signal)
+    if (status.state === 'pictures' || status.state === 'failed') {
+      await recordAnswer(parts, attempt.id, status)
+      if (status.state === 'failed') {
+        await forgetRequest(parts, attempt, { provider, urls: [], signal })
+      }
+      return
+    }
+    await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)
+    if (status.state === 'working') await writeStage(parts, attempt.generation_id, 'blend')
+  } catch (error) {
+    // A poll that fails proves nothing about the request: it goes on until its time is over.
+    if (!(error instanceof HostedError)) throw error
+    parts.log.warn({ err: error, attemptId: attempt.id }, 'an image request could not be polled')
+    await noteProgress(parts, attempt, attempt.queue_position ?? undefined)
+  }
+}
+
+async function noteProgress(parts: SelfieParts, attempt: AttemptRow, position: number | undefined) {
+  const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
+  await parts.database
+    .updateTable('generation_attempts')
+    .set({ queue_position: position ?? null, next_look_at: next })
+    .where((row) => row.and({ id: attempt.id, state: 'submitted' }))
+    .execute()
+}
+
+const batchSize = 16
+const cancelTimeoutMs = 5_000
+
+/** Gives up requests that nobody answered in time, and those that got no slot. */
+export async function giveUpOverdue(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const overdue = await parts.database
+    .selectFrom('generation_attempts')
+    .selectAll()
+    .where('state', 'in', timedStates)
+    .where('deadline_at', '<=', parts.clock())
+    .limit(batchSize)
+    .execute()
+  for (const attempt of overdue) {
+    const isSent = attempt.submitted_at !== null
+    const failure = isSent
+      ? ({ kind: 'timeout', detail: 'it took too long' } as const)
+      : ({ kind: 'provider_busy', detail: 'no slot was free in time' } as const)
+    await giveUp(parts, attempt, failure, calls)
+  }
+}
+
+/** Gives up requests whose generation has ended otherwise, as when the hold expired. */
+export async function giveUpEnded(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const ended = await parts.database
+    .selectFrom('generation_attempts as attempt')
+    .innerJoin('generations', 'generations.id', 'attempt.generation_id')
+    .selectAll('attempt')
+    .where('attempt.state', 'not in', finalStates)
+    .where(sql<boolean>`generations.state <> 'running'`)
+    .limit(batchSize)
+    .execute()
+  for (const attempt of ended) {
+    const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
+    await giveUp(parts, attempt, failure, calls)
+  }
+}
+
+/** The credit goes back first; whether the vendor drops the request is found out afterwards. */
+async function giveUp(
+  parts: SelfieParts,
+  attempt: AttemptRow,
+  failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
+  calls: VendorCalls,
+): Promise<void> {
+  // Even a request that is cancelled in time may be charged for what was done of it.
+  const maybeCharged = attempt.submitted_at !== null
+  await failAttempt(parts, attempt.id, { ...failure, maybeCharged })
+  const provider = parts.images.find(cardName(attempt))
+  calls.begin(async () => {
+    const submission = submissionOf(attempt)
+    const within = () => AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
+    const isDropped =
+      provider?.kind === 'queued' &&
+      submission !== undefined &&
+      (await provider.cancel(submission, within()))
+    const signal = within()
+    await forgetRequest(parts, attempt, { provider, urls: [], signal })
+    if (isDropped) await noteLateAnswer(parts, attempt.id)
+  })
+}

@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { readFalWebhook } from '../../vendors/fal/fal-webhook.ts'
+import type { WebhookNews } from '../../vendors/hosted-provider.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { isSameText } from '../../platform/secrets/is-same-text.ts'
+import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
+import type { SelfieParts } from '../parts.ts'
+import { queryText } from '../../platform/http/parse-input.ts'
+import { findAttempt } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { recordAnswer } from './end-attempt.ts'
+
+export const falWebhookPath = '/api/images/fal/webhook'
+
+/**
+ * The address a vendor calls for one attempt. Its token is a secret of ours: the vendor's signature
+ * alone would let any customer of the same vendor speak for any attempt.
+ */
+export function webhookUrl(baseUrl: string, key: Buffer, attemptId: string): string {
+  const query = new URLSearchParams({ attempt: attemptId, token: tokenOf(key, attemptId) })
+  return `${baseUrl}${falWebhookPath}?${query.toString()}`
+}
+
+/** True for the token of exactly this attempt, in constant time. */
+export function isWebhookToken(key: Buffer, attemptId: string, token: string): boolean {
+  return isSameText(tokenOf(key, attemptId), token)
+}
+
+function tokenOf(key: Buffer, attemptId: string): string {
+  return createKeyedDigest(key)(`image webhook\n${attemptId}`).toString('base64url')
+}
+
+const verifyTimeoutMs = 10_000
+
+export interface WebhookRequest {
+  attemptId: string
+  token: string
+  headers: IncomingHttpHeaders
+  rawBody: Buffer
+}
+
+/**
+ * Takes fal's webhook: our token, then its signature over the raw body within five minutes, then
+ * the request id. What is signed but says nothing to us is accepted and logged, because a
+ * repetition would bring nothing else. Throws `signature_invalid`, or fails with a 5xx when the
+ * vendor's keys can't be fetched, so that it is sent again.
+ */
+export async function receiveFalWebhook(
+  parts: SelfieParts,
+  request: WebhookRequest,
+): Promise<void> {
+  const { attemptId, token, headers, rawBody } = request
+  const verifier = parts.images.falWebhooks
+  if (verifier === undefined) throw new AppError('not_found')
+  const isOurs = isUuid(attemptId) && isWebhookToken(parts.keys.imageWebhooks, attemptId, token)
+  if (!isOurs) throw new AppError('signature_invalid')
+  const signal = AbortSignal.timeout(verifyTimeoutMs)
+  if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')
+  const attempt = await findAttempt(parts.database, attemptId)
+  const news = readFalWebhook(rawBody)
+  if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
+    parts.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
+    return
+  }
+  await keepRequestId(parts, attempt, news)
+  await recordAnswer(parts, attemptId, news.end)
+}
+
+/** Before the answer to our request has come, the token alone says which attempt it is. */
+function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
+  const known = attempt.request_id
+  return known === null || known === news.requestId || known === news.gatewayRequestId
+}
+
+async function keepRequestId(parts: SelfieParts, attempt: AttemptRow, news: WebhookNews) {
+  if (attempt.request_id !== null) return
+  await parts.database
+    .updateTable('generation_attempts')
+    .set({ request_id: news.requestId })
+    .where((row) => row.and({ id: attempt.id, request_id: null }))
+    .execute()
+}
+
+/** A webhook carries addresses, not pictures. */
+const webhookBytesMax = 1024 * 1024
+
+/** Where image vendors say how a request ended. The body is taken raw: the signature is over it. */
+export async function imageWebhookRoutes(
+  scope: FastifyInstance,
+  {
+    context,
+    receive = receiveFalWebhook,
+  }: { context: SelfieParts; receive?: typeof receiveFalWebhook },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: webhookBytesMax },
+    (_request, body, done) => done(null, body),
+  )
+  scope.post(falWebhookPath, async (request) => {
+    await receive(context, {
+      attemptId: queryText(request, 'attempt') ?? '',
+      token: queryText(request, 'token') ?? '',
+      headers: request.headers,
+      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    })
+    return { success: true }
+  })
+}

@@ -1,0 +1,44 @@
+import type { SelfieParts } from './parts.ts'
+import { systemVersion } from '../platform/settings/system-version.ts'
+import type { Queryable } from '../platform/db/database.ts'
+
+/** What the pictures say of the installation that made them. */
+export function describeSystem({ config, site }: Pick<SelfieParts, 'config' | 'site'>) {
+  const values = site.values()
+  return {
+    watermarkText: values['brand.markText'] || config.publicHost,
+    systemName: values['brand.name'],
+    systemVersion,
+    aiLabel: config.aiLabel,
+  }
+}
+
+/**
+ * The id that a generation's invisible mark carries: the first 64 bits of its own id, of which 60
+ * are random, so that nothing more needs to be stored.
+ * @returns 16 lower-case hexadecimal digits
+ */
+export function markIdOf(generationId: string): string {
+  return generationId.replaceAll('-', '').slice(0, 16)
+}
+
+/** The generation whose mark this is; undefined when its row is gone or never was. */
+export function findMarkedGeneration(database: Queryable, markId: string) {
+  const start = `${markId.slice(0, 8)}-${markId.slice(8, 12)}-${markId.slice(12)}`
+  return database
+    .selectFrom('generations')
+    .select(['id', 'created_at'])
+    .where('id', '>=', `${start}-0000-000000000000`)
+    .where('id', '<=', `${start}-ffff-ffffffffffff`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * The seed of what a scene looks like: another one for each generation, and the same when a
+ * generation's job runs again.
+ * @param generationId a UUID, whose last eight digits are random
+ */
+export function sceneSeedOf(generationId: string): number {
+  return Number.parseInt(generationId.slice(-8), 16)
+}
