@@ -3,7 +3,7 @@ import { placeHold } from '../ledger/credits/hold.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { assertCanPay, giveBackNamedHold, obtainHold, whilePreparing } from './generation-hold.ts'
+import { assertCanPay, giveBackHold, obtainHold, whilePreparing } from './generation-hold.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('the hold of a generation', () => {
 })
 
 describe('the credit of a refused request', () => {
-  const giveBack = (userId: string, named?: string) => giveBackNamedHold(parts(), userId, named)
+  const giveBack = (userId: string, named?: string) => giveBackHold(parts(), userId, named)
 
   test('comes back from the named hold, and from no other', async () => {
     const userId = await makeUser(db.database, 5)
@@ -158,12 +158,32 @@ describe('the credit of a refused request', () => {
     expect(await balanceOf(userId)).toBe(4)
   })
 
-  test('stays where no hold was named: the next request uses it', async () => {
-    const userId = await makeUser(db.database, 5)
-    const holds = [await hold(userId), await hold(userId, 1, after(1))]
+  test('comes back from the newest open hold of one credit where none was named', async () => {
+    const userId = await makeUser(db.database, 9)
+    const holds = [
+      await hold(userId),
+      await hold(userId, 1, after(1)),
+      await hold(userId, 2, after(2)),
+    ]
     await giveBack(userId)
     const states = await Promise.all(holds.map(async (id) => (await readHold(id)).state))
-    expect(states).toEqual(['held', 'held'])
+    expect(states).toEqual(['held', 'released', 'held'])
+  })
+
+  test('comes back from another hold than that with which a request still prepares', async () => {
+    const userId = await makeUser(db.database, 5)
+    const [older, newer] = [await hold(userId), await hold(userId, 1, after(1))]
+    const refused = new Error('refused')
+    const preparing = whilePreparing(parts(), { userId, holdId: newer }, async () => {
+      await giveBack(userId)
+      await giveBack(userId)
+      throw refused
+    })
+    await expect(preparing).rejects.toBe(refused)
+    expect([(await readHold(older)).state, (await readHold(newer)).state]).toEqual([
+      'released',
+      'held',
+    ])
   })
 
   test('stays while another request prepares with it, and comes back with the last of them', async () => {

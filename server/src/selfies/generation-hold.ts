@@ -5,7 +5,7 @@ import {
   attachOpenHold,
   beginPreparing,
   endPreparing,
-  hasOpenHold,
+  findOpenHold,
 } from '../ledger/credits/attach-hold.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
 import { releaseOwnHold } from '../ledger/credits/close-hold.ts'
@@ -29,7 +29,7 @@ export async function assertCanPay(
   if (isHoldOpen) return
   if (holdId !== undefined) throw new AppError('hold_returned')
   const amount = generationPriceCredits
-  if (await hasOpenHold(database, { userId, amount, now: clock() })) return
+  if (await findOpenHold(database, { userId, amount, now: clock() })) return
   const { balance } = await readAccount(database, userId)
   if (balance < amount) throw new AppError('insufficient_credits')
 }
@@ -92,15 +92,18 @@ export async function obtainHold(
 }
 
 /**
- * Gives back the credit that consume-credits held for a generation that was refused: of the
- * hold that it named. Where another request still prepares its selfie with that, or a generation has
- * claimed it, nothing happens, nor where none was named: the next request uses what is open.
+ * Gives back the credit that consume-credits held for a generation that was refused: of the hold that
+ * it named, else of the newest open one, which it would have used. Where another request still prepares
+ * its selfie with that, or a generation has claimed it, nothing happens.
  */
-export async function giveBackNamedHold(
+export async function giveBackHold(
   { database, clock }: Parts,
   userId: string,
-  holdId: string | undefined,
+  named?: string,
 ): Promise<void> {
+  const now = clock()
+  const claim = { userId, amount: generationPriceCredits, now }
+  const holdId = named ?? (await findOpenHold(database, claim))
   if (holdId === undefined) return
-  await releaseOwnHold(database, { userId, holdId, now: clock(), unlessPreparing: true })
+  await releaseOwnHold(database, { userId, holdId, now, unlessPreparing: true })
 }

@@ -19,7 +19,7 @@ import { callerNetwork } from '../platform/http/network-address.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createSlots } from '../platform/http/slots.ts'
 import { createUploads } from '../platform/http/uploads.ts'
-import { giveBackNamedHold, whilePreparing } from './generation-hold.ts'
+import { giveBackHold, whilePreparing } from './generation-hold.ts'
 import sentences from './hint-sentences.json' with { type: 'json' }
 import { answerOwnGeneration } from './own-generation.ts'
 import { preparePhoto, prepareSelfie } from './prepare-photos.ts'
@@ -41,6 +41,7 @@ const formsOfNetworkMax = 250
 /** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
 export function handleUploads(context: SelfieParts, { stopping }: { stopping: AbortSignal }) {
   const admit = openAdmission()
+  const begun = new WeakSet<FastifyRequest>()
   return {
     'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
       inspectPhoto(context, admit, { request, reply, userId }),
@@ -49,8 +50,10 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
       isBegun: await prepareSelfie(context, user.userId, body),
     }),
     'POST /api/ai?action=generate': {
-      // A refused request gives back what consume-credits had set aside for it.
-      onRefusal: ({ user, query }) => giveBackNamedHold(context, user.userId, query.holdId),
+      // A refused request gives back what consume-credits held for it; one that has begun has its own.
+      async onRefusal({ request, user, query }) {
+        if (!begun.has(request)) await giveBackHold(context, user.userId, query.holdId)
+      },
       async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
         const { userId } = user
         const findUpload = async (digest: string) =>
@@ -63,6 +66,7 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
             (form, signal) => startGeneration(context, { ...asked, isHoldOpen, form, signal }),
           ),
         )
+        begun.add(request)
         const own = { generationId, userId }
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)

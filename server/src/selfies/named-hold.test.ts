@@ -6,6 +6,7 @@ import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 
 /*
  * Two tabs of one person set a credit aside each and make a selfie each: whatever is taken or given
@@ -150,12 +151,24 @@ test('a refused try leaves the hold to another one that still prepares with it',
   expect(await stateOf(mine)).toBe('captured')
 })
 
-test('a refused selfie without a name gives nothing back, and the next one uses the hold', async () => {
+test('a refused selfie without a name gives the newest open hold back at once', async () => {
   const { token } = await registerWith(2)
-  const open = await hold(token)
+  const [older, newer] = [await hold(token), await hold(token)]
   expect((await generate(token, undefined, { presetId: 'nobody' })).status).toBe(400)
-  expect(await stateOf(open)).toBe('held')
-  expect((await generate(token, open)).status).toBe(200)
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['held', 'released'])
+  expect(await balance(token)).toBe(1)
+  expect((await generate(token, older)).status).toBe(200)
+})
+
+test('a selfie without a name that fails once it was begun gives no other hold back', async () => {
+  const { token } = await registerWith(2)
+  const [older, newer] = [await hold(token), await hold(token)]
+  app.engine.next.push(async () => {
+    throw new PhotoError('face_missing', 'user')
+  })
+  expect((await generate(token, undefined)).body.code).toBe('face_missing')
+  expect([await stateOf(older), await stateOf(newer)]).toEqual(['held', 'released'])
+  expect(await balance(token)).toBe(1)
 })
 
 test('a hold that has gone back, is used, is another’s or was never there pays for nothing', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/db/database.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
-import { attachOpenHold, beginPreparing, hasOpenHold, extendHold } from './attach-hold.ts'
+import { attachOpenHold, beginPreparing, findOpenHold, extendHold } from './attach-hold.ts'
 import { placeHold } from './hold.ts'
 import { releaseHold } from './close-hold.ts'
 
@@ -42,7 +42,7 @@ const attach = (userId: string, at = now, holdId?: string) =>
   )
 const find = (userId: string, at = now, holdId?: string) =>
   holdId === undefined
-    ? hasOpenHold(db.database, { userId, amount: 1, now: at })
+    ? findOpenHold(db.database, { userId, amount: 1, now: at }).then((id) => id !== undefined)
     : beginPreparing(db.database, { userId, holdId, amount: 1, now: at })
 
 async function readHold(id: string) {

@@ -48,14 +48,19 @@ export async function attachOpenHold(
   return rows[0]?.id
 }
 
-/** Whether `attachOpenHold` would find one without a name. */
-export async function hasOpenHold(database: Queryable, claim: Claim): Promise<boolean> {
-  const { rows } = await sql`
-    select from credit_holds as hold join credit_accounts as account on account.id = hold.account_id
+/**
+ * The hold that `attachOpenHold` would find without a name, first of those with which no request
+ * prepares anything; undefined when there is none.
+ */
+export async function findOpenHold(database: Queryable, claim: Claim): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select hold.id
+    from credit_holds as hold join credit_accounts as account on account.id = hold.account_id
     where ${isClaimable(claim)}
+    order by hold.preparing_count, hold.created_at desc
     limit 1
   `.execute(database)
-  return rows.length > 0
+  return rows[0]?.id
 }
 
 /**

@@ -46,7 +46,9 @@ export type RouteHandler<Key extends string, Route, User> = (
 /** A handler with what its route needs beyond the declaration. */
 export interface SpecialRoute<Key extends string, Route, User> {
   /** Undoes what was prepared for a call that is refused, also one that its limit refuses. */
-  onRefusal?: (refused: Pick<RouteCall<Key, Route, User>, 'user' | 'query'>) => Promise<void>
+  onRefusal?: (
+    refused: Pick<RouteCall<Key, Route, User>, 'request' | 'user' | 'query'>,
+  ) => Promise<void>
   handle: RouteHandler<Key, Route, User>
 }
 
@@ -106,7 +108,7 @@ export function serveRoutes<
 type AnyHandler<User> =
   | ((call: AnyCall<User>) => Promise<unknown>)
   | {
-      onRefusal?: (refused: Pick<AnyCall<User>, 'user' | 'query'>) => Promise<void>
+      onRefusal?: (refused: Pick<AnyCall<User>, 'request' | 'user' | 'query'>) => Promise<void>
       handle: (call: AnyCall<User>) => Promise<unknown>
     }
   | { authenticateAndHandle: (request: FastifyRequest) => Promise<unknown> }
@@ -164,7 +166,7 @@ function guardRoute<User extends Caller>(
     try {
       return await admit(request, reply, { user, query })
     } catch (error) {
-      await onRefusal?.({ user, query })
+      await onRefusal?.({ request, user, query })
       throw error
     }
   }
