@@ -38,7 +38,7 @@ export async function readEventsAccount(transaction: Transaction): Promise<strin
  * reason `event`. Either all of the amount, or with `takesLess` what is there. The same reference again
  * changes nothing.
  * `credit_accounts_balance_not_negative` stands behind the condition.
- * @returns what was moved: 0 where there was too little, or nothing
+ * @returns what this call moved: 0 where there was too little, nothing, or the reference was there
  */
 export async function moveEventCredits(
   transaction: Transaction,
@@ -62,7 +62,7 @@ export async function moveEventCredits(
   const asked = amount ?? there
   const moved = there >= asked ? asked : request.takesLess === true ? there : 0
   if (moved === 0) return 0
-  await sql`
+  const { rows } = await sql`
     with entry as (
       insert into ledger_entries
         (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
@@ -74,6 +74,7 @@ export async function moveEventCredits(
     update credit_accounts
     set balance = balance + case when id = ${toAccountId} then ${moved}::integer else ${-moved}::integer end
     where id in (${fromAccountId}, ${toAccountId}) and kind <> 'system' and exists (select from entry)
+    returning id
   `.execute(transaction)
-  return moved
+  return rows.length === 0 ? 0 : moved
 }
