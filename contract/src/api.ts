@@ -28,7 +28,7 @@ export const storageKeys = {
   theme: 'theme',
   /** Id of a generation that was still running when the page was left. */
   runningGeneration: 'running_generation',
-  /** Session storage: credits that this tab has set aside and no picture has claimed. */
+  /** Session storage: credits that this tab holds and no picture has claimed. */
   openHold: 'open_hold',
   /** Session storage: when the upload began that was cut off by leaving the page. */
   interruptedUpload: 'interrupted_upload',

@@ -26,7 +26,7 @@ export const creditRoutes = declareRoutes({
     errors: ['amount_invalid', 'insufficient_credits', 'idempotency_conflict', 'hold_returned'],
   },
   'POST /api/user?action=release-hold': {
-    summary: 'Gives back credits that were set aside and that no picture has claimed yet.',
+    summary: 'Gives back credits that are held and that no picture has claimed yet.',
     access: 'user',
     limit: 'consume-credits',
     body: jsonBody('ReleaseHoldInput', releaseHoldInput),
