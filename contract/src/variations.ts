@@ -46,7 +46,7 @@ export type PreviewBody = z.infer<typeof previewBody>
 
 /** Somebody of a picture, to be moved in the browser, in the light of the arrangement. */
 const movablePerson = z.object({
-  /** WebP in base64, at most 512 pixels; with the brand mark for free accounts. */
+  /** WebP in base64, at most 512 pixels; with a faint brand mark for free accounts. */
   image: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
@@ -82,6 +82,10 @@ export const previewAnswer = successful({
   visibleBorder: z.number(),
   /** The photographed part with nobody in it; JPEG in base64, with the brand mark for free accounts. */
   background: z.string(),
+  /** Where the brand mark stands on the background, in parts of it; null where it has none. */
+  markBox: z
+    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .nullable(),
   /** In the order of an arrangement's subjects, where they were asked for. */
   people: z.array(movablePerson).nullable(),
 })

@@ -84,7 +84,7 @@ async function makePerson(
   }
 }
 
-/** Puts the brand mark on the chest, which no picture of a person is without. */
+/** Puts a faint brand mark on the chest, which no picture of a person is without. */
 async function markPerson(
   person: RawPicture,
   head: { x: number; y: number; size: number },
@@ -94,7 +94,7 @@ async function markPerson(
   const mark = layOutWatermark(widthPx, heightPx, text)
   const right = Math.max(0, mark.left + mark.widthPx / 2 - head.x)
   const bottom = Math.max(0, mark.top - head.y - head.size)
-  const marked = await drawWatermark({ ...person, frame: { right, bottom } }, text)
+  const marked = await drawWatermark({ ...person, frame: { right, bottom } }, text, true)
   return { ...marked, frame: undefined }
 }
 

@@ -219,7 +219,7 @@ export interface EngineCalls {
       longSidePx: number
       /** Whether everybody is wanted by themselves too. */
       withPeople: boolean
-      /** Stands once on each of the pictures; undefined leaves them clean. */
+      /** Stands once on each of the pictures, faintly on a person; undefined leaves them clean. */
       watermarkText: string | undefined
     }
     output: {
@@ -230,6 +230,8 @@ export interface EngineCalls {
       visibleCut: number
       /** The photographed part with nobody in it, JPEG. */
       behind: Uint8Array
+      /** Where the brand mark stands on it, in parts of it. */
+      markBox: { x: number; y: number; width: number; height: number } | undefined
       people: MovablePerson[] | undefined
     }
   }

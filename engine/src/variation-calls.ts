@@ -17,7 +17,8 @@ import type {
 import { developLook } from './finish/develop-look.ts'
 import { checkCaption, frameInstant } from './finish/instant-frame.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
-import { drawWatermark } from './finish/watermark.ts'
+import { drawWatermark, layOutWatermark } from './finish/watermark.ts'
+import type { WatermarkLayout } from './finish/watermark.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { releaseMemory } from './release-memory.ts'
 
@@ -137,7 +138,10 @@ export function createVariationCalls({
         encodePreview(empty, watermarkText),
       ])
       const { visibleCut } = picture
-      return { jpeg, widthPx, heightPx, visibleCut, behind: behindJpeg, people }
+      const mark =
+        watermarkText && layOutWatermark(picture.widthPx, picture.heightPx, watermarkText)
+      const markBox = mark ? boxInParts(mark, picture) : undefined
+      return { jpeg, widthPx, heightPx, visibleCut, behind: behindJpeg, markBox, people }
     },
 
     async developPicture({ bytes, provider, model, ...request }) {
@@ -165,6 +169,16 @@ async function encodePreview(
   const marked = watermarkText === undefined ? picture : await drawWatermark(picture, watermarkText)
   const raw = { width: marked.widthPx, height: marked.heightPx, channels: 3 } as const
   return await sharp(marked.pixels, { raw }).jpeg({ quality: previewQuality }).toBuffer()
+}
+
+/** Where a mark stands, in parts of its picture. */
+function boxInParts(mark: WatermarkLayout, { widthPx, heightPx }: Omit<RawPicture, 'pixels'>) {
+  return {
+    x: mark.left / widthPx,
+    y: mark.top / heightPx,
+    width: mark.widthPx / widthPx,
+    height: mark.heightPx / heightPx,
+  }
 }
 
 /** Colours and frame as the arrangement asks for. */

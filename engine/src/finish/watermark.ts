@@ -9,6 +9,7 @@ const marginPx = 20
 const paddingPx = 10
 const textOpacity = 0.9
 const boxOpacity = 0.3
+const faintOpacity = 0.3
 /** Below this nobody can read it, so small pictures get a larger mark than the scale says. */
 const fontSizePxMin = 11
 
@@ -17,18 +18,23 @@ const fontSizePxMin = 11
  * right lower corner, within a frame. Drawn from outlines, so that it needs no font where it runs.
  * @param picture is left as it is
  * @param text the product's host name; shrinks, then loses its beginning, when it is too long
+ * @param isFaint without its box, dark on what is bright and bright on what is dark
  * @throws TypeError for an empty text
  */
-export async function drawWatermark(picture: RawPicture, text: string): Promise<RawPicture> {
+export async function drawWatermark(
+  picture: RawPicture,
+  text: string,
+  isFaint = false,
+): Promise<RawPicture> {
   if (text.trim() === '') throw new TypeError('The brand mark needs a text.')
   const { right, bottom } = picture.frame ?? { right: 0, bottom: 0 }
   // On the frame it could be cut off without losing anything of the photo.
   const widthWithinPx = picture.widthPx - Math.ceil(right)
   const layout = layOutWatermark(widthWithinPx, picture.heightPx - Math.ceil(bottom), text)
-  const overlay = await overlayOf(watermarkSvg(layout))
+  const overlay = await overlayOf(watermarkSvg(layout, isFaint))
   const { width, height } = overlay.info
   const marked = { ...picture, pixels: new Uint8Array(picture.pixels) }
-  blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height })
+  blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height }, isFaint)
   return marked
 }
 
@@ -98,13 +104,13 @@ export function watermarkScale(widthPx: number, heightPx: number): number {
   return Math.max(Math.min(widthPx, heightPx) / referenceSidePx, fontSizePxMin / fontSizePx)
 }
 
-function watermarkSvg(layout: WatermarkLayout): string {
+function watermarkSvg(layout: WatermarkLayout, isFaint: boolean): string {
   const { widthPx, heightPx, paddingPx: padding } = layout
   const scale = layout.fontSizePx / unitsPerEm
   const baseline = padding + capHeightUnits * scale
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
-<rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${boxOpacity}"/>
-<g fill="#fff" fill-opacity="${textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
+<rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${isFaint ? 0 : boxOpacity}"/>
+<g fill="#fff" fill-opacity="${isFaint ? faintOpacity : textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
 ${glyphsSvg(layout.text)}
 </g></svg>`
 }
@@ -123,11 +129,12 @@ function glyphPath(character: string): string {
   return outlineOf(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
 }
 
-/** Lays straight-alpha RGBA over the picture, in place. */
+/** Lays straight-alpha RGBA over the picture, in place; `isOpposed` in black or white, whichever differs more. */
 export function blend(
   picture: RawPicture,
   overlay: Uint8Array,
   box: Pick<WatermarkLayout, 'left' | 'top' | 'widthPx' | 'heightPx'>,
+  isOpposed = false,
 ): void {
   const rows = Math.min(box.heightPx, picture.heightPx - box.top)
   const columns = Math.min(box.widthPx, picture.widthPx - box.left)
@@ -135,15 +142,23 @@ export function blend(
     for (let x = 0; x < columns; x++) {
       const from = (y * box.widthPx + x) * 4
       const to = ((box.top + y) * picture.widthPx + box.left + x) * 3
-      blendPixel(picture.pixels, to, overlay, from)
+      blendPixel(picture.pixels, to, overlay, from, isOpposed)
     }
   }
 }
 
-function blendPixel(pixels: Uint8Array, to: number, overlay: Uint8Array, from: number): void {
+function blendPixel(
+  pixels: Uint8Array,
+  to: number,
+  overlay: Uint8Array,
+  from: number,
+  isOpposed: boolean,
+): void {
+  const opposite = pixels[to + 1]! > 127 ? 0 : 255
   const alpha = overlay[from + 3]! / 255
   for (let channel = 0; channel < 3; channel++) {
     const under = pixels[to + channel]!
-    pixels[to + channel] = under + (overlay[from + channel]! - under) * alpha
+    const over = isOpposed ? opposite : overlay[from + channel]!
+    pixels[to + channel] = under + (over - under) * alpha
   }
 }

@@ -114,7 +114,15 @@ export function createScriptedEngine(): ScriptedEngine {
       const jpeg = await testJpeg(input)
       const person = { ...movableShape, webp: jpeg }
       const people = input.withPeople ? [person, person] : undefined
-      return { jpeg, widthPx: 410, heightPx: 512, visibleCut: 0.25, behind: jpeg, people }
+      return {
+        jpeg,
+        widthPx: 410,
+        heightPx: 512,
+        visibleCut: 0.25,
+        behind: jpeg,
+        markBox: undefined,
+        people,
+      }
     },
     foundFaces() {
       const faces = this.inspection.faces.map(() => ({ crop: new Uint8Array(1), headSizePx: 1 }))

@@ -93,7 +93,7 @@ export async function previewVariation(
   const { layers, expiresAt, isPremium } = await openLayers(parts, own)
   const watermarkText = isPremium ? undefined : describeSystem(parts).watermarkText
   const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
-  const { jpeg, behind, people, visibleCut, ...size } = await withLayersErrors(() =>
+  const { jpeg, behind, people, visibleCut, markBox = null, ...size } = await withLayersErrors(() =>
     parts.engine.previewVariation({ layers, arrangement, longSidePx, withPeople, watermarkText }),
   )
   return {
@@ -102,6 +102,7 @@ export async function previewVariation(
     expiresAt: expiresAt.toISOString(),
     image: toBase64(jpeg),
     background: toBase64(behind),
+    markBox,
     people:
       people?.map(({ webp, foot = null, ...person }) => ({
         ...person,

@@ -1,5 +1,5 @@
 import type { ArrangedSubject, Arrangement, BrushStroke } from '@starside/contract/arrangement.ts'
-import type { MovablePerson } from '@starside/contract/variations.ts'
+import type { MovablePerson, PreviewAnswer } from '@starside/contract/variations.ts'
 import type { Point } from './picture-view.ts'
 
 /** A person with their decoded image. */
@@ -10,6 +10,8 @@ export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
 /** What an arrangement is drawn of while somebody moves. */
 export interface PictureParts {
   background: CanvasImageSource
+  /** The brand mark on the background, which nobody covers. */
+  markBox: PreviewAnswer['markBox']
   /** In the order of an arrangement's subjects. */
   people: readonly DrawnPerson[]
 }
@@ -21,11 +23,19 @@ export interface PictureParts {
 export function drawParts(
   context: CanvasRenderingContext2D,
   scratch: CanvasRenderingContext2D,
-  { background, people }: PictureParts,
+  { background, markBox, people }: PictureParts,
   { subjects, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
 ): void {
   const { width, height } = context.canvas
   context.drawImage(background, 0, 0, width, height)
+  context.save()
+  if (markBox) {
+    const { x, y, ...mark } = markBox
+    context.beginPath()
+    context.rect(0, 0, width, height)
+    context.rect(x * width, y * height, mark.width * width, mark.height * height)
+    context.clip('evenodd')
+  }
   for (const index of frontToBack.toReversed()) {
     const [person, subject] = [people[index], subjects[index]]
     if (!person || !subject) continue
@@ -38,6 +48,7 @@ export function drawParts(
     if (stretch) drawLonger(context, scratch.canvas, stretch)
     else context.drawImage(scratch.canvas, 0, 0)
   }
+  context.restore()
 }
 
 /** From a person's image to the picture. */

@@ -182,7 +182,7 @@ function SceneThumbnail({ scene, preview }: { scene: SceneName; preview: Preview
     background.src = exampleSrc(scene, 'backdrop')
     // Without the place the example stays.
     return takeWhenCome(background.decode(), () => {
-      drawParts(context, scratch, { ...preview, background }, preview.arrangement)
+      drawParts(context, scratch, { ...preview, background, markBox: null }, preview.arrangement)
       setDrawn(true)
     })
   }, [scene, preview])

@@ -53,6 +53,7 @@ export function usePreview(
           isLarge,
           answer,
           background,
+          markBox: answer.markBox,
           people: sent ?? before?.people ?? [],
         }))
       } catch (error) {
