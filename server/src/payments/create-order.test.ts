@@ -19,11 +19,19 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 /** A shop whose provider answers as a test wants it. */
-function openShop(more: { paymentId?: string; invoiceId?: string; fails?: Error[] } = {}) {
+function openShop(
+  more: {
+    paymentId?: string
+    invoiceId?: string
+    fails?: Error[]
+    laterMs?: number
+    name?: string
+  } = {},
+) {
   const asked: CheckoutRequest[] = []
   const fails = more.fails ?? []
   const provider = {
-    name: 'btcpay',
+    name: more.name ?? 'btcpay',
     async createCheckout(request: CheckoutRequest): Promise<Checkout> {
       asked.push(request)
       const failure = fails.shift()
@@ -50,7 +58,7 @@ function openShop(more: { paymentId?: string; invoiceId?: string; fails?: Error[
             ],
           }),
         },
-        clock: () => now,
+        clock: () => new Date(now.getTime() + (more.laterMs ?? 0)),
         randomBytes,
         log,
       } as never,
@@ -114,8 +122,37 @@ test('the same key gives the same order with one invoice; another package is ref
   expect(asked).toHaveLength(1)
   await expect(buy(userId, 'pro', 'key')).rejects.toMatchObject({ code: 'idempotency_conflict' })
   expect((await buy(other, 'basic', 'key')).id).not.toBe(first.id)
-  expect((await buy(userId, 'basic', 'another')).id).not.toBe(first.id)
-  expect((await buy(userId)).id).not.toBe((await buy(userId)).id)
+})
+
+test('an order that can still be paid is given again to who buys the same once more', async () => {
+  const { buy, asked } = openShop()
+  const [userId, other] = [await buyer(), await buyer()]
+  const first = await buy(userId)
+  expect((await buy(userId, 'basic', 'a key')).id).toBe(first.id)
+  expect(asked).toHaveLength(1)
+  expect((await buy(userId, 'pro')).id).not.toBe(first.id)
+  expect((await buy(other)).id).not.toBe(first.id)
+})
+
+test('an order whose time is over, or of another provider, is not given again', async () => {
+  const userId = await buyer()
+  const first = await openShop().buy(userId)
+  const halfHourMs = 30 * 60_000
+  expect((await openShop({ laterMs: halfHourMs - 1 }).buy(userId)).id).toBe(first.id)
+  expect((await openShop({ laterMs: 1, name: 'sandbox' }).buy(userId)).id).not.toBe(first.id)
+  expect((await openShop({ laterMs: halfHourMs }).buy(userId)).id).not.toBe(first.id)
+})
+
+test.each([
+  ['is being paid', "status = 'processing'"],
+  ['was cancelled', "status = 'cancelled'"],
+  ['has no page to pay on', 'payment_url = null'],
+])('beside an order that %s a new one is made', async (_how, assignment) => {
+  const { buy } = openShop()
+  const userId = await buyer()
+  const first = await buy(userId)
+  await set(first.id, assignment)
+  expect((await buy(userId)).id).not.toBe(first.id)
 })
 
 test('calls with one key that meet give one order', async () => {
@@ -226,7 +263,7 @@ test('where the invoice is the payment it is read after a minute, without a call
 test('an order is cancelled by its buyer alone, while nobody has paid', async () => {
   const { buy } = openShop()
   const [userId, other] = [await buyer(), await buyer()]
-  const [order, beside] = [await buy(userId), await buy(userId)]
+  const [order, beside] = [await buy(userId), await buy(userId, 'pro')]
   await expect(cancel(order.id, other)).rejects.toMatchObject({ code: 'order_unknown' })
   await expect(cancel('order_zzz_zzzzzz', userId)).rejects.toMatchObject({ code: 'order_unknown' })
   expect(await cancel(order.id, userId)).toMatchObject({ id: order.id, status: 'cancelled' })

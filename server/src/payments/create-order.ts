@@ -6,7 +6,13 @@ import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout } from './provider.ts'
-import { findOwnOrder, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
+import {
+  findOwnOrder,
+  findPayableOrder,
+  insertOrder,
+  markCheckoutFailed,
+  storeCheckout,
+} from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
@@ -25,9 +31,10 @@ const checkoutTimeoutMs = 15_000
 
 /**
  * Writes the order, with price and credits of the package as it is offered now, then opens the provider's
- * invoice for it, with no transaction open, and stores where to pay. The same idempotency key gives
- * the same order; if its invoice is missing it is asked for again, which is harmless, because an
- * order is credited once however many invoices it has. Throws `package_invalid`,
+ * invoice for it, with no transaction open, and stores where to pay. Where an order of the same can
+ * still be paid it is given again. The same idempotency key gives the same order; if its invoice is
+ * missing it is asked for again, which is harmless, because an order is credited once however many
+ * invoices it has. Throws `package_invalid`,
  * `idempotency_conflict` or `payment_provider_down`.
  */
 export async function createOrder(
@@ -64,14 +71,19 @@ async function findOrInsert(parts: Parts, request: CreateOrderRequest): Promise<
     const sentence = `Invalid package type: ${packageType.slice(0, 60)}`
     throw new AppError('package_invalid', { sentence })
   }
-  const inserted = await insertOrder(database, {
-    id: createOrderId(now, randomBytes),
+  const offer = {
     user_id: userId,
-    idempotency_key: idempotencyKey ?? null,
     package_type: packageType,
     price_cents: offered.priceCents,
     credits: offered.credits,
     provider: payments.active.name,
+  }
+  const open = await findPayableOrder(database, offer, now)
+  if (open !== undefined) return open
+  const inserted = await insertOrder(database, {
+    ...offer,
+    id: createOrderId(now, randomBytes),
+    idempotency_key: idempotencyKey ?? null,
     created_at: now,
   })
   if (inserted !== undefined) return inserted

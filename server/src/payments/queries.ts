@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type pg from 'pg'
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
 import type { OrdersTable } from '../platform/db/tables.d.ts'
@@ -73,6 +74,24 @@ export function findOwnOrder(
 ): Promise<ShownOrderRow | undefined> {
   return selectShown(database)
     .where((where) => where.and(key))
+    .executeTakeFirst()
+}
+
+/** The newest order of what is offered that waits for its payment at `now`; undefined when there is none. */
+export function findPayableOrder(
+  database: Queryable,
+  offer: { user_id: string } & Pick<
+    OrderRow,
+    'package_type' | 'price_cents' | 'credits' | 'provider'
+  >,
+  now: Date,
+): Promise<ShownOrderRow | undefined> {
+  return selectShown(database)
+    .where((where) => where.and(offer))
+    .where('status', '=', 'pending')
+    .where('payment_url', 'is not', null)
+    .where('created_at', '>', new Date(now.getTime() - paymentTimeoutMs))
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }
 
