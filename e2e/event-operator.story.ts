@@ -10,13 +10,14 @@ test.use({
 
 const hourMs = 60 * 60_000
 const inHours = (hours: number): string =>
-  new Date(Date.now() + hours * hourMs).toISOString().slice(0, 16).replace('T', ' ')
+  new Date(Date.now() + hours * hourMs).toISOString().slice(0, 16)
 
 test('an operator makes an event, and its first guest has a picture, a print and a place on the wall @once', async ({
   page,
   browser,
   baseURL,
 }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const url = baseURL ?? ''
   const name = `opening-${process.pid}-${Date.now().toString(36)}`
   const program = { dataFolder: process.env['STORIES_DATA'] ?? '', url }
@@ -33,11 +34,11 @@ test('an operator makes an event, and its first guest has a picture, a print and
     ['Begins (UTC)', inHours(-1)],
     ['Ends (UTC)', inHours(5)],
     ['Credits of the budget', '30'],
-    ['Stars', 'elena-vassandri'],
-    ['Prints', '10x15'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value)
   }
+  await page.getByLabel('Elena Vassandri', { exact: true }).check()
+  await page.getByLabel('10x15', { exact: true }).check()
   await page.getByRole('button', { name: 'Make an event' }).click()
   await expect(page.getByRole('status')).toContainText(`Grand opening is at ${url}/e/${name}.`)
   const links: Record<string, string> = {}
@@ -46,6 +47,8 @@ test('an operator makes an event, and its first guest has a picture, a print and
     await page.getByLabel('For', { exact: true }).selectOption(role)
     await page.getByRole('button', { name: 'Make a link' }).click()
     links[role] = (await page.getByText(/#key=/).textContent()) ?? ''
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(links[role])
     await page.getByRole('link', { name: 'Back' }).click()
   }
 

@@ -9,11 +9,11 @@ import type { EventRow } from './find-event.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
-/** A moment of a form, `2026-11-22 18:00`, in UTC. */
+/** A moment in UTC, of a form or a command: `2026-11-22T18:00`, or with a space. */
 const moment = z
   .string()
   .trim()
-  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'As 2026-12-01 18:00, in UTC.')
+  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/, 'As 2026-12-01 18:00, in UTC.')
   .transform((text) => new Date(`${text.replace(' ', 'T')}:00Z`))
   .refine((at) => !Number.isNaN(at.getTime()), 'There is no such day or time.')
 
@@ -89,7 +89,7 @@ export function columnsOf(rules: EventRules) {
 
 /** What a form begins with, to change an event; the other way round. */
 export function fieldsOf(event: EventRow): Record<string, string> {
-  const shown = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
+  const shown = (at: Date) => at.toISOString().slice(0, 16)
   return {
     name: event.name,
     title: event.title,

@@ -6,13 +6,15 @@ import type { Act, ActField } from './act.ts'
 import type { OperatorCall } from './operator-page.ts'
 import { currentPassword } from './own-password.ts'
 import { form } from './form-fields.ts'
-import type { Fields, FormOptions } from './form-fields.ts'
+import type { Fields, FormOptions, TickOption } from './form-fields.ts'
 
 interface ActFormOptions extends Partial<FormOptions> {
   /** What fields begin with, such as what holds now. */
   begins?: Record<string, string | number | boolean>
   /** Fields that make no sense here. */
   without?: readonly string[]
+  /** What can be ticked, by the field. */
+  among?: Record<string, readonly TickOption[]>
 }
 
 /**
@@ -28,13 +30,16 @@ export function actForm(
   options: ActFormOptions = {},
 ): Html | false {
   if (!call.may(act.right)) return false
-  const { begins = {}, without = [], ...changed } = options
+  const { begins = {}, without = [], among = {}, ...changed } = options
   const asked = Object.keys(act.fields).filter(
     (name) => !(name in given || name in call.params || without.includes(name)),
   )
   const show = (fields: Fields, name: string): Html | false => {
     const field = act.fields[name]
-    return field !== undefined && showField(fields, name, { ...field, begins: begins[name] })
+    return (
+      field !== undefined &&
+      showField(fields, name, { ...field, begins: begins[name], among: among[name] })
+    )
   }
   const others = languages.filter((language) => language !== defaultLanguage)
   const asksPassword = act.asksPassword === true && call.operator.id !== undefined
@@ -63,10 +68,15 @@ export function actForm(
   )
 }
 
+type ShownField = ActField & {
+  begins: string | number | boolean | undefined
+  among: readonly TickOption[] | undefined
+}
+
 function showField(
   fields: Fields,
   name: string,
-  { begins, ...field }: ActField & { begins: string | number | boolean | undefined },
+  { begins, among = [], ...field }: ShownField,
 ): Html {
   const { kind = 'text', label } = field
   const value = typeof begins === 'boolean' ? undefined : begins
@@ -87,6 +97,10 @@ function showField(
       return fields.text({ ...shown, inputMode: 'numeric' })
     case 'date':
       return fields.text({ ...shown, type: 'date' })
+    case 'moment':
+      return fields.text({ ...shown, type: 'datetime-local' })
+    case 'many':
+      return fields.checkboxes({ ...shown, options: among })
     case 'text':
       return fields.text(shown)
   }

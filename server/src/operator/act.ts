@@ -30,7 +30,8 @@ export interface ActParts extends Pick<
   listStars(): Promise<PlacedStar[]>
 }
 
-const kinds = ['text', 'number', 'date', 'area', 'tick', 'file', 'once'] as const
+/** `many` are ticks by one name, of which a form is told; a `moment` is in UTC. */
+const kinds = ['text', 'number', 'date', 'moment', 'area', 'many', 'tick', 'file', 'once'] as const
 /** What a report may be resolved as. */
 export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
 const choices = {
@@ -224,7 +225,7 @@ async function showOnce(
         ${new Html(await QRCode.toString(text, { type: 'svg', margin: 2 }))}
       </div>`
     }
-    <pre>${text}</pre>
+    <pre class="once">${text}</pre>
     <p><a class="button" href="${path}">Back</a></p>`
 }
 

@@ -13,9 +13,16 @@ export interface FieldOptions {
   hint?: string
   isRequired?: boolean
   lengthMax?: number
-  type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'color' | 'date'
+  type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'color' | 'date' | 'datetime-local'
   autocomplete?: string
   inputMode?: 'numeric' | 'decimal'
+}
+
+/** One of several that can be ticked. */
+export interface TickOption {
+  value: string
+  text: string
+  image?: string
 }
 
 /** Fields of one form, filled with what was entered if it was refused. */
@@ -141,6 +148,31 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
         >
         ${problem !== undefined && html`<p class="bad">${problem}</p>`}
       </div>`
+    },
+    /** Ticks by one name; what is ticked becomes lines, and nothing where none is. */
+    checkboxes(options: FieldOptions & { options: readonly TickOption[] }) {
+      const { name, label, hint } = options
+      const ticked = valueOf(options).split(/[\s,]+/)
+      const problem = refused?.problems[name]
+      return html`<fieldset class="entry">
+        <legend>${label}</legend>
+        ${hint !== undefined && html`<p class="hint">${hint}</p>`}
+        <input type="hidden" name="${name}" value="" />
+        <div class="ticks">
+          ${options.options.map(
+            ({ value, text, image }) =>
+              html`<label class="tick"
+                ><input
+                  type="checkbox"
+                  name="${name}"
+                  value="${value}"
+                  ${ticked.includes(value) && html`checked`}
+                />${image !== undefined && html`<img src="${image}" alt="" />`}${text}</label
+              >`,
+          )}
+        </div>
+        ${problem !== undefined && html`<p class="bad">${problem}</p>`}
+      </fieldset>`
     },
     file: (options: FieldOptions & { accept: string }) =>
       wrap(

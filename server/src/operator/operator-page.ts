@@ -92,7 +92,7 @@ export interface OperatorPage {
   downloads?: Record<string, OperatorDownload>
 }
 
-export const navigationGroups = ['Start', 'Shop', 'Users', 'Running'] as const
+export const navigationGroups = ['Start', 'Shop', 'Users', 'Records'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
 /**

@@ -1,4 +1,4 @@
-// Shows the brand while it is typed, and lets rows of a list be dragged. Pages do without.
+// Shows the brand while it is typed, copies what is shown once, and lets rows of a list be dragged. Pages do without.
 const themeOf = new Map([
   ['accentLight', 'light'],
   ['accentDark', 'dark'],
@@ -19,6 +19,17 @@ document.addEventListener('input', ({ target: field }) => {
     if (card instanceof HTMLElement) card.style.setProperty('--red', value)
   }
 })
+
+for (const text of document.querySelectorAll('pre.once')) {
+  const button = document.createElement('button')
+  button.textContent = 'Copy'
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(text.textContent).then(() => {
+      button.textContent = 'Copied'
+    })
+  })
+  text.after(button)
+}
 
 /** @type {HTMLElement | undefined} */
 let dragged

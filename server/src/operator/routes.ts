@@ -45,6 +45,7 @@ export async function operatorRoutes(
     return sendError(reply.status(error.status), look(), error.message)
   })
 
+  app.get('/admin/', (_request, reply) => reply.redirect('/admin', 303))
   for (const page of operatorPages)
     serveOperatorPage(app, { context, pages: operatorPages, cookies, look }, page)
   await app.register(signInRoutes, { context, cookies, look })

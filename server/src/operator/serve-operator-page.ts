@@ -181,13 +181,18 @@ const partsMax = 200
 const fieldBytesMax = 256 * 1024
 
 /**
- * Reads a form in either encoding, within limits. Files that nobody chose are left out.
+ * Reads a form in either encoding, within limits; several values of a name become lines. Files that
+ * nobody chose are left out.
  * @param fileBytesMax bytes that one file may have; undefined takes none
  */
 async function readForm(request: FastifyRequest, fileBytesMax: number | undefined) {
   const fields = new Map<string, string>()
   const files = new Map<string, Buffer>()
-  const add = (name: string, value: string) => fields.set(name, value.replaceAll('\r\n', '\n'))
+  const add = (name: string, value: string) => {
+    const before = fields.get(name)
+    const text = value.replaceAll('\r\n', '\n')
+    fields.set(name, before ? `${before}\n${text}` : text)
+  }
   if (!request.isMultipart()) {
     const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     for (const [name, value] of body) add(name, value)

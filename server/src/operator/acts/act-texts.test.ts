@@ -190,6 +190,7 @@ function valuesOf({ kind = 'text', lengthMax }: ActField): (string | undefined)[
   if (kind === 'file') return [undefined]
   if (kind === 'number') return [undefined, ...numbers, ...largeNumbers]
   if (kind === 'date') return ['2026-02-30', '20261201', 'x']
+  if (kind === 'moment') return [undefined, '', '2026-13-01T10:00', '2026-12-01', 'x']
   if (typeof kind !== 'string') return [undefined, '', 'x']
   const lengths = lengthMax === undefined ? [] : [lengthMax, lengthMax + 1]
   return [undefined, '', ' ', ...lengths.map((length) => 'y'.repeat(length))]

@@ -20,6 +20,8 @@ export const commandLine = 'command line'
 const valueWords: Partial<Record<string, string>> = {
   number: 'NUMBER',
   date: 'DAY',
+  moment: 'MOMENT',
+  many: 'NAMES',
   tick: '',
   file: 'FILE',
 }

@@ -134,7 +134,7 @@ function showBrand(call: OperatorCall) {
         <fieldset>
           <legend>Name</legend>
           ${field.text({ name: 'name', label: 'Name', value: values['brand.name'], isRequired: true, lengthMax: 40 })}
-          ${translated(field, { name: 'line', label: 'One line about it', values: values['brand.line'], hint: 'In the tab, on search pages and in the manifest; empty: our own.' })}
+          ${translated(field, { name: 'line', label: 'Short description', values: values['brand.line'], hint: 'In the tab, on search pages and in the manifest; empty: our own.' })}
         </fieldset>
         <fieldset>
           <legend>Appearance</legend>

@@ -64,6 +64,11 @@ test('a wrong rule is reported beside its field and makes nothing', async () => 
   expect(text).toContain('create-codes-problem')
 })
 
+test('the pages begin at their address with a slash too', async () => {
+  const answer = await owner.get('/admin/')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin'])
+})
+
 test('the picture in the preview of the brand is one that the web app has', async () => {
   const { text } = await owner.get('/admin/brand')
   const pictures = [...text.matchAll(/<img\s+src="(\/examples\/[^"]+)"/g)].map(

@@ -53,6 +53,33 @@ test('an event is made with what its form says, and all that is left empty', asy
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })
 
+test('the stars, scenes and prints that are ticked are its own, and begin ticked where it is changed', async () => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({
+    name: 'ticked',
+    ...about,
+    from: '2026-01-01T18:00',
+  })) {
+    form.append(field, value)
+  }
+  const ticks = { stars: ['mina-asakuri', 'henrik-solmark'], scenes: ['cafe'], prints: ['strip'] }
+  for (const [field, values] of Object.entries(ticks)) {
+    for (const value of ['', ...values]) form.append(field, value)
+  }
+  const { location } = await owner.submit('/admin/events/create', form)
+  const event = await read('ticked')
+  expect(event.stars.map(({ id }: { id: string }) => id).toSorted()).toEqual(ticks.stars.toSorted())
+  expect(event).toMatchObject({ scenes: ['cafe'], printFormats: ['strip'] })
+  const { text } = await owner.get(location ?? '')
+  expect(text.match(/value="[\w-]+"\s+checked/g)).toHaveLength(7)
+  expect(text).toMatch(/type="datetime-local"\s+value="2026-01-01T18:00"/)
+  const untick = new FormData()
+  for (const field of Object.keys(ticks)) untick.append(field, '')
+  await owner.submit(`${location}/edit`, untick)
+  expect((await read('ticked')).stars.length).toBeGreaterThan(10)
+  expect((await read('ticked')).printFormats).toEqual([])
+})
+
 test('its own background and frame are served; pictures that can’t be are refused', async () => {
   const jpeg = await createTestJpeg({ red: 10, green: 10, blue: 200 })
   const seeThrough = { channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } as const

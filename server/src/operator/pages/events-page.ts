@@ -1,3 +1,6 @@
+import { printFormats } from '@starside/contract/event-formats.ts'
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { sceneNames } from '@starside/contract/scenes.ts'
 import { sql } from 'kysely'
 import QRCode from 'qrcode'
 import { findRows } from '../../platform/db/rows.ts'
@@ -11,6 +14,7 @@ import { Html, html } from '../../platform/http/html.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
+import type { TickOption } from '../form-fields.ts'
 import {
   createEventAct,
   editEventAct,
@@ -36,7 +40,7 @@ async function showEvents(call: OperatorCall): Promise<Html> {
       Guests scan a code, agree, and make selfies without an account; everything of theirs is
       deleted on the day that you name.
     </p>
-    ${actForm(call, createEventAct)}
+    ${actForm(call, createEventAct, {}, { among: choicesOf(call) })}
     ${await listPage(call, readEvents, {
       Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
       Address: ({ name }) => `/e/${name}`,
@@ -44,6 +48,22 @@ async function showEvents(call: OperatorCall): Promise<Html> {
       To: ({ ends_at: at }) => time(at),
       State: (event) => describeState(event, clock()),
     })}`
+}
+
+/** What an event can be limited to. */
+function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
+  const named = (value: string) => ({ value, text: value })
+  const offered = context.presets.listPlaced().filter(({ isHidden }) => !isHidden)
+  return {
+    stars: offered.map(({ id, name, thumbnail }) => ({
+      value: id,
+      text: name,
+      image: thumbnail.jpeg,
+    })),
+    scenes: sceneNames.map(named),
+    languages: languages.map((value) => ({ value, text: languageNames[value].name })),
+    prints: printFormats.map(named),
+  }
 }
 
 function describeState(event: EventRow, now: Date): string {
@@ -112,7 +132,7 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
           ${actForm(call, makeEventLink)} ${actForm(call, fillEventBudget)}
           ${actForm(call, endEvent)}
         </div>
-        ${actForm(call, editEventAct, {}, { begins: fieldsOf(event) })}
+        ${actForm(call, editEventAct, {}, { begins: fieldsOf(event), among: choicesOf(call) })}
         <h2>Links</h2>
         ${listTable(links, {
           For: ({ role }) => role,

@@ -67,7 +67,7 @@ async function showFigures(call: OperatorCall) {
       )}
       <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
     </p>
-    <p>Days are UTC, the last is not over. Times of selfies are at most a quarter off.</p>
+    <p>Days are UTC, the last is not over. Times are rounded.</p>
     ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
     ${splits.map(
       ({ title, unit, rows }) =>

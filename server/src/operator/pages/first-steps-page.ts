@@ -12,11 +12,11 @@ import { form } from '../form-fields.ts'
 import { facts } from '../tables.ts'
 
 const right = 'see first steps'
-/** Told by a word too, as not everybody sees the colours. */
+/** Told by a word, as not everybody sees the colours. */
 const states = {
-  green: html`<span class="good">green</span>`,
-  amber: html`<span class="warn">amber</span>`,
-  red: html`<span class="bad">red</span>`,
+  green: html`<span class="good">Done</span>`,
+  amber: html`<span class="warn">Recommended</span>`,
+  red: html`<span class="bad">Needed</span>`,
 }
 const stateOf = { ok: 'green', warning: 'amber', problem: 'red' } as const
 
@@ -74,7 +74,9 @@ export const firstStepsPage: PageBody = {
     }),
     'test-mail': defineForm({
       right,
-      fields: z.object({ to: z.email('An e-mail address.').max(254) }),
+      fields: z.object({
+        to: z.email('Please enter a full e-mail address, such as us@example.com.').max(254),
+      }),
       async submit({ context }, { to }) {
         if (!context.mailer.isSetUp) return { refused: 'SMTP_URL is not set.' }
         const name = context.site.values()['brand.name']

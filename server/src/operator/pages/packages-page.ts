@@ -32,8 +32,7 @@ export const packagesPage: PageBody = {
         options,
       )
     return html`<p>
-        What is offered, in this order. An order keeps the price and the credits that it was made
-        for: nothing here touches it.
+        What is offered, in this order. Changes don't affect orders that were already made.
       </p>
       ${listTable(
         packages.map((each, index) => ({ ...each, index })),

@@ -12,8 +12,8 @@ const rowsMax = 200
 export const vouchersPage: PageBody = {
   async show(call) {
     return html`<p>
-        Codes for credits. Credits of a voucher never expire and leave the watermark; bought ones
-        remove it. Codes are shown only once.
+        Codes for credits. Voucher credits never expire. They keep the watermark; only bought
+        credits remove it. Codes are shown only once.
       </p>
       ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
       ${actForm(call, createVouchersAct, {}, { isFolded: false })}

@@ -22,6 +22,14 @@ const webAddress = z
 /** A text in each language; an empty one stands for the program's own. */
 const translated = (lengthMax: number) => z.object(inEveryLanguage(() => plainLine(lengthMax)))
 
+const emailSentence = 'Please enter a full e-mail address, such as us@example.com.'
+const email = z.email(emailSentence).max(254)
+/** Where nobody has set a host yet, the address that an installation begins with is one of this machine. */
+const contactAddress = z
+  .string()
+  .max(254)
+  .refine((text) => text === 'hello@localhost' || email.safeParse(text).success, emailSentence)
+
 const pictureFile = z.string().regex(/^[\da-f]{32}\.png$/)
 /** A picture of the object store, by the hash in its name. */
 const storedPicture = z.object({
@@ -70,7 +78,7 @@ export const brandSettings = {
   'brand.icon': nothing.or(storedIcon),
   'brand.accentLight': accent('light'),
   'brand.accentDark': accent('dark'),
-  'brand.contactEmail': z.email('An e-mail address.').max(254),
+  'brand.contactEmail': contactAddress,
   'brand.socialUrl': webAddress,
   'brand.communityUrl': webAddress,
   'brand.shareText': translated(200),
@@ -85,7 +93,7 @@ export const brandSettings = {
     .max(60)
     .regex(/^[\u0020-\u007E]*$/, 'Letters without accents, digits and signs.'),
   /** Empty: MAIL_FROM, or `no-reply` at the host. */
-  'brand.mailFrom': nothing.or(z.email('An e-mail address.').max(254)),
+  'brand.mailFrom': nothing.or(email),
 }
 
 /** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */

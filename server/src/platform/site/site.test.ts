@@ -110,11 +110,17 @@ test.each([
   ['brand.name', 'two\nlines'],
   ['brand.name', 'turned \u202E around'],
   ['brand.contactEmail', 'nobody'],
+  ['brand.contactEmail', 'nobody@localhost'],
   ['brand.socialUrl', 'javascript:alert(1)'],
   ['no.such', 'x'],
 ])('%s refuses %j', async (key, value) => {
   const { status, lines } = await run('settings', 'set', key, value)
   expect([status, lines.length]).toEqual([2, 1])
+})
+
+test('the contact address that an installation begins with on this machine can be set', async () => {
+  expect((await run('settings', 'set', 'brand.contactEmail', 'hello@localhost')).status).toBe(0)
+  expect((await run('settings', 'unset', 'brand.contactEmail')).status).toBe(0)
 })
 
 test('a stored value that this version does not accept counts as not set, and can be undone', async () => {
