@@ -28,11 +28,11 @@ test('a shared picture has a card with picture and words, and a call beside it @
   browser,
   see,
 }) => {
+  await page.context().grantPermissions(['clipboard-write'])
   await ownerOfSelfie(page)
   const result = page.getByRole('region', { name: 'AI RESULT' })
+  await result.getByRole('button', { name: 'Copy link' }).tap()
   await unfoldMore(result)
-  await result.getByText('Public link', { exact: true }).tap()
-  await result.getByRole('button', { name: 'Make a public link' }).tap()
   const link = (await result.getByText(/\/\?ref=[A-Z0-9]+&selfie=/).textContent()) ?? ''
 
   const elsewhere = await browser.newContext({ viewport: { width: 360, height: 640 } })

@@ -96,6 +96,8 @@ test('who has no credits finds the packages unfolded @once', async ({ page, newc
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
+  const [studio, packages] = [await topOf(page, '#create'), await topOf(page, '#packages')]
+  expect(studio, 'the last selfie stays above them').toBeLessThan(packages)
   await unfoldPackages(page)
   await expect(page.getByRole('button', { name: 'Purchase $19.90' })).toBeVisible()
 })

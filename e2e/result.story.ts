@@ -2,6 +2,7 @@ import {
   chooseOwnPhoto,
   expect,
   generateButton,
+  ownerOfSelfie,
   pickStar,
   portrait,
   resultPicture,
@@ -51,6 +52,31 @@ test('the first look at a result is the picture itself, with the ring around it 
   )
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+] as const) {
+  test(`on return to a selfie its buttons stand above the bar at ${width} × ${height} @once`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await ownerOfSelfie(page)
+    await page.reload()
+    await expect(resultPicture(page)).toBeVisible()
+    const result = page.getByRole('region', { name: 'AI RESULT' })
+    for (const name of ['Download Image', 'Copy link', 'Share on X', 'More']) {
+      await expect
+        .poll(() =>
+          result.getByRole('button', { name, exact: true }).evaluate((button) => {
+            const { left, top, bottom, width: across } = button.getBoundingClientRect()
+            return document.elementFromPoint(left + across / 2, bottom - 2) === button && top > 0
+          }),
+        )
+        .toBe(true)
+    }
+  })
+}
 
 test('before and after are compared by pointer, by touch and by keys', async ({
   page,

@@ -218,7 +218,7 @@ test('from an empty database to a shop of another name, and its first customer @
     const customer = somebody()
     await test.step('a customer comes with a voucher', async () => {
       await visitor.goto(codes[0] ?? '')
-      await expect(visitor.getByText('Your link includes a voucher.')).toBeVisible()
+      await expect(visitor.getByText('Your link has a voucher.')).toBeVisible()
       await expect(
         visitor.getByRole('main').getByRole('link', { name: 'Terms of use' }),
       ).toBeVisible()

@@ -26,7 +26,6 @@ const words: [area: string, path: string, ...words: [en: RegExp, zh: RegExp, es:
   ['dashboard', 'undo', /undo/i, /撤销|恢复/, /deshacer/i],
   ['dashboard', 'previousSelfie', /previous/i, /上/, /anterior/i],
   ['dashboard', 'nextSelfie', /next/i, /下/, /siguiente/i],
-  ['dashboard', 'makePublicLink', /make/i, /创建|生成/, /crear|crea/i],
   ['dashboard', 'removeLink', /off/i, /关闭/, /desactiv|quitar/i],
   ['dashboard', 'uploadPhoto', /upload/i, /上传/, /subir|sube/i],
   ['dashboard', 'takePhoto', /take/i, /拍/, /hacer|tomar|haz/i],

@@ -117,9 +117,11 @@ function Workplace({ user }: { user: ClientUser }) {
   const gate = useCreditGate()
   const status = creditStatusOf(user, orders)
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
+  // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
+  const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 xl:[reading-flow:grid-order]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 [reading-flow:grid-order]">
       <div className="page-width">
         <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
@@ -140,8 +142,7 @@ function Workplace({ user }: { user: ClientUser }) {
           </p>
         ) : null}
       </div>
-      {/* Where the packages stand open beside no phone, they come below the studio, for keys too. */}
-      <div className="xl:order-1 xl:mt-12">
+      <div className={`${below} xl:mt-12`}>
         <PurchasePanel
           settings={settings}
           premium={status.isPremiumUser}
@@ -157,7 +158,7 @@ function Workplace({ user }: { user: ClientUser }) {
           onDismissCreditProblem={gate.dismissProblem}
         />
       </div>
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-16 xl:order-1 xl:mt-12">
+      <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
         <NewestSelfies />
         <VoucherForm />
         <CreditHistory creditsOwed={user.creditsOwed ?? 0} />

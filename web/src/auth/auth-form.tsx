@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Form, FormError, TextField, Field, type FormProps } from '../ui/form.tsx'
+import { Form, FormError, TextField, Field, describedBy, type FormProps } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -41,11 +41,9 @@ export function AuthForm(props: AuthFormProps) {
 }
 
 /** The e-mail that names an account. */
-export function EmailField({ required = false }: { required?: boolean }) {
+export function EmailField(props: { required?: boolean; isWrong?: boolean }) {
   const m = useMessages('auth')
-  return (
-    <TextField id="email" label={m.email} type="email" autoComplete="email" required={required} />
-  )
+  return <TextField id="email" label={m.email} type="email" autoComplete="email" {...props} />
 }
 
 interface PasswordFieldProps {
@@ -54,6 +52,7 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password'
   hint?: string
   required?: boolean
+  isWrong?: boolean
 }
 
 /** A password input with a button that shows what was typed. */
@@ -70,7 +69,7 @@ export function PasswordField(props: PasswordFieldProps) {
           className="field pr-14"
           autoComplete={props.autoComplete}
           required={props.required ?? false}
-          aria-describedby={props.hint ? `${props.id}-hint` : undefined}
+          {...describedBy(props.id, props.hint, props.isWrong ?? false)}
         />
         <button
           type="button"
@@ -99,12 +98,14 @@ interface NewPasswordFieldsProps {
   labels: readonly [password: string, confirmPassword: string]
   /** Ids of both fields; also what password managers know them by. */
   ids?: readonly [password: string, confirmPassword: string]
+  /** Ids of those that the form's error is about. */
+  wrong?: readonly string[]
 }
 
 /** The two fields of a new password. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const m = useMessages('auth')
-  const { labels, ids = ['password', 'confirmPassword'] } = props
+  const { labels, ids = ['password', 'confirmPassword'], wrong = [] } = props
   return (
     <>
       <PasswordField
@@ -112,8 +113,14 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         label={labels[0]}
         autoComplete="new-password"
         hint={m.passwordHint}
+        isWrong={wrong.includes(ids[0])}
       />
-      <PasswordField id={ids[1]} label={labels[1]} autoComplete="new-password" />
+      <PasswordField
+        id={ids[1]}
+        label={labels[1]}
+        autoComplete="new-password"
+        isWrong={wrong.includes(ids[1])}
+      />
     </>
   )
 }

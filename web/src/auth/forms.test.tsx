@@ -55,8 +55,31 @@ test('what is wrong with a registration is told, and no more once somebody types
   const user = open(<RegisterForm urlCode={null} signInPath="/auth" />)
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('alert').textContent).toBe('All fields are required')
+  expect(markedFields()).toEqual(['username', 'email', 'password'])
+  expect(field('Username').getAttribute('aria-describedby')).toBe('form-error username-hint')
   await user.type(field('Username'), 'a')
   expect(screen.getByRole('alert').textContent).toBe('')
+  expect(markedFields()).toEqual([])
+})
+
+const markedFields = () =>
+  [...document.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id)
+
+test.each([
+  ['a short name', 'ad', 'a secret', undefined, ['username']],
+  ['two passwords', 'ada', 'another', undefined, ['confirmPassword']],
+  ['a taken address', 'ada', 'a secret', 'email_taken', ['email']],
+  ['a common password', 'ada', 'a secret', 'password_common', ['password']],
+  ['what no field is to blame for', 'ada', 'a secret', 'rate_limited', []],
+])('of %s the field is marked', async (_what, username, repeated, code, marked) => {
+  const register = async () => ({ success: false as const, ...(code ? { code } : {}) })
+  const user = open(<RegisterForm urlCode={null} signInPath="/auth" />, { register } as never)
+  await user.type(field('Username'), username)
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), repeated)
+  await user.keyboard('{Enter}')
+  expect(markedFields()).toEqual(marked)
 })
 
 test('the fields of a changed password are empty again, and keep what was refused', async () => {

@@ -7,13 +7,17 @@ import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
-import { findRegistrationFault, type RegistrationFault } from './validate-registration.ts'
+import {
+  faultyFields,
+  findRegistrationFault,
+  type RegistrationFault,
+} from './validate-registration.ts'
 
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
 export function RegisterForm(props: { urlCode: string | null; signInPath: string }) {
   const { urlCode, signInPath } = props
   const m = useMessages('auth')
-  const { fault, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
+  const { wrong, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
   const codeFromUrl = urlCode !== null && !codeRejected
   return (
     <>
@@ -34,10 +38,10 @@ export function RegisterForm(props: { urlCode: string | null; signInPath: string
           label={m.username}
           autoComplete="username"
           hint={m.usernameHint}
-          aria-invalid={fault === 'usernameTooShort'}
+          isWrong={wrong.includes('username')}
         />
-        <EmailField />
-        <NewPasswordFields labels={[m.password, m.confirmPassword]} />
+        <EmailField isWrong={wrong.includes('email')} />
+        <NewPasswordFields labels={[m.password, m.confirmPassword]} wrong={wrong} />
         {codeFromUrl ? null : (
           <TextField
             id="referralCode"
@@ -45,7 +49,7 @@ export function RegisterForm(props: { urlCode: string | null; signInPath: string
             autoComplete="off"
             maxLength={referralCodeLengthMax}
             defaultValue={urlCode ?? ''}
-            aria-invalid={codeRejected && error !== null}
+            isWrong={wrong.includes('referralCode')}
           />
         )}
       </AuthForm>
@@ -68,6 +72,8 @@ function useRegistration(urlCode: string | null) {
   const { register, isLoading, error, clearError } = useAuth()
   const [codeRejected, setCodeRejected] = useState(false)
   const [fault, setFault] = useState<RegistrationFault | null>(null)
+  /** The fields that the error is about. */
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const submit = async (typed: Typed): Promise<void> => {
     if (isLoading) return
     clearError()
@@ -75,10 +81,12 @@ function useRegistration(urlCode: string | null) {
     const confirmPassword = typed('confirmPassword')
     const found = findRegistrationFault({ email, password, username, confirmPassword })
     setFault(found)
+    setWrong(faultyFields(found ?? '', typed))
     if (found) return
     const isHidden = urlCode !== null && !codeRejected
     const code = (isHidden ? urlCode : typed('referralCode')).trim()
     const outcome = await register({ email, password, username, referralCode: code || null })
+    if (!outcome.success) setWrong(faultyFields(outcome.code ?? '', typed))
     if (!outcome.success && outcome.code === 'referral_unknown') {
       setCodeRejected(true)
       sessionStorage.removeItem(storageKeys.referralCode)
@@ -86,7 +94,8 @@ function useRegistration(urlCode: string | null) {
   }
   const clear = (): void => {
     setFault(null)
+    setWrong([])
     clearError()
   }
-  return { fault, error: fault ? m[fault] : error, codeRejected, isLoading, clear, submit }
+  return { wrong, error: fault ? m[fault] : error, codeRejected, isLoading, clear, submit }
 }

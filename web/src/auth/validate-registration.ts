@@ -1,3 +1,4 @@
+import type { Typed } from '../ui/form.tsx'
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 
 interface NewPassword {
@@ -23,4 +24,21 @@ export function findRegistrationFault(
 export function findPasswordFault(fields: NewPassword): PasswordFault | null {
   if (fields.password !== fields.confirmPassword) return 'passwordsDiffer'
   return fields.password.length < passwordLengthMin ? 'passwordTooShort' : null
+}
+
+/** Which field a fault, or the code of a server's refusal, is about. */
+const fieldOfFault: Record<string, string | undefined> = {
+  passwordsDiffer: 'confirmPassword',
+  passwordTooShort: 'password',
+  usernameTooShort: 'username',
+  referral_unknown: 'referralCode',
+}
+
+/** The fields that a fault or a server's refusal is about; of what is missing, those that are empty. */
+export function faultyFields(code: string, typed: Typed): string[] {
+  if (code === 'fieldsRequired')
+    return ['username', 'email', 'password'].filter((name) => !typed(name))
+  const [, first] = /^(username|email|password)_/.exec(code) ?? []
+  const field = fieldOfFault[code] ?? first
+  return field === undefined ? [] : [field]
 }

@@ -43,6 +43,8 @@ test.each([
   const step = screen.getByRole('listitem', { current: 'step' })
   const link = within(step).getByRole('link', { name })
   expect(link.getAttribute('href')).toBe(address)
+  const ticks = screen.queryAllByText('✓')
+  expect(ticks).toHaveLength(chosen.hasPhoto || chosen.hasStar ? 1 : 0)
 })
 
 test('with both chosen the next step is the main button, which names its price', () => {

@@ -2,6 +2,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 
 interface GenerateBarProps {
+  /** Whether the photo has passed its check. */
   hasPhoto: boolean
   hasStar: boolean
   busy: boolean
@@ -41,11 +42,9 @@ export function GenerateBar(props: GenerateBarProps) {
                 className={index === next ? 'font-bold' : 'text-grey'}
               >
                 <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
-                  {index + 1}
+                  {isDone ? '✓' : index + 1}
                 </span>
-                <span className={isDone ? 'line-through decoration-red decoration-2' : ''}>
-                  {href ? <a href={href}>{text}</a> : text}
-                </span>
+                {href ? <a href={href}>{text}</a> : text}
               </li>
             ))}
           </ol>

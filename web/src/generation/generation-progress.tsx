@@ -5,6 +5,9 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import type { RunningGeneration } from './generator-state.ts'
 import { generationStages, type GenerationStage } from '@starside/contract/scenes.ts'
 
+/** From then on it is said how long it takes. */
+const clockFromMs = 3_000
+
 interface GenerationProgressProps {
   running: RunningGeneration
   /** Pictures of both people, which come up faintly on the paper. */
@@ -21,7 +24,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
     panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   const percent = percentOf(running.stage, running.stagePercent)
-  const elapsed = minutesText(nowMs - running.startedAtMs)
+  const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'
   const currentIndex = shownStages.findIndex((stage) => stage === current)
   return (
@@ -77,8 +80,9 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                 </li>
               ))}
             </ol>
-            <p className="edge-print mt-2">
-              {fill(m.elapsed, { time: elapsed })}
+            {/* What is over at once needs no clock, only its room. */}
+            <p className={`edge-print mt-2 ${elapsedMs < clockFromMs ? 'invisible' : ''}`}>
+              {fill(m.elapsed, { time: minutesText(elapsedMs) })}
               {running.expectedMs === null
                 ? null
                 : ` · ${fill(m.usually, { time: minutesText(running.expectedMs) })}`}

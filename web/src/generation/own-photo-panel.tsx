@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { FilmButton } from './film-button.tsx'
 import { AddPhotoFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
+import { fitnessOf } from './photo-fitness.ts'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { StarPicture } from './star-picture.tsx'
@@ -41,7 +42,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       id="person-1"
       number="1"
       title={title}
-      badge={mine.photo ? m.badgeYou : null}
+      badge={fitnessOf(mine.photo) === 'fit' ? m.badgeYou : null}
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (

@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PhotoCheck } from './photo-check.tsx'
+import { PhotoView } from './photo-view.tsx'
 import type { ChosenPhoto } from './use-photo.ts'
 
 beforeAll(async () => {
@@ -58,14 +59,14 @@ async function showCheck(
 }
 
 it.each([
-  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13: The face is too small'],
-  ['es', 'Caras 1, 2: ', 'Caras 3–13: La cara es demasiado pequeña'],
-  ['zh', '第 1, 2 张脸：', '第 3–13 张脸：人脸太小'],
+  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13 are too small.'],
+  ['es', 'Caras 1, 2: ', 'Las caras 3–13 son demasiado pequeñas.'],
+  ['zh', '第 1, 2 张脸：', '第 3–13 张脸太小。'],
 ] as const)('says in %s once what is wrong with many faces', async (language, closed, tooSmall) => {
   const texts = await show(group, language)
   expect(texts).toHaveLength(3)
   expect(texts.some((text) => text.startsWith(`!${closed}`))).toBe(true)
-  expect(texts.some((text) => text.startsWith(`!${tooSmall}`))).toBe(true)
+  expect(texts.at(-1), 'who can’t be chosen come last').toBe(`!${tooSmall}`)
 })
 
 it.each([
@@ -126,4 +127,27 @@ it.each([
 ])('a photo is bad only where %s', async (_why, fromServer, line) => {
   const error = new ApiError('Too large.', fromServer ? 413 : 0, 'none', fromServer)
   expect(await showCheck({ state: 'failed', error }, 'en')).toEqual([expect.stringMatching(line)])
+})
+
+it('in a photo of many, only those have a label who can be in a picture', async () => {
+  const faces = group.faces.map((face, n) => ({
+    ...face,
+    x: n / 20,
+    y: 0,
+    width: 0.05,
+    height: 0.1,
+  }))
+  const photo = {
+    prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer: { ...group, faces } } as const,
+    faceIndex: 0,
+  }
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <PhotoView photo={photo} alt="" onChooseFace={() => undefined} />
+      </LanguageProvider>,
+    ),
+  )
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['1', '2'])
 })

@@ -116,13 +116,6 @@ function verdictLines(
 ): CheckLine[] {
   const { usable, hints } = verdictOn(photo, answer)
   const findings: Finding[] = []
-  for (const [face, verdict] of answer.faces.entries()) {
-    const [code] = verdict.refusals
-    // Of a single face the refusal stands above already.
-    const isTold = answer.faces.length > 1 && code !== undefined
-    const text = isTold ? (errors[code] ?? verdict.reason ?? null) : null
-    if (text !== null) findings.push({ face, text })
-  }
   const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
   for (const hint of hints) {
     // Nobody is to be chosen where nobody can be.
@@ -133,6 +126,13 @@ function verdictLines(
       code: hint.code,
     })
   }
+  for (const [face, verdict] of answer.faces.entries()) {
+    const [code] = verdict.refusals
+    // Of a single face the refusal stands above already.
+    const isTold = answer.faces.length > 1 && code !== undefined
+    const text = isTold ? (errors[code] ?? verdict.reason ?? null) : null
+    if (text !== null) findings.push({ face, text, code })
+  }
   const refusals = (usable ? [] : answer.refusals).map(
     ({ code, sentence }) => errors[code] ?? sentence,
   )
@@ -142,7 +142,10 @@ function verdictLines(
   return [
     ...unnumbered.map((text): CheckLine => ({ text, kind: 'bad' })),
     ...groups.map(({ faces, text, code }): CheckLine => ({
-      text: ofFaces(faces, text, m),
+      text:
+        code === 'face_too_small' && isAnyUsable && faces.length > 1
+          ? fill(m.facesTooSmall, { numbers: numbersText(faces) })
+          : ofFaces(faces, text, m),
       kind: refusals.includes(text) ? 'bad' : hintKind(code),
       code,
     })),
@@ -180,7 +183,7 @@ function hintText(
 interface Finding {
   face: number | undefined
   text: string
-  /** Of a hint. */
+  /** Of a hint or a refusal. */
   code?: string | undefined
 }
 

@@ -12,7 +12,7 @@ interface PhotoViewProps {
 
 /**
  * A chosen photo in its frame, filled around the face; a photo of several is shown whole, so that
- * each can be picked.
+ * each who can be in a picture can be picked.
  */
 export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
@@ -59,15 +59,15 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
         />
         {faces.map((face, index) => {
           const isChosen = chosen.includes(index)
+          // The photo check says why.
+          if (face.refusals.length > 0 && !isChosen) return null
           return (
             <button
               key={`${face.x} ${face.y}`}
               type="button"
               aria-label={fill(m.faceNumber, { number: index + 1 })}
               aria-pressed={isChosen}
-              // The photo check says why.
-              disabled={face.refusals.length > 0 && !isChosen}
-              className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${isChosen ? 'border-safelight' : 'border-dashed border-bone'} disabled:cursor-not-allowed disabled:border-dotted disabled:border-ash disabled:bg-film/60`}
+              className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${isChosen ? 'border-safelight' : 'border-dashed border-bone'}`}
               style={{
                 left: percent(face.x),
                 top: percent(face.y),

@@ -47,7 +47,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
         <div className="relative bg-[#efe6d8]">
           {/* Seen at once, until the picture itself has come over the line. */}
           {item?.thumbnailUrl && fresh ? (
-            <img src={item.thumbnailUrl} alt="" className="absolute size-full" />
+            <img src={item.thumbnailUrl} alt="" className="appears absolute size-full" />
           ) : null}
           <img
             src={pending?.thumbnailUrl ?? imageUrl}
@@ -55,7 +55,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
             alt={alt}
             width={item?.widthPx ?? 1024}
             height={item?.heightPx ?? 1280}
-            className={`relative block h-auto w-full ${fresh ? 'appears' : ''}`}
+            className="relative block h-auto w-full"
             onError={pending ? undefined : props.onGone}
           />
           {fresh ? (

@@ -120,6 +120,7 @@ it('the editor closes once its version is saved, and the picture is there as bef
     heightPx: 512,
     visibleBorder: 0,
     background: 'dHdv',
+    markBox: null,
     people: [],
   }
   const generation = { ...testSelfie, variations, adjustableUntil }

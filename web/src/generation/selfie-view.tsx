@@ -13,6 +13,7 @@ import { FilmError } from './film-error.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './use-variations.ts'
 import { SelfiePicture } from './selfie-picture.tsx'
+import { useCopyLink } from '../sharing/public-link.tsx'
 import { Button } from '../ui/button.tsx'
 
 const MoreActions = loadPart(async () => (await import('./more-actions.tsx')).MoreActions)
@@ -43,15 +44,17 @@ export function SelfieView(props: SelfieViewProps) {
   const names = useMessages('variations')
   const variations = useVariations(item, { onItem, fallback: names.failed })
   const passing = usePictureSharing(imageUrl, item)
+  const copying = useCopyLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
   const [isComparing, setComparing] = useState(false)
   const keptMs = useKeptMs(item)
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone a sheet shows it; the page behind stands where the reader leads it.
-    const isWide = matchMedia('(width >= 48rem)').matches
-    if (fresh && isWide) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    // On a phone a sheet shows it, and a link leads elsewhere: the page stands where the reader leads it.
+    const isLed = matchMedia('(width < 48rem)').matches || location.hash !== ''
+    const behavior = fresh ? 'smooth' : 'instant'
+    if (!isLed) whole.current?.scrollIntoView({ block: 'nearest', behavior })
   }, [fresh])
   return (
     <div ref={whole} className="grid gap-3">
@@ -65,10 +68,15 @@ export function SelfieView(props: SelfieViewProps) {
         onGone={onGone}
         onSwipe={props.onSwipe}
       />
-      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2 [&>button]:grow [&>button]:px-2 max-sm:[&>:last-child:nth-child(odd)]:col-span-2">
+      <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 [&>button:nth-child(-n+2)]:basis-[45%]">
         <Button main onClick={() => void passing.download()}>
           {m.downloadImage}
         </Button>
+        {item ? (
+          <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>
+            {copying.text}
+          </FilmButton>
+        ) : null}
         <FilmButton onClick={() => void passing.share()}>
           {fill(m.shareOn, { host: shareNetwork.name })}
         </FilmButton>
@@ -84,9 +92,9 @@ export function SelfieView(props: SelfieViewProps) {
         </FoldButton>
       </div>
       <p role="status" className="font-semibold empty:hidden">
-        {variations.pendingId === null ? passing.notice : names.making}
+        {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
       </p>
-      <FilmError>{variations.error ?? passing.error}</FilmError>
+      <FilmError>{variations.error ?? copying.error ?? passing.error}</FilmError>
       <p className="text-[0.95rem] text-ash">
         {m.aiLabel}{' '}
         {item?.watermarked ? (

@@ -166,6 +166,20 @@ it.each(photos)('a photo %s: the picture, and what the check says', async (_how,
   expect(outline()).toMatchSnapshot()
 })
 
+const refusedPhoto: ChosenPhoto = {
+  ...photo,
+  check: {
+    state: 'answered',
+    answer: {
+      success: true,
+      usable: false,
+      faces: [],
+      refusals: [{ code: 'photo_no_face', sentence: 'No face was found.' }],
+      hints: [],
+    } as never,
+  },
+}
+
 const taken = (chosen: ChosenPhoto | null) =>
   ({
     photo: chosen,
@@ -184,6 +198,21 @@ const people = [1, 2].map((n) => ({
   image: `/face-${n}.jpg`,
   thumbnail: { avif: n === 1 ? '/face-1.avif' : null, jpeg: `/face-${n}-small.jpg` },
 }))
+
+it.each([
+  ['passed', photo, true],
+  ['is being checked', { ...photo, check: { state: 'checking' } }, false],
+  ['failed', refusedPhoto, false],
+] as const)(
+  'a photo that %s its check has the badge of its person: %s',
+  async (_how, chosen, has) => {
+    answerRequests({ 'GET /api/people': { success: true, people: [] } })
+    await open(
+      <OwnPhotoPanel mine={taken(chosen)} facesMax={1} disabled={false} onFile={noted('file')} />,
+    )
+    expect(screen.queryAllByText('YOU')).toHaveLength(has ? 1 : 0)
+  },
+)
 
 it.each([
   ['empty', null, false, false, true],

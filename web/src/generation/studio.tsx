@@ -2,6 +2,7 @@ import { useMessages, useLanguage } from '../ui/language.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
+import { fitnessOf } from './photo-fitness.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
@@ -38,7 +39,7 @@ export function Studio(props: StudioProps) {
 
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
-      <div className="page-width flex items-baseline gap-x-6">
+      <div className="page-width flex items-baseline gap-x-6 pt-1">
         <h2 id="studio" className="display narrow text-[clamp(1.9rem,3vw,2.5rem)]">
           {m.studioTitle}
         </h2>
@@ -99,7 +100,7 @@ export function Studio(props: StudioProps) {
         ) : null}
       </div>
       <GenerateBar
-        hasPhoto={mine.photo !== null}
+        hasPhoto={fitnessOf(mine.photo) === 'fit'}
         hasStar={hasStar}
         busy={busy}
         missing={choices.missing}

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { PublicLink } from './public-link.tsx'
+import { PublicLink, useCopyLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
 let questions: HeldQuestion[]
@@ -27,30 +28,48 @@ afterEach(() => {
 const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 
-it('a public link is made when asked for, copied, and turned off', async () => {
+/** What a picture shows of its link. */
+function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => void }) {
+  const { text, error, notice, copy } = useCopyLink(props.item, props.onItem)
+  return (
+    <>
+      <button type="button" onClick={() => void copy()}>
+        {text}
+      </button>
+      {[notice, error]}
+      <PublicLink {...props} buttonClass="" />
+    </>
+  )
+}
+
+it('a public link is made and copied at one press, copied again, and turned off', async () => {
   const onItem = vi.fn()
   const part = (shareUrl: string | null) => (
-    <PublicLink item={{ ...testSelfie, shareUrl }} buttonClass="" onItem={onItem} />
+    <Link item={{ ...testSelfie, shareUrl }} onItem={onItem} />
   )
   const { again } = await show(part(null))
   expect(screen.queryByRole('button', { name: 'Turn off the link' })).toBeNull()
-  await press('Make a public link')
-  expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
+  await press('Copy link')
+  await questions[0]?.fail()
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy()
+  await press('Copy link')
+  expect(questions[1]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
   const shareUrl = 'https://selfie.example/?ref=ADA12345&selfie=AAAA'
-  await questions[0]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
+  await questions[1]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
   expect(onItem).toHaveBeenLastCalledWith({ ...testSelfie, shareUrl })
+  expect(copied).toEqual([shareUrl])
+  expect(screen.getByText(/^Anyone with the link can see this picture/)).toBeTruthy()
   await again(part(shareUrl))
   expect(screen.getByText(shareUrl)).toBeTruthy()
-  await press('Copy link')
-  expect([copied, questions.length]).toEqual([[shareUrl], 1])
-  expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
+  await press('Copied!')
+  expect([copied, questions.length], 'it is not made twice').toEqual([[shareUrl, shareUrl], 2])
   await press('Turn off the link')
-  expect(questions[1]).toMatchObject({ method: 'DELETE', address: '/api/generations/one/share' })
-  await questions[1]?.fail()
+  expect(questions[2]).toMatchObject({ method: 'DELETE', address: '/api/generations/one/share' })
+  await questions[2]?.fail()
   expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Please try again.')
   expect(onItem).toHaveBeenCalledOnce()
   await press('Turn off the link')
-  await questions[2]?.answer({ success: true, generation: testSelfie })
+  await questions[3]?.answer({ success: true, generation: testSelfie })
   expect(onItem).toHaveBeenLastCalledWith(testSelfie)
   expect(screen.getByText('The public link no longer works.')).toBeTruthy()
 })

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { copiedStateMs } from '@starside/contract/limits.ts'
+import { copiedStateMs, shareNoticeMs } from '@starside/contract/limits.ts'
 import { linkInLanguage, shareDestinations } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
@@ -12,87 +12,78 @@ import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
   item: GenerationItem
-  /** Classes of the buttons. */
+  /** Classes of the button. */
   buttonClass: string
   onItem: (item: GenerationItem) => void
 }
 
-/** Makes, shows, copies and takes back the public link of one picture. */
+/** The public link of a picture that has one, and the way to take it back. */
 export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
-  const [open, setOpen] = useState(item.shareUrl !== null)
-  const button = useRef<HTMLButtonElement>(null)
-  const { link, busy, error, copied, notice, make, remove, copy } = usePublicLink(item, onItem)
+  const { language } = useLanguage()
+  const part = useRef<HTMLDivElement>(null)
+  const { busy, error, submit } = useSubmission(m.linkFailed)
+  const [notice, showNotice] = useNotice(shareNoticeMs)
+  const remove = (): Promise<boolean> =>
+    submit(async () => {
+      const params = { generationId: item.generationId }
+      await call('DELETE /api/generations/:generationId/share', { params })
+      onItem({ ...item, shareUrl: null })
+      showNotice(m.linkRemoved)
+      part.current?.focus()
+    })
   return (
-    <details
-      className="border-t border-current/25 pt-2"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="cursor-pointer py-2.5 font-semibold">{m.publicLink}</summary>
-      <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
-      {link ? (
-        <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">{link}</p>
-      ) : null}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {/* One button, which keeps the focus whatever it is for. */}
-        <button
-          ref={button}
-          type="button"
-          className={buttonClass}
-          aria-disabled={busy}
-          onClick={() => void (link ? copy() : make())}
-        >
-          {link ? (copied ?? m.copyLink) : busy ? m.makingLink : m.makePublicLink}
-        </button>
-        {link ? (
+    <div ref={part} tabIndex={-1} className="grid gap-2 text-[0.95rem] empty:hidden">
+      {item.shareUrl ? (
+        <>
+          <p>{m.publicLinkText}</p>
+          <p className="border-b border-current/40 py-1 font-mono text-sm break-all">
+            {linkInLanguage(item.shareUrl, language)}
+          </p>
           <button
             type="button"
-            className={buttonClass}
+            className={`justify-self-start ${buttonClass}`}
             aria-disabled={busy}
-            onClick={() => void remove().then(() => button.current?.focus())}
+            onClick={() => void remove()}
           >
             {m.removeLink}
           </button>
-        ) : null}
-      </div>
-      <p role="status" className="mt-1 empty:hidden">
+        </>
+      ) : null}
+      <p role="status" className="empty:hidden">
         {notice}
       </p>
-      <p role="alert" className="mt-1 font-semibold empty:hidden">
+      <p role="alert" className="font-semibold empty:hidden">
         {error}
       </p>
-    </details>
+    </div>
   )
 }
 
-function usePublicLink(item: GenerationItem, onItem: (item: GenerationItem) => void) {
+/** Copies the public link of a picture, which is made first where there is none. */
+export function useCopyLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const alert = useAlert()
   const { busy, error, submit } = useSubmission(m.linkFailed)
   const [copied, showCopied] = useNotice(copiedStateMs)
-  const [notice, showNotice] = useNotice(4_000)
-  const params = { generationId: item.generationId }
-  const link = item.shareUrl && linkInLanguage(item.shareUrl, language)
-
-  const make = () =>
-    submit(async () => {
-      const { generation } = await call('POST /api/generations/:generationId/share', { params })
-      onItem({ ...item, shareUrl: generation.shareUrl })
-    })
-  const remove = (): Promise<boolean> =>
-    submit(async () => {
-      await call('DELETE /api/generations/:generationId/share', { params })
-      onItem({ ...item, shareUrl: null })
-      showNotice(m.linkRemoved)
-    })
-  const copy = async (): Promise<void> => {
-    if (!link) return
-    if (await copyText(link)) showCopied(m.copied)
-    else alert(link, 'note')
+  const [notice, showNotice] = useNotice(shareNoticeMs)
+  const make = async (made: GenerationItem): Promise<string | null> => {
+    const params = { generationId: made.generationId }
+    const { generation } = await call('POST /api/generations/:generationId/share', { params })
+    onItem({ ...made, shareUrl: generation.shareUrl })
+    showNotice(m.publicLinkText)
+    return generation.shareUrl
   }
-  return { link, busy, error, copied, notice, make, remove, copy }
+  const copy = (): Promise<boolean> =>
+    submit(async () => {
+      const shareUrl = item && (item.shareUrl ?? (await make(item)))
+      if (!shareUrl) return
+      const link = linkInLanguage(shareUrl, language)
+      if (await copyText(link)) showCopied(m.copied)
+      else alert(link, 'note')
+    })
+  return { text: busy ? m.makingLink : (copied ?? m.copyLink), busy, error, notice, copy }
 }
 
 /** Chats, networks and mail that a link is passed on with; each opens beside this page. */

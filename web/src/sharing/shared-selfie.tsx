@@ -23,33 +23,28 @@ export function SharedSelfie() {
       aria-labelledby="shared"
       className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10"
     >
-      <figure className="relative w-fit max-w-sm bg-film p-2 pb-11 text-bone">
+      <figure className="relative w-fit bg-film p-2 pb-11 text-bone">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
-          className="block h-auto max-h-[45dvh] w-auto max-w-full"
+          className="block h-auto max-h-[45dvh] w-auto max-w-full sm:max-h-[75dvh]"
         />
         <figcaption className="absolute bottom-2 left-2">
           <span className="stamp">{m.madeWithAi}</span>
         </figcaption>
       </figure>
-      <div className="max-w-md">
+      <div className="flex max-w-md flex-col items-start gap-3">
         <h2 id="shared" className="display narrow text-4xl">
           {heading}
         </h2>
-        <p className="mt-3">
-          <Link
-            to={registrationPath(referralCodeOf(search))}
-            className="button button-main min-h-14 px-7 text-lg"
-          >
-            {m.makeYours}
-          </Link>
-        </p>
-        <p className="mt-3 text-lg">{m.sharedText}</p>
+        <p className="text-lg max-sm:order-1">{m.sharedText}</p>
         <Link
-          to={`/?report=${shareId}`}
-          className="text-link mt-4 inline-block py-1 text-[0.95rem]"
+          to={registrationPath(referralCodeOf(search))}
+          className="button button-main min-h-14 px-7 text-lg"
         >
+          {m.makeYours}
+        </Link>
+        <Link to={`/?report=${shareId}`} className="text-link order-1 py-1 text-[0.95rem]">
           {m.reportPicture}
         </Link>
       </div>

@@ -61,10 +61,21 @@ interface TextFieldProps extends ComponentProps<'input'> {
   id: string
   label: string
   hint?: string
+  /** Whether the form's error is about it. */
+  isWrong?: boolean
+}
+
+/** Id of the sentence about what is wrong with a form. */
+const formErrorId = 'form-error'
+
+/** What tells of a control that its hint, and the form's error where that is about it, describe it. */
+export function describedBy(id: string, hint: string | undefined, isWrong: boolean) {
+  const ids = [isWrong ? formErrorId : null, hint ? `${id}-hint` : null].filter(Boolean)
+  return { 'aria-invalid': isWrong || undefined, 'aria-describedby': ids.join(' ') || undefined }
 }
 
 /** A labelled one-line input, named by its id. */
-export function TextField({ label, hint, ...input }: TextFieldProps) {
+export function TextField({ label, hint, isWrong = false, ...input }: TextFieldProps) {
   const { id } = input
   return (
     <Field id={id} label={label} hint={hint}>
@@ -74,7 +85,7 @@ export function TextField({ label, hint, ...input }: TextFieldProps) {
         className="field"
         autoCapitalize="none"
         spellCheck={false}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...describedBy(id, hint, isWrong)}
         {...input}
       />
     </Field>
@@ -85,7 +96,11 @@ export function TextField({ label, hint, ...input }: TextFieldProps) {
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">
-      {message ? <p className="error-box mt-5 font-semibold text-red">{message}</p> : null}
+      {message ? (
+        <p id={formErrorId} className="error-box mt-5 font-semibold text-red">
+          {message}
+        </p>
+      ) : null}
     </div>
   )
 }

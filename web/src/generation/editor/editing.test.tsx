@@ -85,7 +85,7 @@ describe('people are drawn where the server will draw them', () => {
       testUser,
     ],
   ])('%s', (_how, drawn, subject) => {
-    const parts = { background: image, people: [drawn, person] }
+    const parts = { background: image, markBox: null, people: [drawn, person] }
     drawParts(notingContext('picture'), notingContext('scratch'), parts, {
       subjects: [subject, testNeighbour],
       frontToBack: [1, 0],
@@ -100,10 +100,30 @@ describe('people are drawn where the server will draw them', () => {
     drawParts(
       notingContext('picture'),
       notingContext('scratch'),
-      { background: image, people: [] },
+      { background: image, markBox: null, people: [] },
       testArrangement,
     )
-    expect(happened).toEqual(['picture.drawImage(image, 0, 0, 400, 500)'])
+    expect(happened).toEqual([
+      'picture.drawImage(image, 0, 0, 400, 500)',
+      'picture.save()',
+      'picture.restore()',
+    ])
+  })
+
+  it('nobody before the brand mark, which stays in the corner', () => {
+    const markBox = { x: 0.75, y: 0.9, width: 0.2, height: 0.06 }
+    drawParts(
+      notingContext('picture'),
+      notingContext('scratch'),
+      { background: image, markBox, people: [] },
+      testArrangement,
+    )
+    expect(happened.slice(-4)).toEqual([
+      'picture.rect(0, 0, 400, 500)',
+      'picture.rect(300, 450, 80, 30)',
+      'picture.clip(evenodd)',
+      'picture.restore()',
+    ])
   })
 })
 
@@ -351,6 +371,18 @@ it('Ctrl+Z takes back, Shift or Ctrl+Y does again, a text field keeps its own, u
   expect(press({ key: 'z', ctrlKey: true })).toBe('left')
 })
 
+const previewAnswer: PreviewAnswer = {
+  success: true,
+  expiresAt: '2026-11-22T12:30:00Z',
+  image: 'b25l',
+  widthPx: 410,
+  heightPx: 512,
+  visibleBorder: 0.08,
+  background: 'dHdv',
+  markBox: null,
+  people: [],
+}
+
 it('the brush goes by arrows within the picture, paints between two presses of Space, and ends at the blur', async () => {
   function Board() {
     const [arrangement] = useState(testArrangement)
@@ -389,18 +421,20 @@ it('the brush goes by arrows within the picture, paints between two presses of S
   expect([said, happened]).toMatchSnapshot()
 })
 
+it('the sliders follow who is moved before the key is lifted', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  const stage = await screen.findByRole('application')
+  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const before = slider.value
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  expect(slider.valueAsNumber).toBeGreaterThan(Number(before))
+})
+
 it('the editor shows what the server draws, takes steps back, asks before changes are lost, and saves', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  const answer: PreviewAnswer = {
-    success: true,
-    expiresAt: '2026-11-22T12:30:00Z',
-    image: 'b25l',
-    widthPx: 410,
-    heightPx: 512,
-    visibleBorder: 0.08,
-    background: 'dHdv',
-    people: [],
-  }
+  const answer = previewAnswer
   const address = 'POST /api/generations/one/preview'
   answerRequests({ [address]: answer, 'POST /api/generations/one/variations': 500 })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
@@ -451,7 +485,7 @@ it('where a person stood before they were dragged is known until the hand is lif
     await act(async () => editing?.move(changeSubject(testArrangement, 0, { x })))
   }
   expect(editing?.state.present.subjects[0]?.x).toBe(0.5)
-  expect(editing?.dragStart).toBe(testArrangement)
+  expect(editing?.isMoving).toBe(true)
   await act(async () => editing?.lift())
-  expect(editing?.dragStart).toBeNull()
+  expect(editing?.isMoving).toBe(false)
 })

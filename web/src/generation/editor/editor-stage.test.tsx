@@ -49,6 +49,7 @@ function Stage(options: StageOptions) {
         isLarge: false,
         answer,
         background: new Image(),
+        markBox: null,
         people: [person, person],
       }}
       isMoving={false}

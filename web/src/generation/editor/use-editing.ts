@@ -13,8 +13,7 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
   if (!chosen) throw new Error('a picture with layers has an arrangement')
   const [state, dispatch] = useReducer(reduceEditor, chosen, openEditor)
   const [selected, setSelected] = useState(0)
-  /** The arrangement as it was when a drag began; null while nobody is moved. */
-  const [dragStart, setDragStart] = useState<Arrangement | null>(null)
+  const [isMoving, setMoving] = useState(false)
   const [isComparing, setComparing] = useState(false)
   return {
     state,
@@ -28,15 +27,16 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
     selected,
     setSelected,
     names: numberAlike([you, ...celebrities.map((name) => starName(name, texts))]),
-    dragStart,
+    /** Whether somebody is being dragged, or painted on. */
+    isMoving,
     isComparing,
     toggleCompare: () => setComparing(!isComparing),
     move: (moved: Arrangement) => {
-      setDragStart((before) => before ?? state.present)
+      setMoving(true)
       dispatch({ type: 'change', arrangement: moved, of: 'drag' })
     },
     lift: () => {
-      setDragStart(null)
+      setMoving(false)
       dispatch({ type: 'settle' })
     },
     change: (changed: Arrangement, of: string | null) => {

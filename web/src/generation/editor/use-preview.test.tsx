@@ -29,6 +29,7 @@ const answer = {
   image: 'picture',
   visibleBorder: 0,
   background: '',
+  markBox: null,
   people: null,
 }
 

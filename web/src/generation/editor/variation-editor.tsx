@@ -35,7 +35,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const leave = (): void => (isChanged ? setAsking(!isAsking) : onClose())
   useLeaveGuard(isChanged, () => setAsking(true))
   const drawn = usePreview(item.generationId, editing.shown, {
-    isMoving: editing.dragStart !== null,
+    isMoving: editing.isMoving,
     isLarge: view.zoom >= largeFromZoom,
   })
   const { preview } = drawn
@@ -113,7 +113,7 @@ function Workbench({ item, editing, drawn, preview, ...rest }: WorkbenchProps) {
           arrangement={editing.shown}
           preview={preview}
           names={names}
-          isMoving={editing.dragStart !== null}
+          isMoving={editing.isMoving}
           showsSelected={tab === 'place' && !editing.isComparing}
           selected={selected}
           brush={tab === 'brush' ? brush : null}
@@ -129,8 +129,7 @@ function Workbench({ item, editing, drawn, preview, ...rest }: WorkbenchProps) {
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
-          // While somebody is dragged the sliders wait: a move draws the picture alone.
-          arrangement={editing.dragStart ?? state.present}
+          arrangement={state.present}
           initial={editing.chosen}
           tab={tab}
           names={names}
