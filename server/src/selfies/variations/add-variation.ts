@@ -93,7 +93,14 @@ export async function previewVariation(
   const { layers, expiresAt, isPremium } = await openLayers(parts, own)
   const watermarkText = isPremium ? undefined : describeSystem(parts).watermarkText
   const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
-  const { jpeg, behind, people, visibleCut, markBox = null, ...size } = await withLayersErrors(() =>
+  const {
+    jpeg,
+    behind,
+    people,
+    visibleCut,
+    markBox = null,
+    ...size
+  } = await withLayersErrors(() =>
     parts.engine.previewVariation({ layers, arrangement, longSidePx, withPeople, watermarkText }),
   )
   return {
