@@ -86,7 +86,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Password', printed.trim().split('\n').at(-1) ?? '')
       await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
       await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
-      await expect(page.getByRole('listitem').filter({ hasText: /^\s*Privacy red/ })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: /^\s*Privacy Needed/ })).toBeVisible()
     })
 
     await test.step('brand', async () => {
@@ -208,7 +208,7 @@ test('from an empty database to a shop of another name, and its first customer @
     await go('First steps')
     for (const step of ['Brand', 'Terms', 'Privacy', 'Stars', 'Clock']) {
       await expect(
-        page.getByRole('listitem').filter({ hasText: new RegExp(`^\\s*${step} green`) }),
+        page.getByRole('listitem').filter({ hasText: new RegExp(`^\\s*${step} Done`) }),
       ).toBeVisible()
     }
 

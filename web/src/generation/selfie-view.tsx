@@ -53,8 +53,19 @@ export function SelfieView(props: SelfieViewProps) {
   useEffect(() => {
     // On a phone a sheet shows it, and a link leads elsewhere: the page stands where the reader leads it.
     const isLed = matchMedia('(width < 48rem)').matches || location.hash !== ''
+    if (isLed) return
     const behavior = fresh ? 'smooth' : 'instant'
-    if (!isLed) whole.current?.scrollIntoView({ block: 'nearest', behavior })
+    // What loads above it moves it away again, until the reader takes the page in hand.
+    const observer = new ResizeObserver(() =>
+      whole.current?.scrollIntoView({ block: 'nearest', behavior }),
+    )
+    observer.observe(document.body)
+    const taken = new AbortController()
+    taken.signal.addEventListener('abort', () => observer.disconnect())
+    for (const input of ['wheel', 'pointerdown', 'keydown']) {
+      addEventListener(input, () => taken.abort(), { signal: taken.signal, passive: true })
+    }
+    return () => taken.abort()
   }, [fresh])
   return (
     <div ref={whole} className="grid gap-3">
