@@ -86,7 +86,9 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Password', printed.trim().split('\n').at(-1) ?? '')
       await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
       await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
-      await expect(page.getByRole('listitem').filter({ hasText: /^\s*Privacy Needed/ })).toBeVisible()
+      await expect(
+        page.getByRole('listitem').filter({ hasText: /^\s*Privacy Needed/ }),
+      ).toBeVisible()
     })
 
     await test.step('brand', async () => {
