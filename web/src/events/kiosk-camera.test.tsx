@@ -4,6 +4,7 @@ import { show } from '../auth/testing/show.tsx'
 import type { ChosenPhoto } from '../generation/use-photo.ts'
 import { KioskCamera } from './kiosk-camera.tsx'
 import { pass } from './testing/test-event.ts'
+import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 
 const onPhoto = vi.fn<(file: File) => void>()
 let isAllowed: boolean
@@ -15,12 +16,7 @@ beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
     give(new Blob(['x'])),
   )
-  // happy-dom takes streams of its own kind alone.
-  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
-    configurable: true,
-    writable: true,
-    value: null,
-  })
+  takeAnyStream()
   vi.stubGlobal('navigator', {
     mediaDevices: {
       getUserMedia: () =>

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { CameraDialog } from './camera-dialog.tsx'
+import { takeAnyStream } from './testing/take-any-stream.ts'
 
 interface Asked {
   facing: unknown
@@ -15,12 +16,7 @@ const acts = { onClose: vi.fn(), onUpload: vi.fn(), onPhoto: vi.fn() }
 beforeEach(() => {
   asked = []
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
-  // happy-dom takes streams of its own kind alone.
-  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
-    configurable: true,
-    writable: true,
-    value: null,
-  })
+  takeAnyStream()
   vi.stubGlobal('navigator', {
     mediaDevices: {
       getUserMedia: ({ video }: { video: { facingMode: unknown } }) => {

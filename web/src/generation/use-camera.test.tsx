@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useCamera, type Facing } from './use-camera.ts'
+import { takeAnyStream } from './testing/take-any-stream.ts'
 
 /** What the browser was asked for, to be answered by hand. */
 let asked: {
@@ -26,12 +27,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
-  // happy-dom takes streams of its own kind alone.
-  Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
-    configurable: true,
-    writable: true,
-    value: null,
-  })
+  takeAnyStream()
 })
 afterEach(() => {
   vi.restoreAllMocks()
