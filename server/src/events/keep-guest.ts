@@ -1,6 +1,6 @@
 import type { CheckedRegistration } from '../accounts/auth/check-registration.ts'
 import { hashPassword } from '../accounts/auth/password.ts'
-import { openSession, signOutEverywhere } from '../accounts/auth/session.ts'
+import { openSession, endSessions } from '../accounts/auth/session.ts'
 import type { SessionOrigin } from '../accounts/auth/session.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
@@ -42,7 +42,7 @@ export async function keepGuest(
         match: { user_id: userId },
         set: { kept_at: now, hand_over_hash: null, hand_over_until: null },
       })
-      await signOutEverywhere(transaction, userId)
+      await endSessions(transaction, { user_id: userId })
       const opened = { userId, passwordHash, now, randomBytes, origin }
       const token = await openSession(transaction, opened)
       if (token === undefined) throw new AppError('guest_unknown')

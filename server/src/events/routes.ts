@@ -8,7 +8,7 @@ import {
   readOwnEvent,
   guardsOf,
   readOrigin,
-  signOut,
+  endSessions,
   hashToken,
 } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
@@ -139,7 +139,7 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       const guest = await findGuest(request, event)
       if (guest !== undefined) {
         await inTransaction(database, async (transaction) => {
-          await signOut(transaction, guest.sessionId)
+          await endSessions(transaction, { user_id: guest.userId, id: guest.sessionId })
           await returnGuestCredits(transaction, { userId: guest.userId, event, now: clock() })
         })
         forgetPhotos(context, guest.userId)

@@ -73,14 +73,11 @@ export async function countingWrongTokens(
   try {
     await act()
   } catch (error) {
-    if (isWrongToken(error)) await anonymousLimits.countWrongToken(request.ip)
+    if (error instanceof AppError && wrongToken.includes(error.code)) {
+      await anonymousLimits.countWrongToken(request.ip)
+    }
     throw error
   }
 }
 
-function isWrongToken(error: unknown): boolean {
-  return (
-    error instanceof AppError &&
-    (error.code === 'reset_token_invalid' || error.code === 'confirmation_token_invalid')
-  )
-}
+const wrongToken: readonly string[] = ['reset_token_invalid', 'confirmation_token_invalid']

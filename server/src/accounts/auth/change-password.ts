@@ -1,12 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import { findRow, insertRow, updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
-import type { Tables } from '../../platform/db/tables.d.ts'
 import { checkPassword } from './check-registration.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { openSession, signOutEverywhere, createToken, hashToken } from './session.ts'
+import { openSession, endSessions, createToken, hashToken } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import { mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
@@ -42,49 +42,30 @@ export async function checkOwnPassword(
   userId: string,
   password: string,
 ): Promise<string> {
-  const user = await database
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(user.password_hash, password))) throw new AppError('password_wrong')
-  return user.password_hash
+  const { password_hash: hash } = (await findRow(database, 'users', { id: userId }))!
+  if (!(await verifyPassword(hash, password))) throw new AppError('password_wrong')
+  return hash
 }
 
 /**
  * Keeps everybody else from changing the user's password or opening a session until the transaction ends.
  * Answers the password's hash; undefined when the account is gone.
  */
-export async function lockUser(
-  transaction: Transaction,
-  userId: string,
-): Promise<string | undefined> {
-  const user = await transaction
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+async function lockUser(transaction: Transaction, userId: string): Promise<string | undefined> {
+  const user = await findRow(transaction, 'users', sql`id = ${userId} for no key update`)
   return user?.password_hash
 }
 
 /** Writes the hash, ends every session and voids every mailed link: who knew the old password is out. */
-export async function setPassword(
+async function setPassword(
   transaction: Transaction,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
 ): Promise<void> {
-  await transaction
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', userId)
-    .execute()
-  await signOutEverywhere(transaction, userId)
-  await transaction
-    .updateTable('password_resets')
-    .set({ used_at: now })
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute()
+  const changed = { match: { id: userId }, set: { password_hash: passwordHash } }
+  await updateRows(transaction, 'users', changed)
+  await endSessions(transaction, { user_id: userId })
+  const voided = { match: { user_id: userId, used_at: null }, set: { used_at: now } }
+  await updateRows(transaction, 'password_resets', voided)
 }
 
 const resetLifetimeMs = 60 * 60_000
@@ -97,24 +78,15 @@ export async function sendResetMail(parts: LinkParts, email: string): Promise<vo
   const { database, randomBytes } = parts
   const token = createToken(randomBytes)
   const now = parts.clock()
-  const user = await database
-    .selectFrom('users')
-    .select(['id', 'username', 'language'])
-    .where('email', '=', email)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
+  const user = await findRow(database, 'users', { email, status: 'active' })
   if (user === undefined) return
-  await database
-    .insertInto('password_resets')
-    .values({
-      token_hash: hashToken(token),
-      user_id: user.id,
-      created_at: now,
-      expires_at: new Date(now.getTime() + resetLifetimeMs),
-      used_at: null,
-    })
-    .execute()
-  mailLink(parts, 'passwordReset', { email, ...user }, { path: '/auth?mode=reset', token })
+  await insertRow(database, 'password_resets', {
+    token_hash: hashToken(token),
+    user_id: user.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + resetLifetimeMs),
+  })
+  mailLink(parts, 'passwordReset', user, { path: '/auth?mode=reset', token })
 }
 
 /**
@@ -127,27 +99,17 @@ export async function resetPassword(
   options: { now: Date },
 ): Promise<void> {
   checkPassword(input.password)
-  const tokenHash = hashToken(input.token)
-  const isOpen = (where: ExpressionBuilder<Tables, 'password_resets'>) =>
-    where.and([
-      where('token_hash', '=', tokenHash),
-      where('used_at', 'is', null),
-      where('expires_at', '>', options.now),
-    ])
-  const found = await database
-    .selectFrom('password_resets')
-    .select('user_id')
-    .where(isOpen)
-    .executeTakeFirstOrThrow(() => new AppError('reset_token_invalid'))
+  const { now } = options
+  const match = sql`
+    token_hash = ${hashToken(input.token)} and used_at is null and expires_at > ${now}`
+  const found = await findRow(database, 'password_resets', match)
+  if (found === undefined) throw new AppError('reset_token_invalid')
+  const { user_id: userId } = found
   const passwordHash = await hashPassword(input.password)
   await inTransaction(database, async (transaction) => {
-    await lockUser(transaction, found.user_id)
-    const used = await transaction
-      .updateTable('password_resets')
-      .set({ used_at: options.now })
-      .where(isOpen)
-      .returning('user_id')
-      .executeTakeFirstOrThrow(() => new AppError('reset_token_invalid'))
-    await setPassword(transaction, { userId: used.user_id, passwordHash, now: options.now })
+    await lockUser(transaction, userId)
+    const used = await updateRows(transaction, 'password_resets', { match, set: { used_at: now } })
+    if (used.length === 0) throw new AppError('reset_token_invalid')
+    await setPassword(transaction, { userId, passwordHash, now })
   })
 }

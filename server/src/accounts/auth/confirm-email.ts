@@ -1,6 +1,7 @@
 import type { Language } from '@starside/contract/languages.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import { deleteRows, insertRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
@@ -21,16 +22,13 @@ export async function sendConfirmation(
 ): Promise<void> {
   const token = createToken(parts.randomBytes)
   const now = parts.clock()
-  await parts.database
-    .insertInto('email_confirmations')
-    .values({
-      token_hash: hashToken(token),
-      user_id: user.userId,
-      email: user.email,
-      created_at: now,
-      expires_at: new Date(now.getTime() + confirmationLifetimeMs),
-    })
-    .execute()
+  await insertRow(parts.database, 'email_confirmations', {
+    token_hash: hashToken(token),
+    user_id: user.userId,
+    email: user.email,
+    created_at: now,
+    expires_at: new Date(now.getTime() + confirmationLifetimeMs),
+  })
   mailLink(parts, 'confirmation', user, { path: '/?confirm', token })
 }
 
@@ -61,10 +59,7 @@ export async function confirmEmail(
       .where('email', '=', used.email)
       .returning('id')
       .executeTakeFirstOrThrow(() => new AppError('confirmation_token_invalid'))
-    await transaction
-      .deleteFrom('email_confirmations')
-      .where('user_id', '=', used.user_id)
-      .execute()
+    await deleteRows(transaction, 'email_confirmations', { user_id: used.user_id })
     await options.onConfirmed(transaction, { userId: used.user_id, now })
   })
 }

@@ -90,19 +90,17 @@ function readCookie(
 /** A device is written down when it is new, and then once a day. */
 export const deviceNoteIntervalMs = 24 * 60 * 60_000
 
-/** The digests under which a device is written down. */
-export interface DeviceDigests {
-  hash: Buffer
-  fallbackHash: Buffer
-}
-
 /**
  * Writes down that the person used the device, under both its digests, unless that was done
  * within a day. True when the person had used neither before.
  */
 export async function rememberDevice(
   database: Queryable,
-  { userId, device, now }: { userId: string; device: DeviceDigests; now: Date },
+  {
+    userId,
+    device,
+    now,
+  }: { userId: string; device: Record<'hash' | 'fallbackHash', Buffer>; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     with device as (

@@ -10,15 +10,7 @@ import { redeemVoucher } from '../../ledger/vouchers/redeem-voucher.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './jobs.ts'
-import {
-  listSessions,
-  createSessionReader,
-  guardsOf,
-  openSession,
-  endSession,
-  signOut,
-  signOutEverywhere,
-} from './session.ts'
+import { listSessions, createSessionReader, guardsOf, openSession, endSessions } from './session.ts'
 import { resetPassword, sendResetMail } from './change-password.ts'
 import type { SignedInUser } from './session.ts'
 
@@ -116,16 +108,17 @@ describe('sessions', () => {
     const [person, other] = [await openPerson(), await openPerson()]
     for (const { userId } of [person, person, person, other]) await open(userId)
     const [first, second] = await sessionsOf(person.userId)
-    const end = (userId: string, sessionId = '') => endSession(db.database, { userId, sessionId })
+    const end = async (userId: string, id = '') =>
+      (await endSessions(db.database, { user_id: userId, id })) > 0
     expect(await end(other.userId, first?.id)).toBe(false)
     expect(await end(person.userId, first?.id)).toBe(true)
     expect(await end(person.userId, first?.id)).toBe(false)
     expect([await count('sessions', person.userId), await count('sessions', other.userId)]).toEqual(
       [2, 1],
     )
-    await signOut(db.database, second?.id ?? '')
+    await end(person.userId, second?.id)
     expect(await count('sessions', person.userId)).toBe(1)
-    await signOutEverywhere(db.database, person.userId)
+    await endSessions(db.database, { user_id: person.userId })
     expect([await count('sessions', person.userId), await count('sessions', other.userId)]).toEqual(
       [0, 1],
     )

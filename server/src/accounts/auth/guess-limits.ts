@@ -43,16 +43,10 @@ export function createGuessLimits(
   { failuresMax, digest }: { failuresMax: number; digest: KeyedDigest },
 ) {
   const digestText = (text: string) => digest(text).toString('base64url')
-  const byAccount = openCounter(pool, {
-    keyPrefix: 'sign-in-account',
-    points: failuresMax,
-    duration: quarterHourSeconds,
-  })
-  const byAddress = openCounter(pool, {
-    keyPrefix: 'sign-in-address',
-    points: failuresMax * addressFactor,
-    duration: quarterHourSeconds,
-  })
+  const open = (keyPrefix: string, points: number) =>
+    openCounter(pool, { keyPrefix, points, duration: quarterHourSeconds })
+  const byAccount = open('sign-in-account', failuresMax)
+  const byAddress = open('sign-in-address', failuresMax * addressFactor)
   const accountKey = ({ account, trusted }: Guesser) =>
     digestText(trusted === undefined ? account : `${account} ${trusted}`)
   const addressKey = (address: string) => digestText(callerNetwork(address))

@@ -2,6 +2,7 @@ import type { RegistrationNotice } from '@starside/contract/auth.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import { insertRow } from '../../platform/db/rows.ts'
 import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { CheckedRegistration } from './check-registration.ts'
@@ -28,7 +29,7 @@ export type WelcomeUser = (
   },
 ) => Promise<RegistrationNotice[]>
 
-export interface RegisterOptions {
+interface RegisterOptions {
   now: Date
   randomBytes: RandomBytes
   origin: SessionOrigin
@@ -72,29 +73,22 @@ async function insertUser(
   options: RegisterOptions,
 ) {
   const { now, randomBytes, origin } = options
-  const { id: userId } = await transaction
-    .insertInto('users')
-    .values({
-      email: registration.email,
-      username: registration.username,
-      password_hash: passwordHash,
-      referral_code: createReferralCode(randomBytes),
-      created_at: now,
-      terms_version: options.termsVersion,
-      terms_at: now,
-      language: options.language,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const notices = await options.welcome(transaction, {
-    userId,
-    email: registration.email,
-    referralCode: registration.referralCode,
-    address: origin.address,
-    device: options.device,
-    now,
+  const { email, username, referralCode } = registration
+  const { device, language, termsVersion } = options
+  const { id: userId } = await insertRow(transaction, 'users', {
+    email,
+    username,
+    password_hash: passwordHash,
+    referral_code: createReferralCode(randomBytes),
+    created_at: now,
+    terms_version: termsVersion,
+    terms_at: now,
+    language,
   })
-  const { fresh, fallbackHash } = options.device
+  const { address } = origin
+  const user = { userId, email, referralCode, address, device, now }
+  const notices = await options.welcome(transaction, user)
+  const { fresh, fallbackHash } = device
   await rememberDevice(transaction, { userId, device: { hash: fresh.hash, fallbackHash }, now })
   const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
   if (token === undefined) throw new Error('an account that was just made took no session')

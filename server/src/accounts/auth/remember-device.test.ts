@@ -4,7 +4,6 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { deleteExpiredSecrets } from './jobs.ts'
 import { rememberDevice } from './device.ts'
-import type { DeviceDigests } from './device.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let userId: string
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 const dayMs = 24 * 60 * 60_000
-const remember = (device: DeviceDigests, now = new Date()) =>
+const remember = (device: Parameters<typeof rememberDevice>[1]['device'], now = new Date()) =>
   rememberDevice(db.database, { userId, device, now })
 
 test('a device is written down when it is new, and again after a day', async () => {

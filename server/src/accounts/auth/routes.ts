@@ -21,14 +21,7 @@ import { loadDisposableDomains, normaliseEmail } from './mailbox.ts'
 import type { IsDisposable } from './mailbox.ts'
 import { limitGuesses } from './guess-limits.ts'
 import { countingWrongTokens } from './anonymous-limits.ts'
-import {
-  listSessions,
-  guardsOf,
-  readOrigin,
-  endSession,
-  signOut,
-  signOutEverywhere,
-} from './session.ts'
+import { listSessions, guardsOf, readOrigin, endSessions } from './session.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import type { SignedInUser } from './session.ts'
@@ -138,21 +131,20 @@ export function handleAuth(
     },
 
     'POST /api/auth?action=logout': async ({ user }) => {
-      await signOut(database, user.sessionId)
+      await endSessions(database, { user_id: user.userId, id: user.sessionId })
       forgetPhotos(context, user.userId)
       return { success: true }
     },
 
     'POST /api/auth?action=logout-everywhere': async ({ user }) => {
-      await signOutEverywhere(database, user.userId)
+      await endSessions(database, { user_id: user.userId })
       forgetPhotos(context, user.userId)
       return { success: true }
     },
 
-    'POST /api/auth?action=end-session': async ({ user: { userId }, body: { sessionId } }) => {
-      if (!(await endSession(database, { userId, sessionId }))) {
-        throw new AppError('session_unknown')
-      }
+    'POST /api/auth?action=end-session': async ({ user, body: { sessionId: id } }) => {
+      const ended = await endSessions(database, { user_id: user.userId, id })
+      if (ended === 0) throw new AppError('session_unknown')
       return { success: true }
     },
 

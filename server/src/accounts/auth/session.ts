@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { AccountParts } from '../parts.ts'
 import type { Queryable, Database } from '../../platform/db/database.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
+import { deleteRows, findRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { Guards } from '../../platform/http/serve-routes.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
@@ -99,27 +100,18 @@ export const sessionColumns = `users.id as "userId", users.email, users.username
   ) end as guest`
 
 /**
- * The user behind the request's bearer token. Throws `token_missing`, `token_invalid` (unknown or
- * expired) or `account_suspended`.
+ * The user behind the request's bearer token; for a call that guests may make too, the guest behind the
+ * event's cookie where no bearer token is sent and the page that asks is one of that event's. Throws
+ * `token_missing`, `token_invalid` (unknown or expired) or `account_suspended`.
  */
 async function requireUser(
-  context: { findSession: FindSession },
+  context: GuardParts,
   request: FastifyRequest,
+  mayBeGuest: boolean,
 ): Promise<SignedInUser> {
-  return acceptSession(request, await context.findSession(requireTokenHash(request)))
-}
-
-/**
- * The same, or the guest behind the event's cookie where no bearer token is sent and the page that
- * asks is one of that event's.
- */
-async function requireUserOrGuest(
-  context: Pick<GuardParts, 'config' | 'findSession'>,
-  request: FastifyRequest,
-): Promise<SignedInUser> {
-  const event = readOwnEvent(request)
+  const event = mayBeGuest ? readOwnEvent(request) : undefined
   if (event === undefined || readBearerToken(request) !== undefined) {
-    return requireUser(context, request)
+    return acceptSession(request, await context.findSession(requireTokenHash(request)))
   }
   const token = guestCookie(context.config).read(request)
   if (token === undefined) throw new AppError('token_missing')
@@ -134,8 +126,7 @@ export interface GuardParts extends Pick<AccountParts, 'findSession' | 'limits'>
 /** What declared routes ask for before they are handled. */
 export function guardsOf(context: GuardParts): Guards<SignedInUser> {
   return {
-    authenticate: (request, access) =>
-      access === 'guest' ? requireUserOrGuest(context, request) : requireUser(context, request),
+    authenticate: (request, access) => requireUser(context, request, access === 'guest'),
     limits: context.limits,
   }
 }
@@ -182,41 +173,19 @@ export function readOrigin(request: FastifyRequest): SessionOrigin {
   }
 }
 
-/** Ends one session. Ending one that has ended is no error. */
-export async function signOut(database: Queryable, sessionId: string): Promise<void> {
-  await database.deleteFrom('sessions').where('id', '=', sessionId).execute()
-}
-
-/** Ends one of the user's sessions by its id; false when they have no such session. */
-export async function endSession(
+/** Ends one of a user's sessions by its id, or all of them, and answers how many there were. */
+export function endSessions(
   database: Queryable,
-  options: { userId: string; sessionId: string },
-): Promise<boolean> {
-  const ended = await database
-    .deleteFrom('sessions')
-    .where('id', '=', options.sessionId)
-    .where('user_id', '=', options.userId)
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
-}
-
-/** Ends every session of a user, on every device. */
-export async function signOutEverywhere(database: Queryable, userId: string): Promise<void> {
-  await database.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  sessions: { user_id: string; id?: string },
+): Promise<number> {
+  return deleteRows(database, 'sessions', sessions)
 }
 
 /** The open sessions of a user, newest first; the one that asks is marked. */
 export async function listSessions(database: Database, user: SignedInUser, now: Date) {
-  const rows = await database
-    .selectFrom('sessions')
-    .select(['id', 'created_at', 'expires_at', 'address', 'user_agent'])
-    .where('user_id', '=', user.userId)
-    .where('expires_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map((row) => ({
+  const open = sql`user_id = ${user.userId} and expires_at > ${now}`
+  const newest = sql`${open} order by created_at desc limit 100`
+  return (await findRows(database, 'sessions', newest)).map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseHandle } from '../../platform/db/database.ts'
 import type { UsersTable } from '../../platform/db/tables.d.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 import { sendInBackground } from '../../platform/mail/mailer.ts'
@@ -69,11 +70,7 @@ export async function signIn(
   const { id: userId, password_hash: passwordHash } = user
   const token = await openSession(database, { ...options, userId, passwordHash })
   if (token === undefined) {
-    const found = await database
-      .selectFrom('users')
-      .select('status')
-      .where('id', '=', userId)
-      .executeTakeFirst()
+    const found = await findRow(database, 'users', { id: userId })
     throw new AppError(found?.status === 'suspended' ? 'account_suspended' : 'credentials_wrong')
   }
   const { language } = options

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openAccount } from '../../ledger/credits/account.ts'
 import { grantCredits } from '../../ledger/credits/grant.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { findRow, insertRow, updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { networkBlock } from '../../platform/http/network-address.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
@@ -70,19 +71,16 @@ export async function welcomeUser(
     rules.bonusCredits > 0 &&
     (await isWithinLimits(transaction, { referrerUserId, addressHash, deviceHash, now }, rules))
   const bonusGranted = deservesBonus && !rules.afterConfirmation
-  await transaction
-    .insertInto('referrals')
-    .values({
-      referred_user_id: userId,
-      referrer_user_id: referrerUserId,
-      code: user.referralCode,
-      address_hash: addressHash,
-      device_hash: deviceHash,
-      bonus_granted: bonusGranted,
-      bonus_pending: deservesBonus && !bonusGranted,
-      created_at: now,
-    })
-    .execute()
+  await insertRow(transaction, 'referrals', {
+    referred_user_id: userId,
+    referrer_user_id: referrerUserId,
+    code: user.referralCode,
+    address_hash: addressHash,
+    device_hash: deviceHash,
+    bonus_granted: bonusGranted,
+    bonus_pending: deservesBonus && !bonusGranted,
+    created_at: now,
+  })
   if (bonusGranted) {
     await grantBonus(transaction, { userId, now }, rules)
     return notices
@@ -110,14 +108,11 @@ export async function payPendingBonus(
   user: { userId: string; now: Date },
   rules: ReferralRules,
 ): Promise<void> {
-  const pending = await transaction
-    .updateTable('referrals')
-    .set({ bonus_pending: false, bonus_granted: true })
-    .where('referred_user_id', '=', user.userId)
-    .where('bonus_pending', '=', true)
-    .returning('code')
-    .executeTakeFirst()
-  if (pending !== undefined) await grantBonus(transaction, user, rules)
+  const pending = await updateRows(transaction, 'referrals', {
+    match: { referred_user_id: user.userId, bonus_pending: true },
+    set: { bonus_pending: false, bonus_granted: true },
+  })
+  if (pending.length > 0) await grantBonus(transaction, user, rules)
 }
 
 async function grantBonus(
@@ -138,15 +133,10 @@ async function grantBonus(
 
 /** Locks the referrer's row, so that two registrations can't pass one limit side by side. */
 async function findReferrer(transaction: Transaction, referralCode: string): Promise<string> {
-  const referrer = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('referral_code', '=', referralCode)
-    // Guests of events invite nobody.
-    .where('guest_of', 'is', null)
-    .where('status', '=', 'active')
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('referral_unknown'))
+  // Guests of events invite nobody.
+  const match = sql`referral_code = ${referralCode} and guest_of is null and status = 'active'`
+  const referrer = await findRow(transaction, 'users', sql`${match} for no key update`)
+  if (referrer === undefined) throw new AppError('referral_unknown')
   return referrer.id
 }
 
