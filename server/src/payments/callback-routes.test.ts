@@ -39,9 +39,9 @@ test('a callback is taken at its provider’s own address, as the bytes that wer
   expect(await post('nowpayments/ipn', 'nowpayments', 'text/plain')).toEqual(taken)
   expect(await post('btcpay/webhook', 'btcpay')).toEqual(taken)
   expect(noticed).toEqual([
-    { provider: 'nowpayments', paymentId: odd },
-    { provider: 'nowpayments', paymentId: 'nowpayments' },
-    { provider: 'btcpay', paymentId: 'btcpay' },
+    { provider: 'nowpayments', payment_id: odd },
+    { provider: 'nowpayments', payment_id: 'nowpayments' },
+    { provider: 'btcpay', payment_id: 'btcpay' },
   ])
 })
 

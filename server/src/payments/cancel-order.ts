@@ -1,5 +1,7 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { findOwnOrder, selectUnderpayment } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
@@ -34,11 +36,8 @@ export async function cancelOrder(
  * screen only: a late payment is still credited. Answers how many there were.
  */
 export async function expireOrders(database: Database, { now }: { now: Date }): Promise<number> {
-  const result = await database
-    .updateTable('orders')
-    .set({ status: 'expired', updated_at: now })
-    .where('status', 'in', ['initiated', 'pending'])
-    .where('created_at', '<', new Date(now.getTime() - paymentTimeoutMs))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+  const createdBefore = new Date(now.getTime() - paymentTimeoutMs)
+  const match = sql`status in ('initiated', 'pending') and created_at < ${createdBefore}`
+  const set = { status: 'expired', updated_at: now } as const
+  return (await updateRows(database, 'orders', { match, set })).length
 }

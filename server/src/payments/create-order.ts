@@ -1,18 +1,13 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createOrderId } from './order-id.ts'
 import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout } from './provider.ts'
-import {
-  findOwnOrder,
-  findPayableOrder,
-  insertOrder,
-  markCheckoutFailed,
-  storeCheckout,
-} from './queries.ts'
+import { findOwnOrder, findPayableOrder, insertOrder, storeCheckout } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
@@ -45,7 +40,7 @@ export async function createOrder(
   if (order.payment_url !== null || order.status === 'completed') return order
   const checkout = await openCheckout(parts, order)
   const now = parts.clock()
-  const searchAt = nextSearchAt({ searchCount: 0, createdAt: order.created_at }, now) ?? now
+  const searchAt = nextSearchAt(order, now) ?? now
   const storing = storeCheckout(parts.database, { orderId: order.id, checkout, now, searchAt })
   const stored = await storing.catch((error: unknown) => {
     // The provider gave another order's invoice.
@@ -124,7 +119,11 @@ async function refuseCheckout(
   error: unknown,
 ): Promise<never> {
   log.warn({ err: error, orderId: order.id }, 'no invoice could be opened')
-  await markCheckoutFailed(database, { orderId: order.id, now: clock() })
+  // One that moved on meanwhile is left alone.
+  await updateRows(database, 'orders', {
+    match: { id: order.id, status: 'initiated' },
+    set: { status: 'failed', updated_at: clock() },
+  })
   throw new AppError('payment_provider_down', { cause: error })
 }
 
@@ -132,10 +131,10 @@ async function refuseCheckout(
 async function watchFromTheStart(parts: Parts, checkout: Checkout): Promise<void> {
   if (checkout.paymentId === null) return
   const now = parts.clock()
-  const at = nextReadAt({ readCount: 3, firstSeenAt: now }, 'waiting', now) ?? now
+  const at = nextReadAt({ read_count: 3, first_seen_at: now }, 'waiting', now) ?? now
   await makePaymentDue(parts.database, {
     provider: parts.payments.active.name,
-    paymentId: checkout.paymentId,
+    payment_id: checkout.paymentId,
     at,
     now,
     isCallback: false,

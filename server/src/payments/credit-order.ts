@@ -1,6 +1,7 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { grantCredits } from '../ledger/credits/grant.ts'
 import type { Transaction } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import { takeBackCredits } from '../ledger/credits/correct.ts'
 import type { OrderRow } from './queries.ts'
 import type { FlagKind } from './payment-decision.ts'
@@ -32,20 +33,18 @@ export async function creditOrder(
 ): Promise<void> {
   const { now, credits = order.credits } = options
   if (order.user_id === null) throw new Error(`order ${order.id} has no buyer to credit`)
-  await transaction
-    .updateTable('orders')
-    .set({
+  const completed = await updateRows(transaction, 'orders', {
+    match: { id: order.id, credited_at: null },
+    set: {
       status: 'completed',
       credited_at: now,
       credits_granted: options.credits ?? null,
       updated_at: now,
       next_search_at: null,
       paid_late: order.paid_late || options.isLate,
-    })
-    .where('id', '=', order.id)
-    .where('credited_at', 'is', null)
-    .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`order ${order.id} is already credited`))
+    },
+  })
+  if (completed.length === 0) throw new Error(`order ${order.id} is already credited`)
   const grant = await grantCredits(transaction, {
     userId: order.user_id,
     amount: credits,
@@ -80,12 +79,8 @@ export async function reverseOrder(
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
   const about = { provider: order.provider, paymentId, orderId: order.id, now }
   const raise = (kind: FlagKind, note: string) => raiseFlag(transaction, { ...about, kind, note })
-  await transaction
-    .updateTable('orders')
-    .set({ reversed_at: now, updated_at: now })
-    .where('id', '=', order.id)
-    .where('reversed_at', 'is', null)
-    .execute()
+  const match = { id: order.id, reversed_at: null }
+  await updateRows(transaction, 'orders', { match, set: { reversed_at: now, updated_at: now } })
   if (order.user_id === null) {
     await raise('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
     return { taken: 0, owed: 0 }

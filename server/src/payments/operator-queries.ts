@@ -1,5 +1,7 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
+import { sql } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
+import { findRows } from '../platform/db/rows.ts'
 import { purchaseReference, refundReference } from './credit-order.ts'
 import { selectUnderpayment } from './queries.ts'
 
@@ -56,20 +58,11 @@ export async function readOrderFile(database: Queryable, orderId: string) {
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (order === undefined) return undefined
+  const ofOrder = sql`order_id = ${orderId} order by id`
   const [payments, events, flags, entries] = await Promise.all([
-    database.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute(),
-    database
-      .selectFrom('payment_events')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute(),
-    database
-      .selectFrom('order_flags')
-      .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('id')
-      .execute(),
+    findRows(database, 'payments', { order_id: orderId }),
+    findRows(database, 'payment_events', ofOrder),
+    findRows(database, 'order_flags', ofOrder),
     database
       .selectFrom('ledger_entries')
       .select(['reference', 'reason', 'amount', 'created_at'])
@@ -82,11 +75,6 @@ export async function readOrderFile(database: Queryable, orderId: string) {
 
 /** Open flags, oldest first; also those that belong to no order. */
 export function listOpenFlags(database: Queryable, limit: number) {
-  return database
-    .selectFrom('order_flags')
-    .selectAll()
-    .where('resolved_at', 'is', null)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
+  const oldest = sql`resolved_at is null order by created_at limit ${limit}`
+  return findRows(database, 'order_flags', oldest)
 }

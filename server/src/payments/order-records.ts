@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import type { ProviderName } from './provider.ts'
 import { settledByCrediting } from './payment-decision.ts'
 import type { FlagKind } from './payment-decision.ts'
 
 /** What an event or a flag is about, and when. */
-export interface PaymentSubject {
+interface PaymentSubject {
   provider: ProviderName
   paymentId: string | null
   orderId: string | null
@@ -12,7 +14,7 @@ export interface PaymentSubject {
 }
 
 /** The columns that events and flags share. */
-export function subjectColumns({ provider, paymentId, orderId, now }: PaymentSubject) {
+function subjectColumns({ provider, paymentId, orderId, now }: PaymentSubject) {
   return { provider, payment_id: paymentId, order_id: orderId, created_at: now }
 }
 
@@ -55,14 +57,10 @@ export async function resolvePaidFlags(
   },
 ): Promise<void> {
   const { orderId, paymentIds, resolution, now } = options
-  await database
-    .updateTable('order_flags')
-    .set({ resolved_at: now, resolution })
-    .where('order_id', '=', orderId)
-    .where('kind', 'in', settledByCrediting)
-    .where('resolved_at', 'is', null)
-    .$if(paymentIds !== undefined, (query) => query.where('payment_id', 'in', paymentIds ?? []))
-    .execute()
+  const isOfThem = paymentIds && sql`and payment_id = any(${paymentIds})`
+  const match = sql`order_id = ${orderId} and kind = any(${settledByCrediting})
+    and resolved_at is null ${isOfThem ?? sql``}`
+  await updateRows(database, 'order_flags', { match, set: { resolved_at: now, resolution } })
 }
 
 /** Resolves the flags about credits owed by buyers who owe nothing any more. */
@@ -84,12 +82,7 @@ export async function resolveFlag(
   database: Queryable,
   options: { flagId: string; resolution: string; now: Date },
 ): Promise<boolean> {
-  const row = await database
-    .updateTable('order_flags')
-    .set({ resolved_at: options.now, resolution: options.resolution })
-    .where('id', '=', options.flagId)
-    .where('resolved_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { flagId: id, resolution, now } = options
+  const flag = { match: { id, resolved_at: null }, set: { resolved_at: now, resolution } }
+  return (await updateRows(database, 'order_flags', flag)).length > 0
 }

@@ -52,7 +52,10 @@ test('one payment told to four nodes at once, many times, credits once', async (
       const payment = await findPaymentId(purchase.invoiceId)
       await Promise.all(
         Array.from({ length: 40 }, async (_, call) =>
-          opened[call % nodes]?.watcher.noticeCallback({ provider: 'sandbox', paymentId: payment }),
+          opened[call % nodes]?.watcher.noticeCallback({
+            provider: 'sandbox',
+            payment_id: payment,
+          }),
         ),
       )
       await Promise.all(opened.map(({ watcher }) => watcher.whenIdle()))

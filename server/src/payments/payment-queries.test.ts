@@ -18,18 +18,18 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 let made = 0
-const newKey = () => ({ provider: 'nowpayments', paymentId: String((made += 1)) }) as const
+const newKey = () => ({ provider: 'nowpayments', payment_id: String((made += 1)) }) as const
 type Key = ReturnType<typeof newKey>
 
 const notice = (key: Key, seconds: number, isCallback = true) =>
   makePaymentDue(db.database, { ...key, at: after(seconds), now: after(seconds), isCallback })
 const claim = (only: Key | undefined, seconds: number, limit = 10) =>
   claimDuePayments(db.database, { only, now: after(seconds), leaseMs, limit })
-const read = ({ paymentId }: Key) =>
+const read = ({ payment_id }: Key) =>
   db.database
     .selectFrom('payments')
     .select(['next_read_at', 'last_read_at', 'callback_count', 'read_count'])
-    .where('payment_id', '=', paymentId)
+    .where('payment_id', '=', payment_id)
     .executeTakeFirstOrThrow()
 
 test('a payment is read by one reader, until its lease is over', async () => {
@@ -102,14 +102,14 @@ test('the longest due are taken first, so many as asked for, and nothing that is
   await notice(early, 10)
   await notice(notYet, 100)
   const first = await claim(undefined, 50, 1)
-  expect(first.map(({ paymentId }) => paymentId)).toEqual([early.paymentId])
+  expect(first.map(({ payment_id }) => payment_id)).toEqual([early.payment_id])
   const rest = await claim(undefined, 50)
-  expect(rest.map(({ paymentId }) => paymentId)).toEqual([late.paymentId])
+  expect(rest.map(({ payment_id }) => payment_id)).toEqual([late.payment_id])
 })
 
 test('a payment that its provider does not know is missing, and no other one', async () => {
   const [key, other] = [newKey(), newKey()]
-  const ofAnother = { provider: 'btcpay', paymentId: key.paymentId } as const
+  const ofAnother = { provider: 'btcpay', payment_id: key.payment_id } as const
   for (const each of [key, other, ofAnother]) {
     const due = { ...each, at: start, now: start, isCallback: false }
     await makePaymentDue(db.database, due)
@@ -118,7 +118,7 @@ test('a payment that its provider does not know is missing, and no other one', a
   const rows = await db.database
     .selectFrom('payments')
     .select(['provider', 'payment_id', 'state'])
-    .where('payment_id', 'in', [key.paymentId, other.paymentId])
+    .where('payment_id', 'in', [key.payment_id, other.payment_id])
     .orderBy('payment_id')
     .orderBy('provider', 'desc')
     .execute()

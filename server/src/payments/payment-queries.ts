@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { leaseDue } from '../platform/db/lease-due.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
+import type { PaymentsTable } from '../platform/db/tables.d.ts'
 import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
 import { isStanding, settledShare } from './underpayment.ts'
 
-export interface PaymentKey {
-  provider: ProviderName
-  paymentId: string
-}
+export type PaymentRow = Selectable<PaymentsTable>
+export type PaymentKey = Pick<PaymentRow, 'provider' | 'payment_id'>
 
 /** Makes a payment due for a reading at `at`, writing its row when it is new. */
 export async function makePaymentDue(
@@ -17,7 +18,7 @@ export async function makePaymentDue(
   const callbacks = options.isCallback ? 1 : 0
   await sql`
     insert into payments (provider, payment_id, first_seen_at, next_read_at, callback_count)
-    values (${options.provider}, ${options.paymentId}, ${options.now}, ${options.at}, ${callbacks})
+    values (${options.provider}, ${options.payment_id}, ${options.now}, ${options.at}, ${callbacks})
     on conflict on constraint payments_known_once do update
     set next_read_at = least(payments.next_read_at, excluded.next_read_at),
       callback_count = payments.callback_count + ${callbacks},
@@ -25,21 +26,13 @@ export async function makePaymentDue(
   `.execute(database)
 }
 
-/** A payment that this caller reads now; nobody else gets it until the lease is over. */
-export interface ClaimedPayment extends PaymentKey {
-  /** Callbacks so far: one that comes during the reading makes another reading necessary. */
-  callbackCount: number
-  readCount: number
-  firstSeenAt: Date
-}
-
-/** Claims one payment, or the oldest due ones, for `leaseMs`. */
-export async function claimDuePayments(
+/** Claims one payment, or the oldest due ones, for `leaseMs`: nobody else gets them until that is over. */
+export function claimDuePayments(
   database: Queryable,
   options: { only?: PaymentKey | undefined; now: Date; leaseMs: number; limit: number },
-): Promise<ClaimedPayment[]> {
+): Promise<PaymentRow[]> {
   const { only } = options
-  const rows = await leaseDue(
+  return leaseDue(
     database,
     {
       table: 'payments',
@@ -49,17 +42,10 @@ export async function claimDuePayments(
       where:
         only === undefined
           ? sql<boolean>`true`
-          : sql<boolean>`provider = ${only.provider} and payment_id = ${only.paymentId}`,
+          : sql<boolean>`provider = ${only.provider} and payment_id = ${only.payment_id}`,
     },
     options,
   )
-  return rows.map((row) => ({
-    provider: row.provider,
-    paymentId: row.payment_id,
-    callbackCount: row.callback_count,
-    readCount: row.read_count,
-    firstSeenAt: row.first_seen_at,
-  }))
 }
 
 /**
@@ -68,16 +54,16 @@ export async function claimDuePayments(
  */
 export async function finishReading(
   database: Queryable,
-  claimed: ClaimedPayment,
+  claimed: PaymentRow,
   { nextReadAt, now, isRead }: { nextReadAt: Date | null; now: Date; isRead: boolean },
 ): Promise<boolean> {
   const { rows } = await sql<{ again: boolean }>`
     update payments
-    set next_read_at = case when callback_count = ${claimed.callbackCount}
+    set next_read_at = case when callback_count = ${claimed.callback_count}
         then ${nextReadAt}::timestamptz else ${now}::timestamptz end,
       last_read_at = case when ${isRead} then ${now}::timestamptz else last_read_at end
-    where provider = ${claimed.provider} and payment_id = ${claimed.paymentId}
-    returning callback_count <> ${claimed.callbackCount} as again
+    where provider = ${claimed.provider} and payment_id = ${claimed.payment_id}
+    returning callback_count <> ${claimed.callback_count} as again
   `.execute(database)
   return rows[0]?.again ?? false
 }
@@ -128,29 +114,13 @@ export async function storePayment(
   return { orderId: row?.order_id ?? null, isFresh: row !== undefined }
 }
 
-/** The order that a payment was read for first, which stays; undefined when there is none. */
-export async function findOrderOfPayment(
-  database: Queryable,
-  key: PaymentKey,
-): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('payments')
-    .select('order_id')
-    .where('provider', '=', key.provider)
-    .where('payment_id', '=', key.paymentId)
-    .executeTakeFirst()
-  return row?.order_id ?? undefined
-}
-
 /** Notes that the provider doesn't know a payment that a callback named. */
-export async function markPaymentMissing(database: Queryable, key: PaymentKey): Promise<void> {
-  await database
-    .updateTable('payments')
-    .set({ state: 'missing' })
-    .where('provider', '=', key.provider)
-    .where('payment_id', '=', key.paymentId)
-    .where('state', '=', 'unread')
-    .execute()
+export async function markPaymentMissing(
+  database: Queryable,
+  { provider, payment_id }: PaymentKey,
+): Promise<void> {
+  const match = { provider, payment_id, state: 'unread' } as const
+  await updateRows(database, 'payments', { match, set: { state: 'missing' } })
 }
 
 /** What is known of an order's payment that its provider was asked about. */
@@ -188,10 +158,5 @@ export async function markPaymentCredited(
   transaction: Transaction,
   key: PaymentKey,
 ): Promise<void> {
-  await transaction
-    .updateTable('payments')
-    .set({ credited: true })
-    .where('provider', '=', key.provider)
-    .where('payment_id', '=', key.paymentId)
-    .execute()
+  await updateRows(transaction, 'payments', { match: key, set: { credited: true } })
 }

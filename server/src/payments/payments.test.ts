@@ -93,7 +93,7 @@ test('a payment that is noticed or found later credits its order, and its buyer 
   )
   const [noticedId, foundId] = [noticed!.paymentId, found!.paymentId]
   listed.set(noticedId, noticed!.id)
-  await payments.watcher.noticeCallback({ provider: 'nowpayments', paymentId: noticedId })
+  await payments.watcher.noticeCallback({ provider: 'nowpayments', payment_id: noticedId })
   await payments.watcher.whenIdle()
   expect(await noticed!.read()).toMatchObject({ status: 'completed' })
   expect(jobs).toEqual([['order-receipt', { orderId: noticed!.id }]])

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type { OrdersTable } from '../platform/db/tables.d.ts'
 import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout } from './provider.ts'
@@ -39,7 +40,7 @@ export function createOrderReader(pool: pg.Pool, readBefore: () => Date) {
         ${underpayment} as underpayment,
         case when orders.credited_at is not null then '[]' else (
           select coalesce(
-            json_agg(json_build_object('provider', provider, 'paymentId', payment_id)), '[]')
+            json_agg(json_build_object('provider', provider, 'payment_id', payment_id)), '[]')
           from payments
           where order_id = orders.id and (last_read_at is null or last_read_at < $3)
         ) end as "stalePayments"
@@ -134,30 +135,12 @@ export function storeCheckout(
     .executeTakeFirstOrThrow()
 }
 
-/** Marks an order whose invoice was refused; one that moved on meanwhile is left alone. */
-export async function markCheckoutFailed(
-  database: Queryable,
-  options: { orderId: string; now: Date },
-): Promise<void> {
-  await database
-    .updateTable('orders')
-    .set({ status: 'failed', updated_at: options.now })
-    .where('id', '=', options.orderId)
-    .where('status', '=', 'initiated')
-    .execute()
-}
-
 /** The order, locked until the transaction ends: whatever moves its money takes this lock first. */
 export function lockOrder(
   transaction: Transaction,
   orderId: string,
 ): Promise<OrderRow | undefined> {
-  return transaction
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+  return findRow(transaction, 'orders', sql`id = ${orderId} for update`)
 }
 
 /**

@@ -16,7 +16,9 @@ function walk(next: (count: number, now: Date) => Date | null): Date[] {
 }
 
 test('a payment under way is read at growing intervals, and for nine days', () => {
-  const times = walk((readCount, now) => retryReadAt({ readCount, firstSeenAt: seen }, now))
+  const times = walk((readCount, now) =>
+    retryReadAt({ read_count: readCount, first_seen_at: seen }, now),
+  )
   expect(times[0]).toEqual(after(15_000))
   const gaps = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? 0))
   expect(gaps).toEqual(gaps.toSorted((left, right) => left - right))
@@ -26,7 +28,7 @@ test('a payment under way is read at growing intervals, and for nine days', () =
 })
 
 test('a paid or failed one is looked at daily for a month, a refunded one never again', () => {
-  const payment = { readCount: 3, firstSeenAt: seen }
+  const payment = { read_count: 3, first_seen_at: seen }
   for (const state of ['finished', 'failed'] as const) {
     expect(nextReadAt(payment, state, seen)).toEqual(after(24 * hour))
     expect(nextReadAt(payment, state, after(31 * 24 * hour))).toBeNull()
@@ -35,7 +37,9 @@ test('a paid or failed one is looked at daily for a month, a refunded one never 
 })
 
 test('payments of an order are searched for at growing intervals, and for nine days', () => {
-  const times = walk((count, now) => nextSearchAt({ searchCount: count - 1, createdAt: seen }, now))
+  const times = walk((count, now) =>
+    nextSearchAt({ search_count: count - 1, created_at: seen }, now),
+  )
   expect(times[0]).toEqual(after(60_000))
   expect(times.filter((time) => time < after(30 * 60_000)).length).toBeGreaterThan(5)
   expect(times.length).toBeLessThan(25)
@@ -43,7 +47,7 @@ test('payments of an order are searched for at growing intervals, and for nine d
 })
 
 test('an expired one is looked at four times a day for nine days', () => {
-  const payment = { readCount: 1, firstSeenAt: seen }
+  const payment = { read_count: 1, first_seen_at: seen }
   expect(nextReadAt(payment, 'expired', seen)).toEqual(after(6 * hour))
   const last = after(9 * 24 * hour)
   expect(nextReadAt(payment, 'expired', last)).toEqual(new Date(last.getTime() + 6 * hour))
@@ -52,7 +56,7 @@ test('an expired one is looked at four times a day for nine days', () => {
 
 test('one under way, or in a state that is not known, is read like one that could not be read', () => {
   for (const state of ['waiting', 'processing', 'partial', 'unknown'] as const) {
-    const payment = { readCount: 2, firstSeenAt: seen }
+    const payment = { read_count: 2, first_seen_at: seen }
     expect(nextReadAt(payment, state, seen)).toEqual(after(30_000))
   }
 })
@@ -61,11 +65,11 @@ test('times are those of the tables', () => {
   const minutes = (times: (Date | null)[]) =>
     times.map((time) => ((time?.getTime() ?? 0) - seen.getTime()) / 60_000)
   const reads = Array.from({ length: 11 }, (_, readCount) =>
-    retryReadAt({ readCount, firstSeenAt: seen }, seen),
+    retryReadAt({ read_count: readCount, first_seen_at: seen }, seen),
   )
   expect(minutes(reads)).toEqual([0.25, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 360])
   const searches = Array.from({ length: 11 }, (_, searchCount) =>
-    nextSearchAt({ searchCount, createdAt: seen }, seen),
+    nextSearchAt({ search_count: searchCount, created_at: seen }, seen),
   )
   expect(minutes(searches)).toEqual([1, 1, 2, 3, 5, 5, 15, 60, 180, 720, 1440])
 })

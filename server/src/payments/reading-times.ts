@@ -1,4 +1,6 @@
+import type { PaymentRow } from './payment-queries.ts'
 import type { PaymentState } from './provider.ts'
+import type { OrderRow } from './queries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -26,22 +28,20 @@ const watchedForMs = 9 * 24 * hour
 const endedReadDelayMs = 24 * hour
 const endedWatchedForMs = 30 * 24 * hour
 
+type Readings = Pick<PaymentRow, 'read_count' | 'first_seen_at'>
+
 /** When a payment read in `state` is read again; null when there is nothing more to learn. */
-export function nextReadAt(
-  payment: { readCount: number; firstSeenAt: Date },
-  state: PaymentState,
-  now: Date,
-): Date | null {
+export function nextReadAt(payment: Readings, state: PaymentState, now: Date): Date | null {
   switch (state) {
     case 'refunded':
       return null
     case 'finished':
     case 'failed':
     case 'disputed':
-      return later(payment.firstSeenAt, now, endedReadDelayMs, endedWatchedForMs)
+      return later(payment.first_seen_at, now, endedReadDelayMs, endedWatchedForMs)
     case 'expired':
       // A late deposit still comes with a callback; this is for the lost one.
-      return later(payment.firstSeenAt, now, slowestReadDelayMinutes * minute)
+      return later(payment.first_seen_at, now, slowestReadDelayMinutes * minute)
     case 'waiting':
     case 'processing':
     case 'partial':
@@ -51,21 +51,18 @@ export function nextReadAt(
 }
 
 /** When a payment that could not be read is tried again; null after nine days. */
-export function retryReadAt(
-  payment: { readCount: number; firstSeenAt: Date },
-  now: Date,
-): Date | null {
-  const minutes = readDelaysMinutes[Math.max(0, payment.readCount - 1)] ?? slowestReadDelayMinutes
-  return later(payment.firstSeenAt, now, minutes * minute)
+export function retryReadAt(payment: Readings, now: Date): Date | null {
+  const minutes = readDelaysMinutes[Math.max(0, payment.read_count - 1)] ?? slowestReadDelayMinutes
+  return later(payment.first_seen_at, now, minutes * minute)
 }
 
-/** When an order's payments are searched for again, after `searchCount` searches; null after nine days. */
+/** When an order's payments are searched for again, after its searches so far; null after nine days. */
 export function nextSearchAt(
-  order: { searchCount: number; createdAt: Date },
+  order: Pick<OrderRow, 'search_count' | 'created_at'>,
   now: Date,
 ): Date | null {
-  const minutes = searchDelaysMinutes[order.searchCount] ?? slowestSearchDelayMinutes
-  return later(order.createdAt, now, minutes * minute)
+  const minutes = searchDelaysMinutes[order.search_count] ?? slowestSearchDelayMinutes
+  return later(order.created_at, now, minutes * minute)
 }
 
 function later(since: Date, now: Date, delayMs: number, forMs = watchedForMs): Date | null {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import { leaseDue } from '../platform/db/lease-due.ts'
 import type { DueTable } from '../platform/db/lease-due.ts'
-import type { Tables } from '../platform/db/tables.d.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import type { PaymentParts } from './parts.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import type { Payments } from './payments.ts'
+import type { OrderRow } from './queries.ts'
 import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
 
 const searchesAtOnce = 4
@@ -38,40 +38,26 @@ const searchedOrders: DueTable<'orders'> = {
   where: sql<boolean>`invoice_id is not null`,
 }
 
-async function searchPayments(
-  parts: Parts,
-  order: Selectable<Tables['orders']>,
-  signal: AbortSignal,
-): Promise<void> {
+async function searchPayments(parts: Parts, order: OrderRow, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = parts
   const next = await findAndRemember(parts, order, signal).then(
-    () => nextSearchAt({ searchCount: order.search_count, createdAt: order.created_at }, clock()),
+    () => nextSearchAt(order, clock()),
     (error: unknown) => {
       log.warn({ err: error, orderId: order.id }, 'payments of an order could not be searched for')
       return new Date(clock().getTime() + failedSearchDelayMs)
     },
   )
-  await database
-    .updateTable('orders')
-    .set({ next_search_at: next })
-    .where('id', '=', order.id)
-    .where('credited_at', 'is', null)
-    .execute()
+  const match = { id: order.id, credited_at: null }
+  await updateRows(database, 'orders', { match, set: { next_search_at: next } })
 }
 
 /** Makes every payment that the provider lists under the order due for a reading. */
-async function findAndRemember(
-  parts: Parts,
-  order: Selectable<Tables['orders']>,
-  signal: AbortSignal,
-): Promise<void> {
-  const { provider, invoice_id: invoiceId } = order
+async function findAndRemember(parts: Parts, order: OrderRow, signal: AbortSignal): Promise<void> {
+  const { id: orderId, provider, invoice_id: invoiceId } = order
   if (invoiceId === null) return
-  const found = await parts.payments
-    .find(provider)
-    ?.findPayments({ orderId: order.id, invoiceId }, signal)
-  for (const { paymentId } of found ?? []) {
+  const found = await parts.payments.find(provider)?.findPayments({ orderId, invoiceId }, signal)
+  for (const { paymentId: payment_id } of found ?? []) {
     const now = parts.clock()
-    await makePaymentDue(parts.database, { provider, paymentId, at: now, now, isCallback: false })
+    await makePaymentDue(parts.database, { provider, payment_id, at: now, now, isCallback: false })
   }
 }

@@ -147,7 +147,7 @@ async function receiveCallback(
   for (const provider of providers) {
     const verdict = provider.verifyCallback(rawBody, headers)
     if (verdict.outcome === 'payment') {
-      return watcher.noticeCallback({ provider: provider.name, paymentId: verdict.paymentId })
+      return watcher.noticeCallback({ provider: provider.name, payment_id: verdict.paymentId })
     }
     if (verdict.outcome === 'ignored') {
       const { reason } = verdict

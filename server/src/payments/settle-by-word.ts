@@ -74,7 +74,8 @@ export function creditWorth(
       return refused('This order has no part of its price to be credited.')
     }
     const isWhole = credits === order.credits
-    await markPaymentCredited(transaction, { provider: order.provider, paymentId })
+    const credited = { provider: order.provider, payment_id: paymentId }
+    await markPaymentCredited(transaction, credited)
     await creditOrder(transaction, order, { credits, isLate: false, now, enqueueReceipt })
     await resolvePaidFlags(transaction, {
       orderId,

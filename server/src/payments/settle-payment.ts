@@ -6,12 +6,8 @@ import { decidePayment } from './decide-payment.ts'
 import { toDecidable } from './payment-decision.ts'
 import type { PaymentDecision } from './payment-decision.ts'
 import { isOrderId } from './order-id.ts'
-import {
-  findOrderOfPayment,
-  markPaymentCredited,
-  readOrderPayments,
-  storePayment,
-} from './payment-queries.ts'
+import { findRow, updateRows } from '../platform/db/rows.ts'
+import { markPaymentCredited, readOrderPayments, storePayment } from './payment-queries.ts'
 import type { PaymentFacts, ProviderName } from './provider.ts'
 import { lockOrder } from './queries.ts'
 import type { OrderRow } from './queries.ts'
@@ -75,8 +71,8 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
 async function lockOrderOf(transaction: Transaction, { provider, facts }: Reading) {
   const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
   if (named?.provider === provider) return named
-  const known = await findOrderOfPayment(transaction, { provider, paymentId: facts.paymentId })
-  return known === undefined ? undefined : lockOrder(transaction, known)
+  const known = await findRow(transaction, 'payments', { provider, payment_id: facts.paymentId })
+  return known?.order_id ? lockOrder(transaction, known.order_id) : undefined
 }
 
 async function applyDecision(
@@ -90,7 +86,7 @@ async function applyDecision(
     await raiseFlag(transaction, { provider, paymentId, orderId: order.id, kind, note, now })
   }
   if (decision.credits) {
-    await markPaymentCredited(transaction, { provider, paymentId })
+    await markPaymentCredited(transaction, { provider, payment_id: paymentId })
     await creditOrder(transaction, order, { isLate: decision.isLate, now, enqueueReceipt })
     await resolvePaidFlags(transaction, {
       orderId: order.id,
@@ -105,24 +101,12 @@ async function applyDecision(
     await reverseOrder(transaction, order, { reason, paymentId, now })
     return 'reversed'
   }
-  await moveOrder(transaction, order, decision, now)
-  return 'noted'
-}
-
-async function moveOrder(
-  transaction: Transaction,
-  order: OrderRow,
-  { status, isLate }: PaymentDecision,
-  now: Date,
-): Promise<void> {
-  if (status === null && !isLate) return
-  await transaction
-    .updateTable('orders')
-    .set({
-      updated_at: now,
-      ...(status === null ? {} : { status }),
-      ...(isLate ? { paid_late: true } : {}),
+  const { status, isLate } = decision
+  if (status !== null || isLate) {
+    await updateRows(transaction, 'orders', {
+      match: { id: order.id },
+      set: { updated_at: now, ...(status && { status }), ...(isLate && { paid_late: true }) },
     })
-    .where('id', '=', order.id)
-    .execute()
+  }
+  return 'noted'
 }

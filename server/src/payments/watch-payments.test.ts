@@ -75,7 +75,7 @@ function open(more: { isSetUp?: boolean } = {}) {
     now: () => now,
     pass: (seconds: number) => (now = new Date(now.getTime() + seconds * second)),
     answer: (order: TestOrder, ...all: Answer[]) => answers.set(order.paymentId, all),
-    key: (order: TestOrder) => ({ provider: 'nowpayments', paymentId: order.paymentId }) as const,
+    key: (order: TestOrder) => ({ provider: 'nowpayments', payment_id: order.paymentId }) as const,
     order: () => makeOrder(db.database, { now }),
     readDue: () => watcher.readDue(new AbortController().signal),
   }

@@ -8,7 +8,7 @@ import {
   finishReading,
   markPaymentMissing,
 } from './payment-queries.ts'
-import type { PaymentKey, ClaimedPayment } from './payment-queries.ts'
+import type { PaymentKey, PaymentRow } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { PaymentFacts, PaymentProvider, ProviderName } from './provider.ts'
 import { nextReadAt, retryReadAt } from './reading-times.ts'
@@ -41,7 +41,7 @@ export function createPaymentWatcher(parts: ReadingParts) {
 
   /** Reads a payment when it is its turn, after what runs of it; one that waits already waits once. */
   function read(key: PaymentKey): void {
-    const name = `${key.provider} ${key.paymentId}`
+    const name = `${key.provider} ${key.payment_id}`
     if (waiting.has(name)) return
     waiting.add(name)
     const task = async () => {
@@ -95,7 +95,7 @@ interface ReadingParts extends Pick<PlatformParts, 'clock' | 'database' | 'log'>
  * Reads a claimed payment at its provider, settles it, and sets when it is read next; a failure is
  * logged and tried again later. Answers true when a callback came meanwhile, so that it is due again.
  */
-async function readAndSettle(parts: ReadingParts, claimed: ClaimedPayment, signal: AbortSignal) {
+async function readAndSettle(parts: ReadingParts, claimed: PaymentRow, signal: AbortSignal) {
   const { database, clock } = parts
   const next = await tryReading(parts, claimed, signal).catch((error: unknown) => {
     logFailure(parts.log, claimed, error)
@@ -104,15 +104,14 @@ async function readAndSettle(parts: ReadingParts, claimed: ClaimedPayment, signa
   return finishReading(database, claimed, { ...next, now: clock() })
 }
 
-async function tryReading(parts: ReadingParts, claimed: ClaimedPayment, signal: AbortSignal) {
+async function tryReading(parts: ReadingParts, claimed: PaymentRow, signal: AbortSignal) {
   const { database, clock, enqueueReceipt } = parts
   const provider = parts.findProvider(claimed.provider)
   if (provider === undefined) {
-    throw new PaymentProviderError(`${claimed.provider} is not set up any more`, {
-      isRetryable: true,
-    })
+    const sentence = `${claimed.provider} is not set up any more`
+    throw new PaymentProviderError(sentence, { isRetryable: true })
   }
-  const facts = await provider.fetchPayment(claimed.paymentId, signal)
+  const facts = await provider.fetchPayment(claimed.payment_id, signal)
   if (facts === undefined) {
     await markPaymentMissing(database, claimed)
     return { nextReadAt: retryReadAt(claimed, clock()), isRead: true }
@@ -130,8 +129,8 @@ function logOutcome(log: ReadingParts['log'], facts: PaymentFacts, outcome: stri
   else log.info(details, 'a payment was read')
 }
 
-function logFailure(log: ReadingParts['log'], claimed: ClaimedPayment, error: unknown): void {
-  const details = { provider: claimed.provider, paymentId: claimed.paymentId, err: error }
+function logFailure(log: ReadingParts['log'], claimed: PaymentRow, error: unknown): void {
+  const details = { provider: claimed.provider, paymentId: claimed.payment_id, err: error }
   if (error instanceof PaymentProviderError) log.warn(details, 'a payment could not be read')
   else log.error(details, 'a payment could not be settled')
 }

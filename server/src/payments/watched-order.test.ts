@@ -27,7 +27,7 @@ test('an order that is looked at comes with those payments that were not read la
     read({ orderId: one.id, userId: other.userId }),
   ])
   expect(mine).toMatchObject({ id: one.id, credits: 100, status: 'initiated' })
-  expect(mine?.stalePayments.map(({ paymentId }) => paymentId).toSorted()).toEqual([
+  expect(mine?.stalePayments.map(({ payment_id }) => payment_id).toSorted()).toEqual([
     `${one.paymentId}never`,
     `${one.paymentId}old`,
   ])
