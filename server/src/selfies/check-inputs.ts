@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 
 /** No uploaded photo is kept longer than this, whatever went wrong. */
@@ -44,10 +46,8 @@ export async function checkInputs(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await context.database
-    .deleteFrom('input_checks')
-    .where('checked_at', '<', new Date(now.getTime() - checksKeptMs))
-    .execute()
+  const keptSince = new Date(now.getTime() - checksKeptMs)
+  await deleteRows(context.database, 'input_checks', sql`checked_at < ${keptSince}`)
   if (overdue.length > 0) {
     context.log.error(
       { overdue: overdue.length },

@@ -1,5 +1,6 @@
 import { AppError } from '../platform/errors/app-error.ts'
 import type { Database, Transaction, Queryable } from '../platform/db/database.ts'
+import { deleteRows, findRows, updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { findGeneration, objectKeyColumns, inputKeyColumns, updateOwn } from './queries.ts'
 import type { GenerationRow, OwnGenerationId } from './queries.ts'
@@ -51,25 +52,20 @@ export async function removeGeneration(
   parts: Pick<SelfieParts, 'store'> & { now: Date },
 ): Promise<() => Promise<void>> {
   const keys = await findObjectKeys(transaction, row)
-  await transaction.deleteFrom('variations').where('generation_id', '=', row.id).execute()
-  await transaction.deleteFrom('generation_layers').where('generation_id', '=', row.id).execute()
-  await transaction
-    .updateTable('generations')
-    .set({
-      deleted_at: row.deleted_at ?? parts.now,
-      share_id: null,
-      ...withoutKeys(objectKeyColumns),
-    })
-    .where('id', '=', row.id)
-    .where('state', '=', 'done')
-    .execute()
+  await deleteRows(transaction, 'variations', { generation_id: row.id })
+  await deleteRows(transaction, 'generation_layers', { generation_id: row.id })
+  const deletedAt = row.deleted_at ?? parts.now
+  await updateRows(transaction, 'generations', {
+    match: { id: row.id, state: 'done' },
+    set: { deleted_at: deletedAt, share_id: null, ...withoutKeys(objectKeyColumns) },
+  })
   return () => deleteObjects(parts, keys)
 }
 
 type Parts = Pick<SelfieParts, 'database' | 'store'>
 
 /** Nothing in these columns. */
-export function withoutKeys(columns: readonly (typeof objectKeyColumns)[number][]) {
+function withoutKeys(columns: readonly (typeof objectKeyColumns)[number][]) {
   return Object.fromEntries(columns.map((column) => [column, null]))
 }
 
@@ -82,25 +78,15 @@ export async function deleteInputs(
     parts,
     inputKeyColumns.flatMap((column) => row[column] ?? []),
   )
-  await parts.database
-    .updateTable('generations')
-    .set(withoutKeys(inputKeyColumns))
-    .where('id', '=', row.id)
-    .execute()
+  const set = withoutKeys(inputKeyColumns)
+  await updateRows(parts.database, 'generations', { match: { id: row.id }, set })
 }
 
 /** The keys of every object of a generation, to be read before its rows are deleted. */
 export async function findObjectKeys(database: Queryable, row: GenerationRow): Promise<string[]> {
-  const variations = await database
-    .selectFrom('variations')
-    .selectAll()
-    .where('generation_id', '=', row.id)
-    .execute()
-  const layers = await database
-    .selectFrom('generation_layers')
-    .select('object_key')
-    .where('generation_id', '=', row.id)
-    .execute()
+  const ofRow = { generation_id: row.id }
+  const variations = await findRows(database, 'variations', ofRow)
+  const layers = await findRows(database, 'generation_layers', ofRow)
   const keys = [
     ...objectKeyColumns.flatMap((column) => row[column] ?? []),
     ...variations.flatMap(variationKeys),

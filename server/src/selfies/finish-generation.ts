@@ -2,6 +2,7 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Selfie } from '@starside/engine/engine-calls.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { moveAttempt } from './providers/attempts.ts'
@@ -35,9 +36,9 @@ export async function completeGeneration(
   const now = parts.clock()
   try {
     const isMine = await inTransaction(parts.database, async (transaction) => {
-      const finished = await transaction
-        .updateTable('generations')
-        .set({
+      const [finished] = await updateRows(transaction, 'generations', {
+        match: { id: generationId, state: 'running' },
+        set: {
           state: 'done',
           stage: 'done',
           ...stored.picture,
@@ -45,13 +46,11 @@ export async function completeGeneration(
           model: selfie.model,
           prompt_version: attempt?.prompt_version ?? null,
           finished_at: now,
-        })
-        .where((row) => row.and({ id: generationId, state: 'running' }))
-        .returning('hold_id')
-        .executeTakeFirst()
+        },
+      })
       if (finished === undefined) return false
-      const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
-      if (capture.outcome === 'not_held') throw new HoldGoneError()
+      const before = await captureHold(transaction, { holdId: finished.hold_id, now })
+      if (before !== 'held' && before !== 'captured') throw new HoldGoneError()
       await insertSheet(transaction, generationId, { ...stored, now, layersExpireAt })
       if (attempt !== undefined) {
         await moveAttempt(transaction, 'complete', attempt.id)
@@ -91,12 +90,10 @@ export async function failInTransaction(
   generationId: string,
   { code, now }: { code: ErrorCode; now: Date },
 ): Promise<void> {
-  const failed = await transaction
-    .updateTable('generations')
-    .set({ state: 'failed', error_code: code, finished_at: now })
-    .where((row) => row.and({ id: generationId, state: 'running' }))
-    .returning('hold_id')
-    .executeTakeFirst()
+  const [failed] = await updateRows(transaction, 'generations', {
+    match: { id: generationId, state: 'running' },
+    set: { state: 'failed', error_code: code, finished_at: now },
+  })
   if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
 }
 

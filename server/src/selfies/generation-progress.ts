@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { GenerationStage } from '@starside/contract/scenes.ts'
 import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { Slots } from '../platform/http/slots.ts'
+import { updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
@@ -19,12 +21,8 @@ export async function writeStage(
   stage: GenerationStage,
 ): Promise<void> {
   try {
-    await context.database
-      .updateTable('generations')
-      .set({ stage, stage_percent: 0 })
-      .where((row) => row.and({ id: generationId, state: 'running' }))
-      .where('stage', '!=', stage)
-      .execute()
+    const match = sql`id = ${generationId} and state = 'running' and stage <> ${stage}`
+    await updateRows(context.database, 'generations', { match, set: { stage, stage_percent: 0 } })
     await context.notifications.publish(generationTopic(generationId))
   } catch (error) {
     context.log.warn({ err: error, generationId }, 'a stage could not be written')
@@ -40,19 +38,12 @@ export async function writeStagePercent(
   generationId: string,
   percent: number,
 ): Promise<void> {
-  const written = await context.database
-    .updateTable('generations')
-    .set({ stage: 'blend', stage_percent: percent })
-    .where((row) => row.and({ id: generationId, state: 'running' }))
-    .where(({ and, eb, or }) =>
-      or([
-        eb('stage', '=', 'reading'),
-        and([eb('stage', '=', 'blend'), eb('stage_percent', '<', percent)]),
-      ]),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (written !== undefined) await context.notifications.publish(generationTopic(generationId))
+  const isBefore = sql`stage = 'reading' or (stage = 'blend' and stage_percent < ${percent})`
+  const written = await updateRows(context.database, 'generations', {
+    match: sql`id = ${generationId} and state = 'running' and (${isBefore})`,
+    set: { stage: 'blend', stage_percent: percent },
+  })
+  if (written.length > 0) await context.notifications.publish(generationTopic(generationId))
 }
 
 /** A notification may get lost, so the row is also polled. */

@@ -4,6 +4,7 @@ import type { SignedInUser } from '../accounts/auth/session.ts'
 import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { readAccount } from '../ledger/credits/account.ts'
+import { insertRow } from '../platform/db/rows.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { obtainHold } from './generation-hold.ts'
 import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
@@ -72,42 +73,39 @@ export async function insertGeneration(
     expiresAt: stepHoldEnd(parts, 0),
   })
   const { isPremium } = await readAccount(transaction, userId)
-  await transaction
-    .insertInto('generations')
-    .values({
-      id: generationId,
-      user_id: userId,
-      hold_id: holdId,
-      idempotency_key: request.idempotencyKey ?? null,
-      request_digest: generation.digest,
-      celebrity,
-      preset_id: preset?.id ?? null,
-      scene: fields.scene ?? null,
-      aspect: fields.aspect ?? '4:5',
-      look: generation.look,
-      resolution: isPremium ? 'high' : 'standard',
-      prompt: fields.prompt ?? null,
-      user_face_index: user.faceIndexes?.[0] ?? null,
-      user_face_indexes:
-        user.faceIndexes && user.faceIndexes.length > 1 ? [...user.faceIndexes] : null,
-      star_face_index: star.faceIndexes?.[0] ?? null,
-      second_preset_id: secondPreset?.id ?? null,
-      second_star_face_index: secondStar?.faceIndexes?.[0] ?? null,
-      second_star_photo_key: secondStar?.key ?? null,
-      second_star_photo_hash: secondStar?.hash ?? null,
-      has_background_photo: background !== undefined,
-      background_photo_key: background?.key ?? null,
-      background_photo_hash: background?.hash ?? null,
-      star_names: starNames,
-      consent_at: fields.consent === 'true' ? now : null,
-      consent_version: fields.consent === 'true' ? consentVersion : null,
-      user_photo_hash: user.hash,
-      star_photo_hash: star.hash,
-      user_photo_key: user.key,
-      star_photo_key: star.key,
-      created_at: now,
-    })
-    .execute()
+  await insertRow(transaction, 'generations', {
+    id: generationId,
+    user_id: userId,
+    hold_id: holdId,
+    idempotency_key: request.idempotencyKey ?? null,
+    request_digest: generation.digest,
+    celebrity,
+    preset_id: preset?.id ?? null,
+    scene: fields.scene ?? null,
+    aspect: fields.aspect ?? '4:5',
+    look: generation.look,
+    resolution: isPremium ? 'high' : 'standard',
+    prompt: fields.prompt ?? null,
+    user_face_index: user.faceIndexes?.[0] ?? null,
+    user_face_indexes:
+      user.faceIndexes && user.faceIndexes.length > 1 ? [...user.faceIndexes] : null,
+    star_face_index: star.faceIndexes?.[0] ?? null,
+    second_preset_id: secondPreset?.id ?? null,
+    second_star_face_index: secondStar?.faceIndexes?.[0] ?? null,
+    second_star_photo_key: secondStar?.key ?? null,
+    second_star_photo_hash: secondStar?.hash ?? null,
+    has_background_photo: background !== undefined,
+    background_photo_key: background?.key ?? null,
+    background_photo_hash: background?.hash ?? null,
+    star_names: starNames,
+    consent_at: fields.consent === 'true' ? now : null,
+    consent_version: fields.consent === 'true' ? consentVersion : null,
+    user_photo_hash: user.hash,
+    star_photo_hash: star.hash,
+    user_photo_key: user.key,
+    star_photo_key: star.key,
+    created_at: now,
+  })
   const owner = { generationId, userId, isPremium }
   const isBegun = await beginStep(parts, transaction, owner, { position: 0, repetition: 0 })
   // Every provider of the chain waits for a picture filter: the log and first steps say so.

@@ -1,12 +1,14 @@
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
+import { sql } from 'kysely'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { SelfieParts } from './parts.ts'
 import { presentGeneration } from './present-generation.ts'
 import { deleteObjects } from './delete-generation.ts'
-import type { OwnGenerationId } from './queries.ts'
+import type { GenerationRow, OwnGenerationId } from './queries.ts'
 
 /**
  * The signed-in person and the id in the path. Whether the generation is really theirs, the query
@@ -45,20 +47,15 @@ export async function answerOwnGeneration(
 /**
  * Locks one's own finished picture until the transaction ends, so that its variations change one after
  * the other and none is written to a picture that is being deleted. Throws `generation_unknown`.
- * @returns the key of the picture that it is shown as
  */
 export async function lockOwnGeneration(
   transaction: Transaction,
   { generationId, userId }: OwnGenerationId,
-): Promise<{ clean_key: string | null }> {
-  const row = await transaction
-    .selectFrom('generations')
-    .select('clean_key')
-    .where((where) =>
-      where.and({ id: generationId, user_id: userId, state: 'done', deleted_at: null }),
-    )
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
+): Promise<GenerationRow> {
+  const match = sql`
+    id = ${generationId} and user_id = ${userId} and state = 'done' and deleted_at is null`
+  const row = await findRow(transaction, 'generations', sql`${match} for update`)
+  if (row === undefined) throw new AppError('generation_unknown')
   return row
 }
 

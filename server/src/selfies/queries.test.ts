@@ -8,7 +8,6 @@ import { findMarkedGeneration, markIdOf } from './selfie-marks.ts'
 import {
   countSelfies,
   createGenerationReader,
-  findByIdempotencyKey,
   findGeneration,
   findPicture,
   hasRunningGeneration,
@@ -183,19 +182,6 @@ describe('a person’s generations', () => {
     expect(await hasRunningGeneration(db.database, userId)).toBe(false)
     await makeGeneration(db.database, { userId })
     expect(await hasRunningGeneration(db.database, userId)).toBe(true)
-  })
-
-  test('are known again by their owner’s idempotency key alone', async () => {
-    const key = crypto.randomUUID()
-    const [mine, other] = [
-      await makeGeneration(db.database, { row: { idempotency_key: key } }),
-      await makeGeneration(db.database, { row: { idempotency_key: key } }),
-    ]
-    const find = async (userId: string, idempotencyKey: string) =>
-      (await findByIdempotencyKey(db.database, { userId, idempotencyKey }))?.id
-    expect(await find(mine.userId, key)).toBe(mine.generationId)
-    expect(await find(other.userId, key)).toBe(other.generationId)
-    expect(await find(mine.userId, `${key}-`)).toBeUndefined()
   })
 
   test('mean the main face, one, or several', () => {

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { isPremium } from '../ledger/credits/account.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type { GenerationsTable } from '../platform/db/tables.d.ts'
 import type { Cursor } from '../platform/http/cursor.ts'
 import { shownLayers, shownVariations } from './variations/variation-queries.ts'
@@ -87,11 +88,7 @@ export function findGeneration(
   database: Queryable,
   generationId: string,
 ): Promise<GenerationRow | undefined> {
-  return database
-    .selectFrom('generations')
-    .selectAll()
-    .where('id', '=', generationId)
-    .executeTakeFirst()
+  return findRow(database, 'generations', { id: generationId })
 }
 
 /** Generations together with what their owner's tier and code say. */
@@ -162,25 +159,9 @@ export function selectVisible(database: Queryable) {
     .where('generations.deleted_at', 'is', null)
 }
 
-export function findByIdempotencyKey(
-  database: Queryable,
-  options: { userId: string; idempotencyKey: string },
-) {
-  return database
-    .selectFrom('generations')
-    .select(['id', 'request_digest'])
-    .where('user_id', '=', options.userId)
-    .where('idempotency_key', '=', options.idempotencyKey)
-    .executeTakeFirst()
-}
-
 export async function hasRunningGeneration(database: Queryable, userId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('generations')
-    .select('id')
-    .where((where) => where.and({ user_id: userId, state: 'running' }))
-    .executeTakeFirst()
-  return row !== undefined
+  const running = { user_id: userId, state: 'running' } as const
+  return (await findRow(database, 'generations', running)) !== undefined
 }
 
 /** Finished and running selfies of a user, newest first; failed and deleted ones are left out. */

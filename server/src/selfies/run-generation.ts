@@ -5,11 +5,12 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { SelfieParts } from './parts.ts'
 import type { RunningJob } from '../platform/jobs/job-queue.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deleteInputs } from './delete-generation.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
-import { findFetchedAttempt, outputKeysOf } from './providers/attempts.ts'
+import { outputKeysOf } from './providers/attempts.ts'
 import type { AttemptRow } from './providers/attempts.ts'
 import { failAttempt } from './providers/end-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
@@ -40,7 +41,9 @@ export async function runGeneration(
     if (row.user_photo_key !== null) await deleteInputs(parts, row)
     return
   }
-  const attempt = await findFetchedAttempt(parts.database, generationId)
+  // One whose picture waits to be finished; without one the compositor works.
+  const fetched = { generation_id: generationId, state: 'fetched' } as const
+  const attempt = await findRow(parts.database, 'generation_attempts', fetched)
   try {
     if (attempt === undefined) {
       const sheet = await makeSheet(parts, row, job.signal)

@@ -6,6 +6,7 @@ import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { tellingHints } from '@starside/engine/photo/photo-error.ts'
 import type { SelfieParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { assertCanPay } from './generation-hold.ts'
@@ -16,7 +17,7 @@ import type { GenerationRequest } from './insert-generation.ts'
 import { judgePrompt } from './judge-pictures.ts'
 import { photoRefusal, prepareForSelfie } from './prepare-photos.ts'
 import { slotsTopic } from './providers/attempts.ts'
-import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
+import { hasRunningGeneration } from './queries.ts'
 import type { GenerateForm, StarForm } from './receive-form.ts'
 
 /**
@@ -188,10 +189,8 @@ async function assertBodiesForStory(
 /** The generation of an earlier request with the same key; throws when its content differs. */
 async function findRepeated(parts: SelfieParts, request: GenerationRequest, digest: Buffer) {
   if (request.idempotencyKey === undefined) return undefined
-  const earlier = await findByIdempotencyKey(parts.database, {
-    userId: request.user.userId,
-    idempotencyKey: request.idempotencyKey,
-  })
+  const key = { user_id: request.user.userId, idempotency_key: request.idempotencyKey }
+  const earlier = await findRow(parts.database, 'generations', key)
   if (earlier === undefined) return undefined
   if (!earlier.request_digest.equals(digest)) throw new AppError('idempotency_conflict')
   return earlier.id

@@ -1,12 +1,13 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
+import { findRow, findRows, updateRows } from '../platform/db/rows.ts'
 import { takeBatches } from '../platform/jobs/take-batches.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import type { SelfieParts } from './parts.ts'
 import { deleteInputs, removeGeneration } from './delete-generation.ts'
 import { failGeneration } from './finish-generation.ts'
-import { inputKeyColumns, objectKeyColumns } from './queries.ts'
+import { objectKeyColumns } from './queries.ts'
 import { purgeVariations } from './variations/delete-variation.ts'
 import { deleteExpiredLayers } from './variations/layers.ts'
 import { variationsPrefix } from './variations/store-sheet.ts'
@@ -51,33 +52,19 @@ async function failOverdue(context: Parts, batchSize: number): Promise<number> {
 
 /** How alike people were to their photos is kept for the operator, for as long as it may be of use. */
 async function forgetLikeness(context: Parts): Promise<void> {
-  await context.database
-    .updateTable('generation_attempts')
-    .set({ likeness: null })
-    .where('likeness', 'is not', null)
-    .where('created_at', '<', ago(context, likenessKeptMs))
-    .execute()
+  const match = sql`likeness is not null and created_at < ${ago(context, likenessKeptMs)}`
+  await updateRows(context.database, 'generation_attempts', { match, set: { likeness: null } })
 }
 
 async function purgeDeleted(context: Parts, batchSize: number): Promise<number> {
-  const rows = await context.database
-    .selectFrom('generations')
-    .select('id')
-    .where('deleted_at', '<', ago(context, deletionUndoMs))
-    .where('clean_key', 'is not', null)
-    .limit(batchSize)
-    .execute()
+  const match = sql`deleted_at < ${ago(context, deletionUndoMs)} and clean_key is not null`
+  const rows = await findRows(context.database, 'generations', sql`${match} limit ${batchSize}`)
   const parts = { ...context, now: context.clock() }
   for (const { id } of rows) {
     const deleteFiles = await inTransaction(context.database, async (transaction) => {
-      const deleted = await transaction
-        .selectFrom('generations')
-        .selectAll()
-        .where('id', '=', id)
-        // It may have been brought back meanwhile.
-        .where('deleted_at', 'is not', null)
-        .forUpdate()
-        .executeTakeFirst()
+      // It may have been brought back meanwhile.
+      const still = sql`id = ${id} and deleted_at is not null for update`
+      const deleted = await findRow(transaction, 'generations', still)
       return deleted && removeGeneration(transaction, deleted, parts)
     })
     await deleteFiles?.()
@@ -86,13 +73,8 @@ async function purgeDeleted(context: Parts, batchSize: number): Promise<number> 
 }
 
 async function deleteLeftInputs(context: Parts, batchSize: number): Promise<number> {
-  const rows = await context.database
-    .selectFrom('generations')
-    .select(['id', ...inputKeyColumns])
-    .where('state', '!=', 'running')
-    .where('user_photo_key', 'is not', null)
-    .limit(batchSize)
-    .execute()
+  const match = sql`state <> 'running' and user_photo_key is not null limit ${batchSize}`
+  const rows = await findRows(context.database, 'generations', match)
   for (const row of rows) await deleteInputs(context, row)
   return rows.length
 }
@@ -189,12 +171,7 @@ async function findKeysInUse({ database }: Pick<SelfieParts, 'database'>, keys: 
 
 /** The key after which the next sweep begins; '' for the first one. */
 async function readPosition({ database }: ObjectParts, prefix: string): Promise<string> {
-  const row = await database
-    .selectFrom('sweep_positions')
-    .select('after_key')
-    .where('prefix', '=', prefix)
-    .executeTakeFirst()
-  return row?.after_key ?? ''
+  return (await findRow(database, 'sweep_positions', { prefix }))?.after_key ?? ''
 }
 
 async function writePosition(

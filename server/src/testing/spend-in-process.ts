@@ -32,8 +32,8 @@ async function spend(attempt: number): Promise<number> {
   }
   const hold = await (attempt % 2 === 0 ? placeInBatch(request) : placeHold(database, request))
   if (hold.outcome !== 'held') return 0
-  const capture = await captureHold(database, { holdId: hold.holdId, now: new Date() })
-  return capture.outcome === 'not_held' ? 0 : 1
+  const before = await captureHold(database, { holdId: hold.holdId, now: new Date() })
+  return before === 'held' || before === 'captured' ? 1 : 0
 }
 
 const spent = await Promise.all(Array.from({ length: Number(attemptsText) }, (_, i) => spend(i)))

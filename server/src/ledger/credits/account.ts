@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findRows, insertRow } from '../../platform/db/rows.ts'
 
 export interface CreditAccount {
   accountId: string
@@ -37,11 +38,8 @@ export async function openAccount(
   userId: string,
   { isUnmarked = false } = {},
 ): Promise<string> {
-  const { id } = await transaction
-    .insertInto('credit_accounts')
-    .values({ kind: 'user', user_id: userId, balance: 0, name: null, is_unmarked: isUnmarked })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const account = { kind: 'user', user_id: userId, balance: 0, is_unmarked: isUnmarked } as const
+  const { id } = await insertRow(transaction, 'credit_accounts', account)
   return id
 }
 
@@ -67,10 +65,5 @@ export async function readAccount(database: Queryable, userId: string): Promise<
  * own: the next one sees what was committed while this one waited.
  */
 export async function lockAccount(transaction: Queryable, userId: string): Promise<void> {
-  await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
+  await findRows(transaction, 'credit_accounts', sql`user_id = ${userId} for no key update`)
 }

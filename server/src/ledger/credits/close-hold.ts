@@ -12,7 +12,7 @@ export type HoldState = Selectable<CreditHoldsTable>['state']
  * The account is locked before the hold, as wherever both are: the other way round, placing a hold
  * would deadlock with it.
  */
-export async function closeHold(
+async function closeHold(
   database: Queryable,
   options: {
     holdId: string
@@ -71,20 +71,16 @@ export async function releaseHold(
   return (await closeHold(database, { holdId, now, state: 'released', effect })) === 'held'
 }
 
-type CaptureResult =
-  | { outcome: 'captured'; repeated: boolean }
-  /** The credits had already gone back. */
-  | { outcome: 'not_held'; state: Exclude<HoldState, 'held' | 'captured'> }
-
 /**
  * Makes a hold final: flips its state and appends the entry that moves the credits from the user
  * to usage. The balance fell at the hold, so the account isn't touched. Repeating it changes
- * nothing. Throws when the hold doesn't exist.
+ * nothing. Answers the state before: unless that is 'held' or 'captured', the credits had already
+ * gone back. Throws when the hold doesn't exist.
  */
-export async function captureHold(
+export function captureHold(
   database: Queryable,
   { holdId, now }: { holdId: string; now: Date },
-): Promise<CaptureResult> {
+): Promise<HoldState> {
   const effect = sql`
     insert into ledger_entries
       (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
@@ -93,11 +89,7 @@ export async function captureHold(
     from closed, credit_accounts as usage
     where usage.name = 'usage'
     returning id`
-  const before = await closeHold(database, { holdId, now, state: 'captured', effect })
-  if (before === 'held' || before === 'captured') {
-    return { outcome: 'captured', repeated: before === 'captured' }
-  }
-  return { outcome: 'not_held', state: before }
+  return closeHold(database, { holdId, now, state: 'captured', effect })
 }
 
 /**

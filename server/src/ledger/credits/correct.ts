@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { lockAccount } from './account.ts'
 import type { Booking } from './account.ts'
+import { assertPositive } from './grant.ts'
 
 export type CorrectionResult =
   | {
@@ -94,9 +95,7 @@ export async function takeBackCredits(
   transaction: Transaction,
   { userId, amount, description, reference, now }: Booking,
 ): Promise<TakeBackResult> {
-  if (!Number.isInteger(amount) || amount < 1) {
-    throw new RangeError(`taking back takes a positive whole number of credits, not ${amount}`)
-  }
+  assertPositive('taking back', amount)
   // With the account locked no hold can be placed any more, and the next statement sees all that were.
   await lockAccount(transaction, userId)
   // Holds that somebody is closing or attaching are passed over, because their holder may be waiting

@@ -26,7 +26,7 @@ export async function grantCredits(
   database: Queryable,
   request: GrantRequest,
 ): Promise<GrantResult> {
-  assertPositive(request.amount)
+  assertPositive('a grant', request.amount)
   const bought = request.reason === 'purchase' ? request.amount : 0
   const { rows } = await sql<{ balance: number; repeated: boolean; same: boolean }>`
     with account as (
@@ -70,8 +70,9 @@ export async function grantCredits(
   return { outcome: 'granted', repeated: row.repeated, balance: row.balance }
 }
 
-function assertPositive(amount: number): void {
+/** @param act such as 'a grant', for the RangeError */
+export function assertPositive(act: string, amount: number): void {
   if (!Number.isInteger(amount) || amount < 1) {
-    throw new RangeError(`a grant takes a positive whole number of credits, not ${amount}`)
+    throw new RangeError(`${act} takes a positive whole number of credits, not ${amount}`)
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 
 /** So many entries are summed in well under a second. */
@@ -51,13 +52,9 @@ export async function closeLedger(database: Database, signal: AbortSignal): Prom
   await markEnd(database)
 }
 
-type Closing = Awaited<ReturnType<typeof readClosing>>
-
-function readClosing(database: Queryable) {
-  return database
-    .selectFrom('ledger_closing')
-    .select(['closed_to', 'marked_to', 'marked_writers'])
-    .executeTakeFirstOrThrow()
+/** The one row of its table. */
+async function readClosing(database: Queryable, lock = sql``) {
+  return (await findRow(database, 'ledger_closing', sql`true ${lock}`))!
 }
 
 /** The transactions that have begun to write entries, as PostgreSQL names them. */
@@ -73,13 +70,9 @@ async function readWriters(database: Queryable): Promise<string[]> {
 }
 
 /** Adds some entries to the closed sums; false when the mark, or another's newer one, is reached. */
-function closeStep(database: Database, markedTo: Closing['marked_to']): Promise<boolean> {
+function closeStep(database: Database, markedTo: string): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const closing = await transaction
-      .selectFrom('ledger_closing')
-      .select(['closed_to', 'marked_to'])
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const closing = await readClosing(transaction, sql`for update`)
     const from = BigInt(closing.closed_to)
     // Another node may have closed to this mark and set the next one, which isn't proven here.
     if (closing.marked_to !== markedTo || from >= BigInt(markedTo)) return false

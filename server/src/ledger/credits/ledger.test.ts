@@ -307,11 +307,11 @@ async function openBook() {
         return ['hold', row[1], row[2], result.outcome + again, await balance()]
       }
       case 'capture': {
-        const result = await captureHold(database, { holdId: holdId(row[1]), now })
-        const answer =
-          result.outcome === 'not_held'
-            ? `not held: ${result.state}`
-            : `captured${result.repeated ? ' again' : ''}`
+        const before = await captureHold(database, { holdId: holdId(row[1]), now })
+        const isKept = before === 'held' || before === 'captured'
+        const answer = isKept
+          ? `captured${before === 'captured' ? ' again' : ''}`
+          : `not held: ${before}`
         return ['capture', row[1], answer, await balance()]
       }
       case 'release': {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
+import { findRow, findRows, insertRow } from '../../platform/db/rows.ts'
+import { assertPositive } from './grant.ts'
 
 export interface MoveRequest {
   /** Account that the credits leave; of one with a balance, no more than it has. */
@@ -15,22 +17,14 @@ export interface MoveRequest {
 
 /** Opens the account of an event's budget, with a balance of zero. */
 export async function openEventAccount(transaction: Transaction): Promise<string> {
-  const { id } = await transaction
-    .insertInto('credit_accounts')
-    .values({ kind: 'event', user_id: null, balance: 0, name: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertRow(transaction, 'credit_accounts', { kind: 'event', balance: 0 })
   return id
 }
 
 /** The system account that budgets of events are filled from, and flow back to. */
 export async function readEventsAccount(transaction: Transaction): Promise<string> {
-  const { id } = await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('name', '=', 'events')
-    .executeTakeFirstOrThrow()
-  return id
+  const account = await findRow(transaction, 'credit_accounts', { name: 'events' })
+  return account!.id
 }
 
 /**
@@ -45,19 +39,14 @@ export async function moveEventCredits(
   request: MoveRequest & { takesLess?: boolean },
 ): Promise<number> {
   const { fromAccountId, toAccountId, amount } = request
-  if (amount !== undefined && (!Number.isInteger(amount) || amount < 1)) {
-    throw new RangeError(`a move takes a positive whole number of credits, not ${amount}`)
-  }
+  if (amount !== undefined) assertPositive('a move', amount)
   // A statement of its own: the next one sees what was committed while this one waited. In the order
   // of their ids, as wherever several accounts are locked.
-  const accounts = await transaction
-    .selectFrom('credit_accounts')
-    .select(['id', 'balance'])
-    .where('id', 'in', [fromAccountId, toAccountId])
-    .where('kind', '<>', 'system')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const accounts = await findRows(
+    transaction,
+    'credit_accounts',
+    sql`id in (${fromAccountId}, ${toAccountId}) and kind <> 'system' order by id for no key update`,
+  )
   const there = accounts.find(({ id }) => id === fromAccountId)?.balance ?? amount ?? 0
   const asked = amount ?? there
   const moved = there >= asked ? asked : request.takesLess === true ? there : 0

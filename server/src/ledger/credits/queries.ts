@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import type { Cursor } from '../../platform/http/cursor.ts'
 
-export type CreditHistoryRow = Omit<CreditHistoryItem, 'at'> & { at: Date }
+type CreditHistoryRow = Omit<CreditHistoryItem, 'at'> & { at: Date }
 
 /** True for the id of a line of the history: an entry's number or a hold's UUID, with its letter. */
 export function isHistoryId(text: string): boolean {

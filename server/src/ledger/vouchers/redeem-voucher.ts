@@ -3,6 +3,7 @@ import { lockAccount } from '../credits/account.ts'
 import { grantCredits } from '../credits/grant.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
+import { insertRow } from '../../platform/db/rows.ts'
 import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { readVoucherCode } from './voucher-code.ts'
@@ -80,7 +81,7 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
     throw new AppError('voucher_redeemed')
   }
   if (redemption.use_number > voucher.uses_max) throw new AppError('voucher_used_up')
-  await transaction.insertInto('voucher_redemptions').values(redemption).execute()
+  await insertRow(transaction, 'voucher_redemptions', redemption)
   return writeRedemption(transaction, request, redemption)
 }
 
@@ -107,7 +108,7 @@ async function findRepeated(
 async function lockVoucher(transaction: Transaction, typed: string, digest: KeyedDigest) {
   const code = readVoucherCode(typed)
   if (code === undefined) throw new AppError('voucher_unknown')
-  const voucher = await transaction
+  return transaction
     .selectFrom('vouchers')
     .innerJoin('voucher_batches as batch', 'batch.id', 'vouchers.batch_id')
     .select(['vouchers.id', 'vouchers.batch_id', 'vouchers.voided_at'])
@@ -117,7 +118,6 @@ async function lockVoucher(transaction: Transaction, typed: string, digest: Keye
     .forNoKeyUpdate('vouchers')
     .forShare('batch')
     .executeTakeFirstOrThrow(() => new AppError('voucher_unknown'))
-  return voucher
 }
 
 type LockedVoucher = Awaited<ReturnType<typeof lockVoucher>>

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import { findRows, insertRow, updateRows } from '../../platform/db/rows.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { LedgerParts } from '../parts.ts'
 import { writeCsv } from '../../platform/http/csv.ts'
 import { findInBooks } from '../credits/audit.ts'
-import { readVoucherCode, digestVoucherCode, drawVoucherCode } from './voucher-code.ts'
+import { readVoucherCode, drawVoucherCode } from './voucher-code.ts'
 import type { VoucherRules } from './voucher-rules.ts'
 
 /** A batch with what became of it. */
@@ -15,12 +16,8 @@ export type BatchReport = Awaited<ReturnType<typeof listBatches>>[number]
 
 /** The newest batches; redemptions are kept counts, so that reading costs the same however many. */
 export async function listBatches(database: Database, limit: number) {
-  const batches = await database
-    .selectFrom('voucher_batches')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
+  const newest = sql`true order by created_at desc limit ${limit}`
+  const batches = await findRows(database, 'voucher_batches', newest)
   const counters = await readCounters(database, 'voucher_redemptions')
   const redeemed = new Map(counters.map(({ provider, count }) => [provider, count]))
   return batches.map((batch) => ({
@@ -49,14 +46,9 @@ export async function voidBatch(
   database: Queryable,
   { batchId, now }: { batchId: string; now: Date },
 ): Promise<boolean> {
-  const voided = await database
-    .updateTable('voucher_batches')
-    .set({ voided_at: now })
-    .where('id', '=', batchId)
-    .where('voided_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return voided !== undefined
+  const match = { id: batchId, voided_at: null }
+  const set = { voided_at: now }
+  return (await updateRows(database, 'voucher_batches', { match, set })).length > 0
 }
 
 /** Takes one voucher back, by its code. True when there was a valid one. */
@@ -66,14 +58,9 @@ export async function voidCode(
 ): Promise<boolean> {
   const code = readVoucherCode(typed)
   if (code === undefined) return false
-  const voided = await database
-    .updateTable('vouchers')
-    .set({ voided_at: now })
-    .where('code_hash', '=', digest(code))
-    .where('voided_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return voided !== undefined
+  const match = { code_hash: digest(code), voided_at: null }
+  const set = { voided_at: now }
+  return (await updateRows(database, 'vouchers', { match, set })).length > 0
 }
 
 /** A batch that was just made, with its codes in clear text: they are given this once. */
@@ -92,30 +79,25 @@ export async function createVouchers(
   const batchId = crypto.randomUUID()
   const codes = Array.from({ length: rules.codes }, () => drawVoucherCode(context.randomBytes))
   await inTransaction(context.database, async (transaction) => {
-    await transaction
-      .insertInto('voucher_batches')
-      .values({
-        id: batchId,
-        name: rules.name,
-        credits: rules.credits,
-        uses_max: rules.usesMax,
-        person_uses_max: rules.personUsesMax,
-        codes: rules.codes,
-        starts_at: rules.startsAt ?? null,
-        ends_at: rules.endsAt ?? null,
-        created_at: context.clock(),
-        created_by: rules.createdBy,
-        voided_at: null,
-      })
-      .execute()
+    await insertRow(transaction, 'voucher_batches', {
+      id: batchId,
+      name: rules.name,
+      credits: rules.credits,
+      uses_max: rules.usesMax,
+      person_uses_max: rules.personUsesMax,
+      codes: rules.codes,
+      starts_at: rules.startsAt ?? null,
+      ends_at: rules.endsAt ?? null,
+      created_at: context.clock(),
+      created_by: rules.createdBy,
+    })
     await transaction
       .insertInto('vouchers')
       .values(
         codes.map((code, index) => ({
           batch_id: batchId,
           number: index + 1,
-          code_hash: digestVoucherCode(digest, code),
-          voided_at: null,
+          code_hash: digest(readVoucherCode(code)!),
         })),
       )
       .execute()

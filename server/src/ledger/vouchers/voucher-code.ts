@@ -1,4 +1,3 @@
-import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
 /** Digits and letters without I, L, O and U, which are taken for others (Crockford's base 32). */
@@ -21,11 +20,4 @@ export function readVoucherCode(typed: string): string | undefined {
   const bare = typed.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()
   const code = bare.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return written.test(code) ? code : undefined
-}
-
-/** What is kept of a code. Throws for what no code can be. */
-export function digestVoucherCode(digest: KeyedDigest, code: string): Buffer {
-  const read = readVoucherCode(code)
-  if (read === undefined) throw new Error('this is no voucher code')
-  return digest(read)
 }

@@ -1,6 +1,7 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from '../providers/attempts.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../inputs.ts'
@@ -52,11 +53,8 @@ export async function keepLikeness(
   likeness: number | undefined,
 ): Promise<void> {
   if (likeness === undefined) return
-  await database
-    .updateTable('generation_attempts')
-    .set({ likeness })
-    .where('id', '=', attempt.id)
-    .execute()
+  const match = { id: attempt.id }
+  await updateRows(database, 'generation_attempts', { match, set: { likeness } })
 }
 
 /** A crop of everybody who is meant; undefined where somebody isn't found again. */

@@ -105,29 +105,6 @@ export function moveAttempt(database: Queryable, name: AttemptTransition, attemp
 
 export type AttemptRow = Selectable<GenerationAttemptsTable>
 
-export function findAttempt(
-  database: Queryable,
-  attemptId: string,
-): Promise<AttemptRow | undefined> {
-  return database
-    .selectFrom('generation_attempts')
-    .selectAll()
-    .where('id', '=', attemptId)
-    .executeTakeFirst()
-}
-
-/** The attempt whose picture waits to be finished; undefined where the compositor is to work. */
-export function findFetchedAttempt(
-  database: Queryable,
-  generationId: string,
-): Promise<AttemptRow | undefined> {
-  return database
-    .selectFrom('generation_attempts')
-    .selectAll()
-    .where((row) => row.and({ generation_id: generationId, state: 'fetched' }))
-    .executeTakeFirst()
-}
-
 /** Where the vendor keeps an attempt's pictures. */
 export function outputUrlsOf(row: Pick<AttemptRow, 'output_url' | 'further_output_urls'>) {
   return row.output_url === null ? [] : [row.output_url, ...row.further_output_urls]

@@ -1,6 +1,7 @@
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import promptTemplate from '../../vendors/prompt/template.json' with { type: 'json' }
 import type { SelfieParts } from '../parts.ts'
+import { insertRow, updateRows } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 /** Premium users' selfies are taken from the queues first. */
@@ -29,37 +30,31 @@ export async function beginStep(
   const { settings } = images
   const now = clock()
   const isHosted = step.provider !== 'compositor'
-  await transaction
-    .updateTable('generations')
-    .set({
-      chain_position: position,
-      provider: step.provider,
-      model: isHosted ? step.model : null,
-    })
-    .where('id', '=', owner.generationId)
-    .execute()
+  const { generationId } = owner
+  const { provider } = step
+  const model = isHosted ? step.model : null
+  await updateRows(transaction, 'generations', {
+    match: { id: generationId },
+    set: { chain_position: position, provider, model },
+  })
   const priority = owner.isPremium ? premiumPriority : 0
   if (!isHosted) {
-    const { generationId } = owner
     await jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
     return true
   }
-  await transaction
-    .insertInto('generation_attempts')
-    .values({
-      generation_id: owner.generationId,
-      user_id: owner.userId,
-      chain_position: position,
-      repetition,
-      provider: step.provider,
-      model: step.model,
-      prompt_version: promptTemplate.version,
-      priority,
-      created_at: now,
-      next_look_at: now,
-      deadline_at: later(now, settings.slotTimeoutMs),
-    })
-    .execute()
+  await insertRow(transaction, 'generation_attempts', {
+    generation_id: generationId,
+    user_id: owner.userId,
+    chain_position: position,
+    repetition,
+    provider,
+    model: step.model,
+    prompt_version: promptTemplate.version,
+    priority,
+    created_at: now,
+    next_look_at: now,
+    deadline_at: later(now, settings.slotTimeoutMs),
+  })
   return true
 }
 

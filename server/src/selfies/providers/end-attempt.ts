@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import { deleteInputs } from '../delete-generation.ts'
 import { failInTransaction, generationTopic } from '../finish-generation.ts'
 import type { GenerationRow } from '../queries.ts'
-import { slotsTopic, findAttempt, outputKeysOf, moveAttempt, attemptQueue } from './attempts.ts'
+import { slotsTopic, outputKeysOf, moveAttempt, attemptQueue } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { extendHold } from '../../ledger/credits/attach-hold.ts'
 import { beginStep, stepHoldEnd } from './begin-step.ts'
@@ -38,7 +40,7 @@ export async function failAttempt(
   attemptId: string,
   failure: AttemptFailure,
 ): Promise<boolean> {
-  const known = await findAttempt(parts.database, attemptId)
+  const known = await findRow(parts.database, 'generation_attempts', { id: attemptId })
   if (known === undefined) return false
   const outcome = await inTransaction(parts.database, (transaction) =>
     failLocked(parts, transaction, known, failure),
@@ -66,12 +68,8 @@ async function failLocked(
 ): Promise<{ generation: GenerationRow; next: 'provider' | 'nobody' } | undefined> {
   const now = parts.clock()
   // The generation is locked first, as by everybody who ends one.
-  const generation = await transaction
-    .selectFrom('generations')
-    .selectAll()
-    .where('id', '=', known.generation_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const locked = sql`id = ${known.generation_id} for update`
+  const generation = await findRow(transaction, 'generations', locked)
   if (generation === undefined) return undefined
   const failed = await moveAttempt(transaction, 'fail', known.id)
     .set({
@@ -163,9 +161,8 @@ function takePictures(parts: SelfieParts, attemptId: string, urls: readonly stri
 
 /** A request that we had given up is no longer counted as unfinished work of its user. */
 export async function noteLateAnswer(parts: SelfieParts, attemptId: string): Promise<void> {
-  await parts.database
-    .updateTable('generation_attempts')
-    .set({ answered_at: parts.clock() })
-    .where((row) => row.and({ id: attemptId, state: 'failed', answered_at: null }))
-    .execute()
+  await updateRows(parts.database, 'generation_attempts', {
+    match: { id: attemptId, state: 'failed', answered_at: null },
+    set: { answered_at: parts.clock() },
+  })
 }

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../app/context.ts'
-import { makeAttempt, makeDoneGeneration, makeGeneration } from '../../testing/make-generation.ts'
+import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import type { TestGeneration } from '../../testing/make-generation.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
 import { hostedErrorKinds, hostedErrorRules, HostedError } from '../../vendors/hosted-error.ts'
-import {
-  slotsTopic,
-  findAttempt,
-  findFetchedAttempt,
-  outputKeysOf,
-  submissionOf,
-} from './attempts.ts'
+import { findRow } from '../../platform/db/rows.ts'
+import { slotsTopic, outputKeysOf, submissionOf } from './attempts.ts'
 import { failAttempt, noteLateAnswer, recordAnswer } from './end-attempt.ts'
 import type { AttemptFailure } from './end-attempt.ts'
 import { receiveFalWebhook, webhookUrl } from './image-webhooks.ts'
@@ -72,7 +67,7 @@ async function makeSent(row: object = {}, attemptRow: object = {}) {
 
 const failure: AttemptFailure = { kind: 'unknown', detail: 'a test', maybeCharged: true }
 const read = async ({ attempt }: { attempt: { id: string } }) =>
-  (await findAttempt(app.context.database, attempt.id))!
+  (await findRow(app.context.database, 'generation_attempts', { id: attempt.id }))!
 const readGeneration = async ({ generationId }: TestGeneration) =>
   (await findGeneration(app.context.database, generationId))!
 const nextOf = ({ generationId }: TestGeneration) =>
@@ -442,14 +437,5 @@ describe('an attempt’s row', () => {
     for (const name of ['request_id', 'status_url', 'response_url']) {
       expect(submissionOf({ ...attempt, ...urls, [name]: null })).toBeUndefined()
     }
-  })
-
-  test('is found by its generation while its picture waits to be finished', async () => {
-    const [one, other] = [await makeSent({}, { state: 'fetched' }), await makeSent()]
-    await makeDoneGeneration(app.context.database)
-    const find = ({ generationId }: TestGeneration) =>
-      findFetchedAttempt(app.context.database, generationId)
-    expect((await find(one))?.id).toBe(one.attempt.id)
-    expect(await find(other)).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
-import { findAttempt } from './attempts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { fetchOutput } from './fetch-output.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -43,7 +43,7 @@ async function make(row: object = {}) {
     further_output_urls: ['two', 'three'],
     ...row,
   })
-  const read = async () => (await findAttempt(db.database, attempt.id))!
+  const read = async () => (await findRow(db.database, 'generation_attempts', { id: attempt.id }))!
   return { ...own, attempt, read }
 }
 type Made = Awaited<ReturnType<typeof make>>

@@ -6,7 +6,7 @@ import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { markIdOf } from '../selfie-marks.ts'
 import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
-import { findAttempt } from './attempts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import type { AttemptRow } from './attempts.ts'
 import { finishHosted } from './finish-hosted.ts'
 
@@ -97,7 +97,7 @@ async function finish(
   return pictures.map(({ selfie, likeness }) => [Buffer.from(selfie.clean).toString(), likeness])
 }
 const likenessOf = async ({ attempt }: Awaited<ReturnType<typeof make>>) =>
-  (await findAttempt(db.database, attempt.id))?.likeness
+  (await findRow(db.database, 'generation_attempts', { id: attempt.id }))?.likeness
 
 test('pictures of a hosted model are finished as what was asked for, in their order', async () => {
   const one = await make()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { leaseDue } from '../../platform/db/lease-due.ts'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
 import { writeStage } from '../generation-progress.ts'
@@ -56,11 +57,10 @@ async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSig
 
 async function noteProgress(parts: SelfieParts, attempt: AttemptRow, position: number | undefined) {
   const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
-  await parts.database
-    .updateTable('generation_attempts')
-    .set({ queue_position: position ?? null, next_look_at: next })
-    .where((row) => row.and({ id: attempt.id, state: 'submitted' }))
-    .execute()
+  await updateRows(parts.database, 'generation_attempts', {
+    match: { id: attempt.id, state: 'submitted' },
+    set: { queue_position: position ?? null, next_look_at: next },
+  })
 }
 
 const batchSize = 16
@@ -68,13 +68,9 @@ const cancelTimeoutMs = 5_000
 
 /** Gives up requests that nobody answered in time, and those that got no slot. */
 export async function giveUpOverdue(parts: SelfieParts, calls: VendorCalls): Promise<void> {
-  const overdue = await parts.database
-    .selectFrom('generation_attempts')
-    .selectAll()
-    .where('state', 'in', timedStates)
-    .where('deadline_at', '<=', parts.clock())
-    .limit(batchSize)
-    .execute()
+  const match = sql`
+    state = any(${timedStates}) and deadline_at <= ${parts.clock()} limit ${batchSize}`
+  const overdue = await findRows(parts.database, 'generation_attempts', match)
   for (const attempt of overdue) {
     const isSent = attempt.submitted_at !== null
     const failure = isSent

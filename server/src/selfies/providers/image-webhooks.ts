@@ -8,7 +8,7 @@ import { isSameText } from '../../platform/secrets/is-same-text.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { SelfieParts } from '../parts.ts'
 import { queryText } from '../../platform/http/parse-input.ts'
-import { findAttempt } from './attempts.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import type { AttemptRow } from './attempts.ts'
 import { recordAnswer } from './end-attempt.ts'
 
@@ -58,7 +58,7 @@ export async function receiveFalWebhook(
   if (!isOurs) throw new AppError('signature_invalid')
   const signal = AbortSignal.timeout(verifyTimeoutMs)
   if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')
-  const attempt = await findAttempt(parts.database, attemptId)
+  const attempt = await findRow(parts.database, 'generation_attempts', { id: attemptId })
   const news = readFalWebhook(rawBody)
   if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
     parts.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
@@ -75,12 +75,9 @@ function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
 }
 
 async function keepRequestId(parts: SelfieParts, attempt: AttemptRow, news: WebhookNews) {
-  if (attempt.request_id !== null) return
-  await parts.database
-    .updateTable('generation_attempts')
-    .set({ request_id: news.requestId })
-    .where((row) => row.and({ id: attempt.id, request_id: null }))
-    .execute()
+  const match = { id: attempt.id, request_id: null }
+  const set = { request_id: news.requestId }
+  await updateRows(parts.database, 'generation_attempts', { match, set })
 }
 
 /** A webhook carries addresses, not pictures. */

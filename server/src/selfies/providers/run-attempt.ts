@@ -1,10 +1,11 @@
 import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../../vendors/hosted-provider.ts'
 import { writeStage } from '../generation-progress.ts'
-import { findAttempt, moveAttempt } from './attempts.ts'
+import { moveAttempt } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
 import { failAttempt } from './end-attempt.ts'
 import { fetchOutput, saveOutput } from './fetch-output.ts'
@@ -21,7 +22,7 @@ export async function runAttempt(
   attemptId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const attempt = await findAttempt(parts.database, attemptId)
+  const attempt = await findRow(parts.database, 'generation_attempts', { id: attemptId })
   if (attempt === undefined) return
   const provider = parts.images.find(cardName(attempt))
   if (provider === undefined) {

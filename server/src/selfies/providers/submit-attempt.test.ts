@@ -8,7 +8,7 @@ import { generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestListener } from '../../vendors/hosted-provider.ts'
-import { findAttempt } from './attempts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { checkProvider } from './check-providers.ts'
 import { saveOutput } from './fetch-output.ts'
 import { giveUpOverdue, pollAttempts } from './follow-attempts.ts'
@@ -62,7 +62,7 @@ async function make(row: object = {}, generationRow: object = {}) {
     cost_micro_usd: 39_000,
     ...row,
   })
-  const read = async () => (await findAttempt(database, attempt.id))!
+  const read = async () => (await findRow(database, 'generation_attempts', { id: attempt.id }))!
   const generation = async () => (await findGeneration(database, own.generationId))!
   return { ...own, id: attempt.id, key, read, generation }
 }

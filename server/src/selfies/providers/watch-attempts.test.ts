@@ -3,7 +3,7 @@ import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestStatus } from '../../vendors/hosted-provider.ts'
-import { findAttempt } from './attempts.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { recordAnswer } from './end-attempt.ts'
 import { pollAttempts } from './follow-attempts.ts'
 import { watchAttempts } from './watch-attempts.ts'
@@ -88,7 +88,9 @@ async function make(row: object = {}) {
     deadline_at: new Date(now.getTime() + 60_000),
     ...row,
   })
-  return { read: async () => (await findAttempt(db.database, attempt.id))! }
+  return {
+    read: async () => (await findRow(db.database, 'generation_attempts', { id: attempt.id }))!,
+  }
 }
 const waiting = { state: 'waiting', submitted_at: null, request_id: null }
 

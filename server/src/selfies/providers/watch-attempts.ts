@@ -1,4 +1,5 @@
 import { createBackgroundWork } from '../../platform/background-work.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import { writeStagePercent } from '../generation-progress.ts'
 import type { SelfieParts } from '../parts.ts'
 import { slotsTopic } from './attempts.ts'
@@ -105,19 +106,15 @@ export function watchAttempts(parts: SelfieParts): AttemptWatcher {
 
 /** Shows whoever waits for a request's picture how far it is. */
 async function reportProgress(parts: SelfieParts, requestId: string, percent: number) {
-  const attempt = await parts.database
-    .selectFrom('generation_attempts')
-    .select('generation_id')
-    .where((row) => row.and({ request_id: requestId, state: 'submitted' }))
-    .executeTakeFirst()
+  const match = { request_id: requestId, state: 'submitted' } as const
+  const attempt = await findRow(parts.database, 'generation_attempts', match)
   if (attempt !== undefined) await writeStagePercent(parts, attempt.generation_id, percent)
 }
 
 /** Has a submitted request polled in the next round. */
 async function makeDue(parts: SelfieParts, requestId: string): Promise<void> {
-  await parts.database
-    .updateTable('generation_attempts')
-    .set({ next_look_at: parts.clock() })
-    .where((row) => row.and({ request_id: requestId, state: 'submitted' }))
-    .execute()
+  await updateRows(parts.database, 'generation_attempts', {
+    match: { request_id: requestId, state: 'submitted' },
+    set: { next_look_at: parts.clock() },
+  })
 }

@@ -1,8 +1,10 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { sql } from 'kysely'
 import { adjustmentsMax, variationsMax } from '@starside/contract/limits.ts'
 import type { PreviewAnswer, PreviewBody } from '@starside/contract/variations.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { judgePrompt } from '../judge-pictures.ts'
 import type { OwnGenerationId } from '../queries.ts'
@@ -67,12 +69,9 @@ export async function assertRoom(
   database: SelfieParts['database'] | Transaction,
   { generationId }: OwnGenerationId,
 ): Promise<void> {
-  const { count } = await database
-    .selectFrom('variations')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where((row) => row.and({ generation_id: generationId, source: 'adjusted', deleted_at: null }))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= adjustmentsMax) throw new AppError('variations_too_many')
+  const adjusted = { generation_id: generationId, source: 'adjusted', deleted_at: null } as const
+  const { length } = await findRows(database, 'variations', adjusted)
+  if (length >= adjustmentsMax) throw new AppError('variations_too_many')
 }
 
 const previewLongSidePx = 512
@@ -131,24 +130,19 @@ function toBase64(bytes: Uint8Array): string {
 export async function makeMore(parts: SelfieParts, own: OwnGenerationId): Promise<void> {
   const { layers, wereMoreMade } = await openLayers(parts, own)
   if (wereMoreMade) throw new AppError('more_variations_made')
-  const known = await parts.database
-    .selectFrom('variations')
-    .select('arrangement')
-    .where('generation_id', '=', own.generationId)
-    .orderBy('position')
-    .execute()
+  const { generationId: generation_id } = own
+  const ofOwn = sql`generation_id = ${generation_id} order by position`
+  const known = await findRows(parts.database, 'variations', ofOwn)
   const except = known.flatMap(({ arrangement }) => arrangement ?? [])
   const input = { layers, except, variationsMax, ...(await finishing(parts, own)) }
   const { variations } = await withLayersErrors(() => parts.engine.moreVariations(input))
   const stored = await storePreviews(parts, own.generationId, variations)
   await writeStored(parts, own, stored.flatMap(variationKeys), async (transaction) => {
-    await transaction
-      .updateTable('generation_layers')
-      .set({ more_made_at: parts.clock() })
-      .where((row) => row.and({ generation_id: own.generationId, more_made_at: null }))
-      .returning('generation_id')
-      .executeTakeFirstOrThrow(() => new AppError('more_variations_made'))
-    const { generationId: generation_id } = own
+    const first = await updateRows(transaction, 'generation_layers', {
+      match: { generation_id, more_made_at: null },
+      set: { more_made_at: parts.clock() },
+    })
+    if (first.length === 0) throw new AppError('more_variations_made')
     const about = { generation_id, source: 'more', created_at: parts.clock() } as const
     for (const variation of stored) await insertVariation(transaction, { ...about, ...variation })
   })

@@ -159,7 +159,7 @@ describe('a picture is locked', () => {
 
   test('for its owner, and says what it is shown as', async () => {
     for (const own of await makeTwo()) {
-      expect(await lock(own)).toEqual({ clean_key: (await shownAs(own)).key })
+      expect(await lock(own)).toMatchObject({ clean_key: (await shownAs(own)).key })
     }
   })
 

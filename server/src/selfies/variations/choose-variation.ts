@@ -1,5 +1,6 @@
 import type { SelfieParts } from '../parts.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { OwnGenerationId } from '../queries.ts'
 import { findPicture } from '../queries.ts'
@@ -30,14 +31,12 @@ export async function chooseVariation(
   const written = known === undefined ? variationKeys(rendered) : []
   try {
     await writeStored(parts, own, written, async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('variations')
-        .set(rendered)
-        .where((where) => where.and({ id: variationId, deleted_at: null }))
+      const updated = await updateRows(transaction, 'variations', {
         // Another press may have been first: what it stored is kept.
-        .where('clean_key', known === undefined ? 'is' : '=', known?.clean_key ?? null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
+        match: { id: variationId, deleted_at: null, clean_key: known?.clean_key ?? null },
+        set: rendered,
+      })
+      if (updated.length === 0) throw new AppError('variation_unknown')
       await showAs(transaction, own, rendered)
     })
   } catch (error) {

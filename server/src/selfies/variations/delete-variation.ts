@@ -1,6 +1,7 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { findRow, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { deleteObjects } from '../delete-generation.ts'
@@ -28,11 +29,8 @@ export async function deleteVariation(
     if (variation.clean_key !== null && variation.clean_key === shownKey) {
       throw new AppError('variation_chosen')
     }
-    await transaction
-      .updateTable('variations')
-      .set({ deleted_at: clock() })
-      .where('id', '=', variationId)
-      .execute()
+    const deleted = { match: { id: variationId }, set: { deleted_at: clock() } }
+    await updateRows(transaction, 'variations', deleted)
   })
 }
 
@@ -48,18 +46,12 @@ export async function restoreVariation(
   if (!isUuid(variationId)) throw new AppError('variation_unknown')
   await inTransaction(database, async (transaction) => {
     await lockOwnGeneration(transaction, own)
-    const variation = await transaction
-      .selectFrom('variations')
-      .select(['source', 'deleted_at'])
-      .where((row) => row.and({ generation_id: own.generationId, id: variationId }))
-      .executeTakeFirstOrThrow(() => new AppError('variation_unknown'))
+    const match = { generation_id: own.generationId, id: variationId }
+    const variation = await findRow(transaction, 'variations', match)
+    if (variation === undefined) throw new AppError('variation_unknown')
     if (variation.deleted_at === null) return
     if (variation.source === 'adjusted') await assertRoom(transaction, own)
-    await transaction
-      .updateTable('variations')
-      .set({ deleted_at: null })
-      .where('id', '=', variationId)
-      .execute()
+    await updateRows(transaction, 'variations', { match, set: { deleted_at: null } })
   })
 }
 

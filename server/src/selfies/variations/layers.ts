@@ -1,5 +1,6 @@
 import type { SelfieParts } from '../parts.ts'
 import { isPremium } from '../../ledger/credits/account.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import type { OwnGenerationId } from '../queries.ts'
@@ -53,11 +54,9 @@ export async function deleteOwnLayers(
   { database, store }: Pick<Parts, 'database' | 'store'>,
   { generationId, userId }: OwnGenerationId,
 ): Promise<void> {
-  await database
-    .selectFrom('generations')
-    .select('id')
-    .where((row) => row.and({ id: generationId, user_id: userId, deleted_at: null }))
-    .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
+  const own = { id: generationId, user_id: userId, deleted_at: null }
+  const generation = await findRow(database, 'generations', own)
+  if (generation === undefined) throw new AppError('generation_unknown')
   // The key goes first: what is left of the object can't be read any more.
   const deleted = await database
     .deleteFrom('generation_layers')

@@ -3,6 +3,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { Selfie, Sheet, SmallPicture } from '@starside/engine/engine-calls.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { insertRow } from '../../platform/db/rows.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import type { DevelopedWhole } from './render-variation.ts'
 import { insertVariation } from './variation-queries.ts'
@@ -183,14 +184,10 @@ export async function insertSheet(
     await insertVariation(transaction, { ...about, ...variation })
   }
   if (layers === undefined) return
-  await transaction
-    .insertInto('generation_layers')
-    .values({
-      generation_id: generationId,
-      object_key: layers.key,
-      encryption_key: layers.encryptionKey,
-      expires_at: sheet.layersExpireAt,
-      more_made_at: null,
-    })
-    .execute()
+  await insertRow(transaction, 'generation_layers', {
+    generation_id: generationId,
+    object_key: layers.key,
+    encryption_key: layers.encryptionKey,
+    expires_at: sheet.layersExpireAt,
+  })
 }

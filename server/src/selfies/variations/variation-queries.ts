@@ -2,6 +2,7 @@ import type { VariationItem } from '@starside/contract/variations.ts'
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import { findRow, findRows } from '../../platform/db/rows.ts'
 import type { VariationsTable } from '../../platform/db/tables.d.ts'
 import type { SelfieParts } from '../parts.ts'
 import type { OwnedGenerationRow } from '../queries.ts'
@@ -64,11 +65,8 @@ export function findVariation(
   database: Queryable,
   { generationId, variationId }: { generationId: string; variationId: string },
 ): Promise<VariationRow | undefined> {
-  return database
-    .selectFrom('variations')
-    .selectAll()
-    .where((row) => row.and({ id: variationId, generation_id: generationId, deleted_at: null }))
-    .executeTakeFirst()
+  const match = { id: variationId, generation_id: generationId, deleted_at: null }
+  return findRow(database, 'variations', match)
 }
 
 /**
@@ -119,11 +117,7 @@ export async function findVariationHashes(
   database: Queryable,
   generationId: string,
 ): Promise<string[]> {
-  const rows = await database
-    .selectFrom('variations')
-    .select('picture_hash')
-    .where('generation_id', '=', generationId)
-    .execute()
+  const rows = await findRows(database, 'variations', { generation_id: generationId })
   return rows.flatMap(({ picture_hash: hash }) => hash ?? [])
 }
 
@@ -142,12 +136,8 @@ export async function readOtherVariations(
   { database, store }: Pick<SelfieParts, 'database' | 'store'>,
   { id, clean_key: shownKey, is_premium: isPremium }: OwnedGenerationRow,
 ): Promise<{ variationId: string; bytes: Buffer }[]> {
-  const rows = await database
-    .selectFrom('variations')
-    .selectAll()
-    .where((row) => row.and({ generation_id: id, deleted_at: null }))
-    .orderBy('position')
-    .execute()
+  const kept = sql`generation_id = ${id} and deleted_at is null order by position`
+  const rows = await findRows(database, 'variations', kept)
   const found: { variationId: string; bytes: Buffer }[] = []
   for (const row of rows) {
     if (row.clean_key !== null && row.clean_key === shownKey) continue
