@@ -949,6 +949,18 @@ CREATE INDEX variations_deleted ON public.variations USING btree (deleted_at) WH
 CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);
 CREATE INDEX voucher_redemptions_remembered ON public.voucher_redemptions USING btree (redeemed_at) WHERE (mailbox_hash IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.ask_wall_anew()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update event_selfies
+    set wall = case wall when 'approved' then 'asked' else wall end,
+      asked_at = greatest(asked_at + interval '1 millisecond', date_trunc('milliseconds', now()))
+    where generation_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_retouch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1358,6 +1370,7 @@ CREATE TRIGGER generation_attempts_ended AFTER UPDATE OF state ON public.generat
 CREATE TRIGGER generation_attempts_noted AFTER INSERT OR UPDATE OF cost_micro_usd ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION note_model_cost();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
 CREATE TRIGGER generation_layers_forget_retouch AFTER DELETE ON public.generation_layers FOR EACH ROW EXECUTE FUNCTION forget_retouch();
+CREATE TRIGGER generations_ask_wall_anew AFTER UPDATE OF clean_key ON public.generations FOR EACH ROW WHEN ((old.clean_key IS DISTINCT FROM new.clean_key)) EXECUTE FUNCTION ask_wall_anew();
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -131,7 +131,11 @@ export const moderationAnswer = successful({
   nextCursor: z.string().nullable(),
 })
 export type ModerationAnswer = z.infer<typeof moderationAnswer>
-export const judgeWallInput = z.object({ wall: z.enum(wallStates).exclude(['private']) })
+export const judgeWallInput = z.object({
+  wall: z.enum(wallStates).exclude(['private']),
+  /** Of the picture that was looked at: another version is asked for anew. */
+  askedAt: z.iso.datetime(),
+})
 
 /** What is to be printed, the oldest first, then what was printed, the newest first; at most 100. */
 export const printQueueAnswer = successful({

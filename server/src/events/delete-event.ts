@@ -21,7 +21,9 @@ export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Prom
   const events = await findRows(
     parts.database,
     'events',
-    sql`deleted_at is null and ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`,
+    // Who joined while the last guests were deleted is found the next time.
+    sql`(deleted_at is null or exists (select from users where guest_of = events.id))
+      and ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`,
   )
   for (const event of events) {
     if (signal.aborted) return
@@ -36,11 +38,12 @@ async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal):
     const ofEvent = sql`guest_of = ${event.id} limit ${guestsInBatch}`
     const guests = await findRows(parts.database, 'users', ofEvent)
     if (guests.length === 0) return true
-    for (const { id: userId } of guests) {
+    for (const { id: userId, password_hash: passwordHash } of guests) {
       await inTransaction(parts.database, (transaction) =>
         returnGuestCredits(transaction, { userId, event, now: parts.clock() }),
       )
-      await deleteAccount(parts, userId)
+      // Another password is that of who made an account of it meanwhile.
+      await deleteAccount(parts, userId, { passwordHash })
     }
   }
   return false

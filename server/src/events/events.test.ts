@@ -3,10 +3,13 @@ import type { SelfieInput } from '@starside/engine/engine-calls.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
+import { grantCredits } from '../ledger/credits/grant.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
 import { makeGeneration } from '../testing/make-generation.ts'
 import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
-import type { TestGuest } from '../testing/open-event.ts'
+import type { TestEvent, TestGuest } from '../testing/open-event.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
@@ -15,7 +18,7 @@ import { countEvent } from './count-event.ts'
 import { deleteEndedEvents } from './delete-event.ts'
 import { eventRules } from './event-rules.ts'
 import { stateOf } from './find-event.ts'
-import { returnCredits } from './guest-credits.ts'
+import { returnCredits, returnGuestCredits } from './guest-credits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -446,6 +449,29 @@ describe('a kiosk', () => {
     expect((await take(again.code)).body).toMatchObject({ code: 'hand_over_unknown' })
     app.passTime(-11 * 60_000)
   })
+
+  test('shows nothing of what is made on a phone to who sent that a link', async () => {
+    const event = await openEvent(app)
+    const sender = await event.join()
+    const { code } = (await sender.ask('/hand-over', { method: 'POST' })).body
+    const phone = await asGuest(app, event.row, await event.call('/take-over', { json: { code } }))
+    await makeSelfie(phone)
+    expect((await sender.ask('/guest')).body.guest).toBeNull()
+    expect((await phone.ask('/guest')).body.guest.selfies).toHaveLength(1)
+  })
+
+  test('is counted without the phones that its guests go on with', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join({ kiosk: await event.open('kiosk') })
+    const { code } = (await guest.ask('/hand-over', { method: 'POST' })).body
+    await event.call('/take-over', { json: { code } })
+    const kiosk = app.context.database
+      .selectFrom('event_guests')
+      .select('kiosk_id')
+      .where('user_id', '=', guest.userId)
+    expect(await kiosk.executeTakeFirst()).toEqual({ kiosk_id: null })
+    expect((await guest.ask('/guest')).body.guest).not.toBeNull()
+  })
 })
 
 describe('the wall', () => {
@@ -456,10 +482,10 @@ describe('the wall', () => {
     const cookie = await event.open('moderator')
     const wish = (isAllowed: boolean) =>
       guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed } })
-    const judge = (wall: string) =>
+    const judge = async (wall: string) =>
       event.call(`/moderation/${generationId}`, {
         method: 'PUT',
-        json: { wall },
+        json: { wall, askedAt: await readAskedAt(event, cookie) },
         headers: { cookie },
       })
     const screen = { headers: { cookie: await event.open('wall') } }
@@ -491,12 +517,56 @@ describe('the wall', () => {
     await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
     await event.call(`/moderation/${generationId}`, {
       method: 'PUT',
-      json: { wall: 'approved' },
+      json: { wall: 'approved', askedAt: await readAskedAt(event, cookie) },
       headers: { cookie },
     })
     await guest.call(`/api/generations/${generationId}`, { method: 'DELETE' })
     const screen = { headers: { cookie: await event.open('wall') } }
     expect((await event.call('/wall', screen)).body.pictures).toEqual([])
+  })
+
+  test('shows no other version than the one that a moderator has looked at', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const small = await createTestJpeg({ red: 250, green: 0, blue: 0, widthPx: 320 })
+    const versions = [0.4, 0.5].map((x) => ({
+      arrangement: arrangementAt(x),
+      quality: x,
+      clean: small,
+      watermarked: small,
+      widthPx: 410,
+      heightPx: 512,
+    }))
+    app.engine.sheet = { variations: versions, layers: Buffer.from('layers') }
+    const generationId = await makeSelfie(guest)
+    app.engine.sheet = { variations: [], layers: undefined }
+    const cookie = await event.open('moderator')
+    const judge = (wall: string, askedAt: string) =>
+      event.call(`/moderation/${generationId}`, {
+        method: 'PUT',
+        json: { wall, askedAt },
+        headers: { cookie },
+      })
+    const screen = { headers: { cookie: await event.open('wall') } }
+    const hanging = async () => (await event.call('/wall', screen)).body.pictures.length
+    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    const first = await readAskedAt(event, cookie)
+    await judge('approved', first)
+    expect(await hanging()).toBe(1)
+    const { body } = await guest.call(`/api/generations/${generationId}`)
+    const { variationId } = body.generation.variations.find(
+      ({ isChosen }: { isChosen: boolean }) => !isChosen,
+    )
+    const chosen = await guest.call(`/api/generations/${generationId}/chosen`, {
+      method: 'PUT',
+      json: { variationId },
+    })
+    expect(chosen.status).toBe(200)
+    expect(await hanging()).toBe(0)
+    expect((await judge('approved', first)).body).toMatchObject({ code: 'generation_unknown' })
+    expect(await hanging()).toBe(0)
+    await judge('approved', await readAskedAt(event, cookie))
+    expect(await hanging()).toBe(1)
   })
 
   test('opens by a link of its own, to nobody who only knows the address', async () => {
@@ -628,6 +698,74 @@ describe('on its day', () => {
     app.passTime(-dayMs - hourMs * 5)
   })
 
+  const keepWithCredits = async (guest: TestGuest | undefined) => {
+    if (guest === undefined) throw new Error('there is no such guest')
+    const { userId } = guest
+    await guest.ask('/keep', { json: newPerson() })
+    const voucher = {
+      reason: 'voucher',
+      description: 'Voucher',
+      reference: `voucher:${userId}`,
+    } as const
+    await grantCredits(app.context.database, {
+      ...voucher,
+      userId,
+      amount: 7,
+      now: app.context.clock(),
+    })
+  }
+
+  test('who has an account meanwhile keeps its credits', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    await keepWithCredits(guest)
+    const { clock, database } = app.context
+    const returned = { userId: guest.userId, event: event.row, now: clock() }
+    await inTransaction(database, (transaction) => returnGuestCredits(transaction, returned))
+    expect(await balanceOf(guest.userId)).toBe(7)
+  })
+
+  test('who has an account meanwhile is not deleted', async () => {
+    const event = await openEvent(app)
+    const guests = [await event.join(), await event.join()]
+    for (const guest of guests) await makeSelfie(guest)
+    const { clock, database, store } = app.context
+    const ended = { ends_at: clock(), deletion_days: 0 }
+    await database.updateTable('events').set(ended).where('id', '=', event.row.id).execute()
+    const known = database
+      .selectFrom('users')
+      .select(['id', 'guest_of'])
+      .where(
+        'id',
+        'in',
+        guests.map(({ userId }) => userId),
+      )
+    const keepsOther = {
+      ...store,
+      // The first one's row is gone when its objects are deleted.
+      async delete(key: string) {
+        const [left] = await known.execute()
+        if (left?.guest_of) await keepWithCredits(guests.find(({ userId }) => userId === left.id))
+        await store.delete(key)
+      },
+    }
+    await deleteEndedEvents({ ...app.context, store: keepsOther }, signal)
+    const left = await known.execute()
+    expect(left).toMatchObject([{ guest_of: null }])
+    expect(await balanceOf(left[0]?.id ?? '')).toBe(7)
+  })
+
+  test('who joined while the last ones were deleted is deleted the next time', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const { database } = app.context
+    const set = { ends_at: app.context.clock(), deletion_days: 0, deleted_at: app.context.clock() }
+    await database.updateTable('events').set(set).where('id', '=', event.row.id).execute()
+    await deleteEndedEvents(app.context, signal)
+    const left = database.selectFrom('users').select('id').where('id', '=', guest.userId)
+    expect(await left.execute()).toEqual([])
+  })
+
   test('its address is free again', async () => {
     const event = await openEvent(app)
     app.passTime(2 * dayMs)
@@ -637,6 +775,12 @@ describe('on its day', () => {
     expect(row.id).not.toBe(event.row.id)
   })
 })
+
+/** When a moderator sees that the newest picture was asked for. */
+async function readAskedAt(event: TestEvent, cookie: string): Promise<string> {
+  const { body } = await event.call('/moderation', { headers: { cookie } })
+  return body.pictures[0]?.askedAt ?? new Date(0).toISOString()
+}
 
 async function inspectForm(): Promise<FormData> {
   const form = new FormData()

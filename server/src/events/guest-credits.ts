@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { moveEventCredits, readEventsAccount } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/database.ts'
@@ -6,12 +7,14 @@ import { takeBatches } from '../platform/jobs/take-batches.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 
-/** Gives what a guest has left back to the event's budget. */
+/** Gives what a guest has left back to the event's budget; of who has an account of their own by now, nothing. */
 export async function returnGuestCredits(
   transaction: Transaction,
   guest: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
 ): Promise<void> {
   const { userId, event, now } = guest
+  const isGuest = sql`id = ${userId} and guest_of is not null for no key update`
+  if ((await findRow(transaction, 'users', isGuest)) === undefined) return
   const account = await findRow(transaction, 'credit_accounts', { user_id: userId })
   if (account === undefined) return
   await moveEventCredits(transaction, {

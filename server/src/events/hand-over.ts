@@ -2,7 +2,7 @@ import { openSession, hashToken } from '../accounts/auth/session.ts'
 import type { SessionOrigin } from '../accounts/auth/session.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { updateRows } from '../platform/db/rows.ts'
+import { deleteRows, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deletionOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
@@ -25,7 +25,8 @@ export async function offerHandOver(
 }
 
 /**
- * Opens a session for the guest behind a code, which is used up by it. Throws `hand_over_unknown`.
+ * Opens a session for the guest behind a code, which is used up by it. It counts as no kiosk's, and ends all
+ * others but a kiosk's: who sends somebody a link sees nothing of what they make. Throws `hand_over_unknown`.
  * @returns the guest, and the session's token
  */
 export async function takeOver(
@@ -45,10 +46,13 @@ export async function takeOver(
       .where('hand_over_hash', '=', hashCode(code))
       .where('hand_over_until', '>', now)
       .whereRef('users.guest_of', '=', 'event_guests.event_id')
-      .returning(['event_guests.user_id', 'users.password_hash'])
+      .returning(['event_guests.user_id', 'users.password_hash', 'event_guests.kiosk_id'])
       .executeTakeFirst()
     if (guest === undefined) throw new AppError('hand_over_unknown')
-    const { user_id: userId, password_hash: passwordHash } = guest
+    const { user_id: userId, password_hash: passwordHash, kiosk_id: kioskId } = guest
+    if (kioskId === null) await deleteRows(transaction, 'sessions', { user_id: userId })
+    const taken = { match: { user_id: userId }, set: { kiosk_id: null } }
+    await updateRows(transaction, 'event_guests', taken)
     const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new AppError('hand_over_unknown')

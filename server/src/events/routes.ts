@@ -209,7 +209,7 @@ function handleRoles(context: EventParts) {
     'PUT /api/events/:event/moderation/:generationId': async ({ params, body, request }) => {
       const event = await findEvent(database, params.event)
       await assertRole(context, request, { event, role: 'moderator' })
-      await judgeForWall(context, { event, generationId: params.generationId, wall: body.wall })
+      await judgeForWall(context, { event, generationId: params.generationId, ...body })
       return { success: true }
     },
     'GET /api/events/:event/prints': async ({ params, request }) => {

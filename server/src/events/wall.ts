@@ -104,13 +104,17 @@ export async function readModeration(
   }
 }
 
-/** A moderator's word, which stands until the guest says no. Throws `generation_unknown`. */
+/**
+ * A moderator's word on what was asked for at a time, which stands until the guest says no or shows another
+ * version (trigger `generations_ask_wall_anew`). Throws `generation_unknown`.
+ */
 export async function judgeForWall(
   { database }: Pick<EventParts, 'database'>,
-  { event, generationId, wall }: { event: EventRow; generationId: string; wall: WallState },
+  asked: { event: EventRow; generationId: string; askedAt: string; wall: WallState },
 ): Promise<void> {
+  const { event, generationId, askedAt, wall } = asked
   const match = sql`generation_id = ${generationId} and event_id = ${event.id}
-    and wall <> 'private'`
+    and asked_at = ${askedAt} and wall <> 'private'`
   const judged = isUuid(generationId)
     ? await updateRows(database, 'event_selfies', { match, set: { wall } })
     : []

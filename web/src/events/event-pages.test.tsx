@@ -308,7 +308,11 @@ describe('the moderator', () => {
     await open('/e/gala/moderate', <ModerationPage />)
     await press('Approve')
     await press('Decide later')
-    expect(of(asked, 'PUT one')).toEqual([{ wall: 'approved' }, { wall: 'asked' }])
+    const askedAt = '2026-11-22T17:00:00Z'
+    expect(of(asked, 'PUT one')).toEqual([
+      { wall: 'approved', askedAt },
+      { wall: 'asked', askedAt },
+    ])
   })
 })
 

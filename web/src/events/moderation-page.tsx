@@ -34,10 +34,11 @@ function AskedPictures({ event }: { event: string }) {
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: teamPollIntervalMs,
   })
-  const judge = ({ generationId }: AskedPicture, wall: (typeof verdicts)[number]) =>
+  const judge = ({ generationId, askedAt }: AskedPicture, wall: (typeof verdicts)[number]) =>
     submit(async () => {
       const params = { event, generationId }
-      await call('PUT /api/events/:event/moderation/:generationId', { params, body: { wall } })
+      const body = { wall, askedAt }
+      await call('PUT /api/events/:event/moderation/:generationId', { params, body })
       await query.refetch()
     })
   return (
