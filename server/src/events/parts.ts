@@ -14,6 +14,7 @@ type OfSelfies =
   | 'limits'
   | 'jobs'
   | 'findOwnGeneration'
+  | 'pictureReads'
 
 /** What events need of the program; who opens the program brings it. */
 export interface EventParts

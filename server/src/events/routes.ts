@@ -15,6 +15,7 @@ import type { SignedInUser } from '../accounts/auth/session.ts'
 import { forgetPhotos } from '../accounts/forget-photos.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
+import { callerNetwork } from '../platform/http/network-address.ts'
 import { readLanguage } from '../platform/http/read-language.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
@@ -51,18 +52,21 @@ type Handlers = Partial<RouteHandlers<typeof declared, SignedInUser>>
 
 /** What everybody sees of an event. */
 function handleEvent(context: EventParts) {
-  const { database, store } = context
+  const { database, store, pictureReads } = context
   return {
-    'GET /api/events/:event': async ({ params }) => {
-      const event = await presentEvent(context, await findEvent(database, params.event))
-      return { success: true, event }
-    },
+    'GET /api/events/:event': async ({ params, request }) =>
+      pictureReads.run(callerNetwork(request.ip), async () => {
+        const event = await presentEvent(context, await findEvent(database, params.event))
+        return { success: true, event }
+      }),
     'GET /api/events/:event/pictures/:file': async ({ params: { event: name, file }, reply }) => {
-      const event = await findEvent(database, name)
       const picture = isEventPicture(file) ? eventPictures[file] : undefined
-      const key = picture && event[picture.column]
-      const bytes = key && (await store.get(key))
-      if (!bytes) throw new AppError('not_found')
+      if (picture === undefined) throw new AppError('not_found')
+      const bytes = await pictureReads.run(callerNetwork(reply.request.ip), async () => {
+        const { [picture.column]: key } = await findEvent(database, name)
+        return key === null ? undefined : await store.get(key)
+      })
+      if (bytes === undefined) throw new AppError('not_found')
       return reply
         .type(picture.mediaType)
         .header('cache-control', 'public, max-age=3600')

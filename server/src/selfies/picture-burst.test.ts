@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
+import { openEvent } from '../testing/open-event.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
 /*
- * A burst of requests for pictures from one network: others are served in their turn.
+ * A burst of requests for pictures or an event from one network: others are served in their turn.
  */
 
 let app: TestApp
@@ -24,6 +25,7 @@ beforeAll(async () => {
     PNG: downloadUrl,
     'shared picture': `${share}/picture.jpg`,
     card: `${share}/card.jpg`,
+    event: `/api/events/${(await openEvent(app)).row.name}`,
   }
   expect(Object.values(paths).every((path) => path.startsWith('/api/'))).toBe(true)
 })
@@ -54,10 +56,11 @@ async function lockGenerations() {
   }
 }
 
-describe.each(['picture', 'thumbnail', 'PNG', 'shared picture', 'card'])(
+describe.each(['picture', 'thumbnail', 'PNG', 'shared picture', 'card', 'event'])(
   'a burst for a %s',
   (kind) => {
-    test.each(['GET', 'HEAD'])(
+    // What has no bytes is no JSON to the helper.
+    test.each(kind === 'event' ? ['GET'] : ['GET', 'HEAD'])(
       'by %s leaves connections to the database for others',
       async (method) => {
         const path = paths[kind] ?? ''
