@@ -44,26 +44,36 @@ async function main(): Promise<void> {
       log,
       overrides: { stopping: stopping.signal },
     })
-    const missingMail = describeMissingMail(context.mailer)
-    if (missingMail !== undefined) log.warn({}, missingMail)
-    const metrics =
-      config.metrics === undefined
-        ? undefined
-        : await serveMetrics({ ...context, ...config.metrics })
-    const app = await startRoles(config, context)
-    const lost = await Promise.race([untilSignal(), database.lost])
-    if (lost !== undefined) log.error({ err: lost }, 'the database is gone')
-    stopping.abort()
-    // Until every proxy has seen that this node isn't ready, requests still come and are answered.
-    if (lost === undefined && config.role !== 'worker') await delay(config.stopDelayMs)
-    await app.close()
-    await metrics?.close()
-    await context.close()
-    if (lost !== undefined) process.exitCode = 1
+    try {
+      await serve(config, context, { lost: database.lost, stopping })
+    } finally {
+      await context.close()
+    }
   } finally {
     await database.stop()
     await tracing?.close()
   }
+}
+
+/** Serves and works until the first signal, or until the database is gone, which ends with status 1. */
+async function serve(
+  config: Config,
+  context: Context,
+  { lost, stopping }: { lost: Promise<Error>; stopping: AbortController },
+): Promise<void> {
+  const missingMail = describeMissingMail(context.mailer)
+  if (missingMail !== undefined) context.log.warn({}, missingMail)
+  const metrics =
+    config.metrics === undefined ? undefined : await serveMetrics({ ...context, ...config.metrics })
+  const app = await startRoles(config, context)
+  const loss = await Promise.race([untilSignal(), lost])
+  if (loss !== undefined) context.log.error({ err: loss }, 'the database is gone')
+  stopping.abort()
+  // Until every proxy has seen that this node isn't ready, requests still come and are answered.
+  if (loss === undefined && config.role !== 'worker') await delay(config.stopDelayMs)
+  await app.close()
+  await metrics?.close()
+  if (loss !== undefined) process.exitCode = 1
 }
 
 /** The tracer is loaded only where it is used: its packages cost every start some memory. */

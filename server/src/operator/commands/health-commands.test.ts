@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { childEnvironment } from '../../testing/child-environment.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 
 const adminFile = fileURLToPath(new URL('../../admin.ts', import.meta.url))
+const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const newest = '0061-since-0.1.0-proven.sql'
 
 let folder: string
@@ -73,6 +74,32 @@ test('the doctor says what is wrong and how to mend it', async () => {
     expect(stdout).toMatch(/BAD {3}nowpayments can't reach http:\/\/localhost/)
     expect(stdout).toMatch(/\n4 problems/)
     expect(stdout).not.toContain('hunter2')
+    expect(status).toBe(1)
+  } finally {
+    taken.close()
+  }
+})
+
+test('a start on a taken port ends with one sentence, and ends its own database first', async () => {
+  const taken = net.createServer().listen(0, '0.0.0.0')
+  await once(taken, 'listening')
+  const { port } = taken.address() as net.AddressInfo
+  // Where tests run as root, PostgreSQL's own user must get to the data folder.
+  await chmod(folder, 0o711)
+  try {
+    const { status, stderr, stdout } = spawnSync(process.execPath, [mainFile], {
+      env: {
+        ...childEnvironment,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        DATA_DIR: join(folder, 'taken-port'),
+      },
+      encoding: 'utf8',
+    })
+    expect(stderr).toMatch(
+      /^The port \d+ is taken by another program\. Set PORT to a free one.*\n$/,
+    )
+    expect(stdout).not.toContain('"err"')
     expect(status).toBe(1)
   } finally {
     taken.close()

@@ -18,11 +18,20 @@ export function loggerOptions(level: string): LoggerOptions {
         method: request.method,
         path: request.url.split('?')[0],
       }),
+      err: describeError,
     },
     redact: ['req.headers', 'headers', 'password', 'token', 'email', 'url'],
     mixin: traceOfLine,
     hooks: { logMethod: foldRepeats() },
   }
+}
+
+/** What tells of an error: libraries hang whole connections on theirs, with keys and people's data. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { type, message, stack, code, constraint } = pino.stdSerializers.err(error)
+  const errors = error instanceof AggregateError ? error.errors.map(describeError) : undefined
+  return { type, message, stack, code, constraint, errors }
 }
 
 /** Leads from a line of log to its trace, where there is one. */
