@@ -1,20 +1,22 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from './call.ts'
+import { useEffect, useState } from 'react'
+import { takeWhenCome } from '../ui/take-when-come.ts'
 
-let settings: Promise<PublicSettingsAnswer> | undefined
+let loading: Promise<PublicSettingsAnswer> | undefined
 
 /**
  * The settings that came with the page, else asked for once per page load; a failed request is
  * tried again by the next caller.
  */
 export function loadPublicSettings(): Promise<PublicSettingsAnswer> {
-  settings ??=
+  loading ??=
     readBootSettings() ??
     call('GET /api/config').catch((error: unknown) => {
-      settings = undefined
+      loading = undefined
       throw error
     })
-  return settings
+  return loading
 }
 
 /** What the server wrote into the page; undefined on Vite's own server, which writes nothing. */
@@ -22,4 +24,11 @@ function readBootSettings(): Promise<PublicSettingsAnswer> | undefined {
   const text = document.getElementById('settings')?.textContent
   // Our own server's words, in the shape of its answer.
   return text ? Promise.resolve(JSON.parse(text) as PublicSettingsAnswer) : undefined
+}
+
+/** The public settings once they have arrived, `null` before and when they cannot be had. */
+export function usePublicSettings(): PublicSettingsAnswer | null {
+  const [settings, setSettings] = useState<PublicSettingsAnswer | null>(null)
+  useEffect(() => takeWhenCome(loadPublicSettings(), setSettings), [])
+  return settings
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
-import { usePublicSettings } from '../api/use-public-settings.ts'
+import { usePublicSettings } from '../api/public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
@@ -15,9 +15,8 @@ import {
   type SamplePair,
 } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
-import { Link } from '../ui/link.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { useInBrowser, useLocation } from '../ui/router.tsx'
+import { useInBrowser, useLocation, Link } from '../ui/router.tsx'
 
 /** How wide the result stands; the document's head preloads it by the same rule. */
 export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'

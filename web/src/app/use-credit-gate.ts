@@ -5,10 +5,8 @@ import {
   generationReason,
   refreshAfterFailureMs,
 } from '@starside/contract/limits.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call, newIdempotencyKey } from '../api/call.ts'
-import { useAuth } from '../auth/auth-context.ts'
-import type { ClientUser } from '../auth/auth-state.ts'
+import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
+import { useAuth, type ClientUser } from '../auth/auth-context.ts'
 import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-hold.ts'
 import { galleryKey } from '../generation/use-gallery.ts'
 import type { CreditProblem } from '../generation/studio-problem.tsx'

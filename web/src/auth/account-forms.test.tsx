@@ -5,7 +5,7 @@ import { readOrders, saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
 import { ChangePasswordForm, ExportData, DeleteAccount } from './account-page.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { SignInForm } from './auth-page.tsx'
 import { show } from './testing/show.tsx'
 import { testProfile } from './testing/test-auth.ts'
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
-import { useLocation } from '../ui/router.tsx'
+import { useLocation, Link } from '../ui/router.tsx'
 import {
   carriedReferralCode,
   referralCodeOf,
@@ -13,9 +13,9 @@ import { Sprockets } from '../ui/sprockets.tsx'
 import { useAuth } from './auth-context.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
-import { Notice } from '../ui/form.tsx'
+import { Notice, type Typed } from '../ui/form.tsx'
+import { AuthForm, EmailField, PasswordField } from './auth-form.tsx'
 
 /** Signing in, registering and a new password, beside a strip of examples. */
 export function AuthPage() {
@@ -86,4 +86,43 @@ function signInPath(code: string | null): string {
 function resetTokenOf(location: { search: string; hash: string }): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1)).get('token')
   return fragment ?? new URLSearchParams(location.search).get('token')
+}
+
+/** E-mail and password; nothing is sent while one of them is empty. */
+export function SignInForm(props: { registerPath: string; notice: string | null }) {
+  const m = useMessages('auth')
+  const { login, isLoading, error, clearError } = useAuth()
+  const submit = (typed: Typed): void => {
+    const [email, password] = [typed('email'), typed('password')]
+    if (isLoading || !email || !password) return
+    void login({ email, password })
+  }
+  return (
+    <>
+      <AuthForm
+        heading={m.welcomeBack}
+        notice={props.notice ? <Notice role="status">{props.notice}</Notice> : null}
+        error={error}
+        busy={isLoading}
+        submitText={m.signIn}
+        busyText={m.signingIn}
+        onType={clearError}
+        onSubmit={submit}
+      >
+        <EmailField required />
+        <PasswordField id="password" label={m.password} autoComplete="current-password" required />
+      </AuthForm>
+      <p className="mt-6">
+        {m.noAccount}{' '}
+        <Link to={props.registerPath} className="text-link font-semibold" onClick={clearError}>
+          {m.signUp}
+        </Link>
+      </p>
+      <p className="mt-2">
+        <Link to="/auth?mode=forgot" className="text-link" onClick={clearError}>
+          {m.forgot}
+        </Link>
+      </p>
+    </>
+  )
 }

@@ -7,14 +7,19 @@ import {
   useRef,
   type ReactNode,
 } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import { AuthContext, type AuthContextValue, type AuthOutcome } from './auth-context.ts'
-import { type ClientUser, initialAuthState, reduceAuth } from './auth-state.ts'
+import {
+  AuthContext,
+  initialAuthState,
+  reduceAuth,
+  type AuthContextValue,
+  type AuthOutcome,
+  type ClientUser,
+} from './auth-context.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import { onSessionEnd, call } from '../api/call.ts'
+import { onSessionEnd, call, ApiError } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'
 import type { RegisterInput } from '@starside/contract/auth.ts'
 import { withProof } from './with-proof.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialAuthState, reduceAuth } from './auth-state.ts'
+import { initialAuthState, reduceAuth } from './auth-context.ts'
 
 const user = { userId: '1', email: 'a@b.c', username: 'ada', creditsBalance: 1 }
 const signedIn = reduceAuth(initialAuthState, { type: 'success', user })

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { type Typed, Notice } from '../ui/form.tsx'
-import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/use-submission.ts'
+import { useSubmission } from '../ui/error-sentence.ts'
 import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
-import { useNavigate } from '../ui/router.tsx'
+import { useNavigate, Link } from '../ui/router.tsx'
 import { findPasswordFault } from './validate-registration.ts'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */

@@ -4,7 +4,7 @@ import { referralCodeLengthMax } from '@starside/contract/limits.ts'
 import { type Typed, TextField, Notice } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
-import { Link } from '../ui/link.tsx'
+import { Link } from '../ui/router.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
 import {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
-import { Sessions } from './sessions.tsx'
+import { Sessions } from './account-page.tsx'
 import { settle, show } from './testing/show.tsx'
 
 let questions: HeldQuestion[]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { leadingZeroBits } from '@starside/contract/proof-of-work.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import * as api from '../api/call.ts'
 import { findProof } from './find-proof.ts'
 import * as worker from './solve-challenge.ts'

@@ -1,5 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
+import { call, ApiError } from '../api/call.ts'
 
 /**
  * Makes a call; where the server asks for a proof of work first, solves its challenge and makes the

@@ -1,5 +1,5 @@
 import { generationPriceCredits } from '@starside/contract/limits.ts'
-import type { ClientUser } from '../auth/auth-state.ts'
+import type { ClientUser } from '../auth/auth-context.ts'
 import type { StoredOrder } from '../orders/order-store.ts'
 
 /** What the balance and the purchases of a user allow (specification, section 3). */

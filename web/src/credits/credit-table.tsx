@@ -1,7 +1,6 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { dateTimeText } from '../ui/date-text.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { joinStars } from '../ui/join-stars.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 

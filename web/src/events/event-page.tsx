@@ -9,12 +9,10 @@ import {
 import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
+import { call, ApiError } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { OwnTexts, useLanguage, useMessages } from '../ui/language.tsx'
 import { useLocation } from '../ui/router.tsx'
-import { forgetFragment, readFragment } from './fragment.ts'
 import { EventTitle } from './welcome.tsx'
 import '../ui/dashboard.css'
 import './print-sheet.css'
@@ -193,4 +191,14 @@ export function Sentence({ children }: { children: ReactNode }): ReactNode {
       {children}
     </p>
   )
+}
+
+/** A value behind the `#` of the address, as in `#key=…`; null where there is none. */
+export function readFragment(name: 'key' | 'take'): string | null {
+  return new URLSearchParams(location.hash.slice(1)).get(name)
+}
+
+/** Takes what stands behind the `#` out of the address and the browser's history. */
+export function forgetFragment(): void {
+  history.replaceState(null, '', location.pathname)
 }

@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { FilmButton } from '../generation/film-button.tsx'
+import { FilmButton } from '../ui/button.tsx'
 import { Tiles } from '../generation/picture-tiles.tsx'
-import { dateTimeText } from '../ui/date-text.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Answered, EventPage, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { KeepForm } from './keep-form.tsx'
-import { SelfieForm } from './selfie-form.tsx'
-import { useBooth } from './use-booth.ts'
+import { useBooth, type GuestBooth } from './use-booth.ts'
 import { useGuest, type Guest } from './use-guest.ts'
 import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
+import { GenerationProgress } from '../generation/generation-progress.tsx'
+import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
+import { StudioProblem } from '../generation/studio-problem.tsx'
+import { ownFacesMax } from '../generation/toggle-face.ts'
+import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 
 /** An event on a guest's phone: consent, photo, star, picture, and what is done with it. */
 export function GuestPage() {
@@ -108,6 +111,55 @@ function Booth({ event, known, guest }: BoothProps) {
         </p>
         <LegalLinks />
       </footer>
+    </div>
+  )
+}
+
+interface SelfieFormProps {
+  event: EventItem
+  booth: GuestBooth
+}
+
+/** Photo, star and scene on one page, and one button; then the wait for the picture. */
+function SelfieForm({ event, booth }: SelfieFormProps) {
+  const m = useMessages('events')
+  const { mine, busy, missing } = booth
+  if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
+  return (
+    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+      <h2 className="sr-only">{m.make}</h2>
+      <OwnPhotoPanel
+        title={m.yourPhoto}
+        mine={mine}
+        facesMax={ownFacesMax(1)}
+        disabled={busy}
+        onFile={(file) => void mine.choose(file)}
+      />
+      <div className="grid min-w-0 gap-8">
+        <StarTiles event={event} booth={booth} />
+        <SceneTiles event={event} booth={booth} />
+        <StudioProblem
+          problem={booth.problem}
+          onDismiss={booth.dismissProblem}
+          onRepeat={() => booth.make(true)}
+        />
+        <div className="grid gap-2">
+          <button
+            type="button"
+            className="button button-main min-h-16 text-2xl"
+            aria-disabled={busy || missing !== null}
+            aria-describedby="missing"
+            onClick={() => {
+              if (!busy && missing === null) booth.make(false)
+            }}
+          >
+            {m.make}
+          </button>
+          <p id="missing" role="status">
+            {missing ?? (event.isQueueFull ? m.queueFull : '')}
+          </p>
+        </div>
+      </div>
     </div>
   )
 }

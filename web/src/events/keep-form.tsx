@@ -5,11 +5,11 @@ import { call } from '../api/call.ts'
 import { storeToken } from '../api/token.ts'
 import { EmailField, PasswordField } from '../auth/auth-form.tsx'
 import { withProof } from '../auth/with-proof.ts'
-import { FilmButton } from '../generation/film-button.tsx'
+import { FilmButton } from '../ui/button.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/use-submission.ts'
+import { useSubmission } from '../ui/error-sentence.ts'
 
 /** Makes an account of a guest, with their pictures, and goes on in its gallery. */
 export function KeepForm({ event }: { event: string }) {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import type { ChosenPhoto } from '../generation/use-photo.ts'
-import { KioskCamera } from './kiosk-camera.tsx'
+import { KioskCamera } from './kiosk-booth.tsx'
 import { pass } from './testing/test-event.ts'
 import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 

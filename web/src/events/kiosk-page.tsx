@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { storageKeys } from '@starside/contract/api.ts'
 import type { EventItem } from '@starside/contract/events.ts'
@@ -8,8 +8,6 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { createEventQueries, EventPage, Sentence } from './event-page.tsx'
 import { KioskBooth } from './kiosk-booth.tsx'
 import { useGuest } from './use-guest.ts'
-import { useIdleReturn } from './use-idle-return.ts'
-import { useKioskLock } from './use-kiosk-lock.ts'
 import { Welcome } from './welcome.tsx'
 
 /** A screen that stands at an event: whoever comes makes a picture in three touches. */
@@ -86,4 +84,79 @@ function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
     staleTime: Infinity,
   })
   return isSuccess
+}
+
+/** After so long without a touch or a key it returns, and tells the seconds for the last part of it. */
+const limitMs = 40_000
+const warnMs = 10_000
+const looksEveryMs = 250
+const signsOfLife = ['pointerdown', 'keydown'] as const
+
+/**
+ * Calls `onReturn` once nobody has touched the screen or a key for forty seconds. Gives the seconds
+ * that are left for the last ten, else null.
+ * @param isActive false while somebody waits for a picture, who has nothing to touch
+ */
+export function useIdleReturn(isActive: boolean, onReturn: () => void): number | null {
+  const [leftSeconds, setLeft] = useState<number | null>(null)
+  const giveBack = useEffectEvent(onReturn)
+  useEffect(() => {
+    if (!isActive) return undefined
+    let touchedAtMs = Date.now()
+    const touch = (): void => {
+      touchedAtMs = Date.now()
+      setLeft(null)
+    }
+    const timer = setInterval(() => {
+      const leftMs = limitMs - (Date.now() - touchedAtMs)
+      setLeft(leftMs > warnMs ? null : Math.max(0, Math.ceil(leftMs / 1_000)))
+      if (leftMs > 0) return
+      touch()
+      giveBack()
+    }, looksEveryMs)
+    for (const sign of signsOfLife) addEventListener(sign, touch, true)
+    return () => {
+      clearInterval(timer)
+      for (const sign of signsOfLife) removeEventListener(sign, touch, true)
+      setLeft(null)
+    }
+  }, [isActive])
+  return leftSeconds
+}
+
+/**
+ * Leaves no way out of a kiosk's page: the way back leads to the page itself, no menu opens above it,
+ * nothing can be dropped on it, and with the first touch it fills the screen, which stays on.
+ */
+function useKioskLock(): void {
+  useEffect(() => {
+    const stay = (): void => history.pushState(null, '', location.pathname)
+    const refuse = (event: Event): void => event.preventDefault()
+    let wakeLock: Promise<WakeLockSentinel | undefined> | undefined
+    const fillScreen = (): void => {
+      if (history.length < 2) stay()
+      if (document.fullscreenElement === null) {
+        // A browser that refuses it shows the page as it can.
+        document.documentElement.requestFullscreen?.().catch(() => undefined)
+      }
+      wakeLock ??= navigator.wakeLock?.request('screen').catch(() => undefined)
+    }
+    // A browser gives the screen's lock up with a page that is hidden.
+    const forgetLock = (): void => {
+      if (document.hidden) wakeLock = undefined
+    }
+    const refused = ['contextmenu', 'dragover', 'drop'] as const
+    stay()
+    addEventListener('popstate', stay)
+    addEventListener('pointerdown', fillScreen)
+    document.addEventListener('visibilitychange', forgetLock)
+    for (const name of refused) addEventListener(name, refuse)
+    return () => {
+      removeEventListener('popstate', stay)
+      removeEventListener('pointerdown', fillScreen)
+      document.removeEventListener('visibilitychange', forgetLock)
+      for (const name of refused) removeEventListener(name, refuse)
+      void wakeLock?.then((lock) => lock?.release())
+    }
+  }, [])
 }

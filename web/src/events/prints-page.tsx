@@ -1,19 +1,19 @@
-import { useState } from 'react'
+import { useState, useEffect, useEffectEvent, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { EventItem, PrintQueueAnswer } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
-import { FilmButton } from '../generation/film-button.tsx'
-import { FilmError } from '../generation/film-error.tsx'
+import { FilmButton } from '../ui/button.tsx'
+import { FilmError } from '../ui/form.tsx'
 import { ToggleButtons } from '../generation/toggle-buttons.tsx'
-import { dateTimeText } from '../ui/date-text.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/use-submission.ts'
+import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
+import { useSubmission } from '../ui/error-sentence.ts'
 import { Answered, TeamPage, teamPollIntervalMs } from './event-page.tsx'
 import { PictureList } from './picture-list.tsx'
-import { PrintSheet } from './print-sheet.tsx'
+import { createPortal } from 'react-dom'
+import type { PrintFormat } from '@starside/contract/event-formats.ts'
 
-export type QueuedPrint = PrintQueueAnswer['prints'][number]
+type QueuedPrint = PrintQueueAnswer['prints'][number]
 
 /** What guests have asked to be printed: an attendant prints it and hands it out. */
 export function PrintsPage() {
@@ -95,5 +95,50 @@ function PrintQueue({ event }: { event: EventItem }) {
         </>
       )}
     </Answered>
+  )
+}
+
+/** How many pictures are on a sheet: a strip has four, and two strips are cut out of one sheet. */
+const cells: Record<PrintFormat, number> = { '10x15': 1, strip: 8, square: 1 }
+
+interface PrintSheetProps {
+  event: EventItem
+  print: QueuedPrint
+  /** Called once the browser's print dialog has closed. */
+  onPrinted: () => void
+}
+
+/**
+ * What the printer gets instead of the page: the picture in the size of its
+ * paper, which `print-sheet.css` sets. The dialog opens by itself once the pictures are there.
+ */
+function PrintSheet({ event, print, onPrinted }: PrintSheetProps) {
+  const versions = [print.imageUrl, ...print.furtherUrls]
+  const sheet = useRef<HTMLDivElement>(null)
+  const report = useEffectEvent(onPrinted)
+  useEffect(() => {
+    let isWanted = true
+    const pictures = [...(sheet.current?.querySelectorAll('img') ?? [])]
+    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
+      if (!isWanted) return
+      window.print()
+      report()
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return createPortal(
+    <div ref={sheet} className={`print-sheet print-${print.format}`} aria-hidden="true">
+      {Array.from({ length: cells[print.format] }, (_, index) => (
+        <div key={index} className="print-cell">
+          {/* Side by side on both strips, so that each has all versions. */}
+          <img src={versions[Math.floor(index / 2) % versions.length]} alt="" />
+        </div>
+      ))}
+      <p>{event.title}</p>
+      {print.format === 'strip' ? <p>{event.title}</p> : null}
+    </div>,
+    document.body,
   )
 }

@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GuestAnswer } from '@starside/contract/events.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { eventPollIntervalMs } from './event-page.tsx'
-import { forgetFragment, readFragment } from './fragment.ts'
+import { call, ApiError } from '../api/call.ts'
+import { eventPollIntervalMs, forgetFragment, readFragment } from './event-page.tsx'
 
 /** A guest with their selfies, as the server last said. */
 export type Guest = Pick<GuestAnswer, 'selfiesLeft' | 'selfies'>

@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useIdleReturn } from './use-idle-return.ts'
+import { useIdleReturn } from './kiosk-page.tsx'
 
 const onReturn = vi.fn<() => void>()
 beforeEach(() => void vi.useFakeTimers())

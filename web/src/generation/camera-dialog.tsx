@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { FilmButton } from './film-button.tsx'
 import { useCamera, type Facing } from './use-camera.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, FilmButton } from '../ui/button.tsx'
 
 interface CameraDialogProps {
   open: boolean

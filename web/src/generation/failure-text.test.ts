@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { failureText } from './studio-problem.tsx'
 

@@ -1,6 +1,5 @@
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
-import { ApiError, isAbort } from '../api/api-error.ts'
-import { call, send } from '../api/call.ts'
+import { call, send, ApiError, isAbort } from '../api/call.ts'
 
 /** How often the state is asked for where events do not get through. */
 const pollIntervalMs = 2_000

@@ -1,7 +1,6 @@
 import { pages } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
-import { Link } from '../ui/link.tsx'
-import { useLocation, useNavigate } from '../ui/router.tsx'
+import { useLocation, useNavigate, Link } from '../ui/router.tsx'
 import { Gallery } from './gallery.tsx'
 import { starTexts } from './star-texts.ts'
 import { useGallery } from './use-gallery.ts'

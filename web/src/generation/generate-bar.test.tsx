@@ -4,7 +4,7 @@ import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { GenerateBar } from './generate-bar.tsx'
+import { GenerateBar } from './studio.tsx'
 
 beforeEach(async () => {
   await loadCatalogue('dashboard', 'en')

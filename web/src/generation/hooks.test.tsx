@@ -1,7 +1,7 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { act, cleanup, fireEvent, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import { show } from '../auth/testing/show.tsx'
 import { readOpenHoldId, storeOpenHold } from '../credits/open-hold.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../install/photo-store.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
 import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
-import { follow, resumeEarlier } from './follow-picture.ts'
+import { follow, resumeEarlier } from './use-generator.ts'
 import {
   draftOf,
   forgetDraft,
@@ -24,8 +24,14 @@ import {
   triedStar,
   type SelfieDraft,
 } from './selfie-draft.ts'
-import { BrokenUploadError, sameRequest, upload } from './send-request.ts'
-import { generationForm, photosOf, type GenerationRequest } from './start-generation.ts'
+import {
+  generationForm,
+  photosOf,
+  BrokenUploadError,
+  sameRequest,
+  upload,
+  type GenerationRequest,
+} from './start-generation.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
 import { canSharePictures, shareNatively } from './use-picture-sharing.ts'

@@ -4,10 +4,9 @@ import { fill } from '@starside/contract/fill.ts'
 import { PublicLink, ShareDestinations } from '../sharing/public-link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { minutesText } from '../ui/use-elapsed.ts'
-import { FilmButton } from './film-button.tsx'
 import type { usePictureSharing } from './use-picture-sharing.ts'
 import type { useVariations } from './use-variations.ts'
-import { TextButton } from '../ui/button.tsx'
+import { TextButton, FilmButton } from '../ui/button.tsx'
 
 interface MoreActionsProps {
   imageUrl: string

@@ -4,7 +4,7 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { peekCatalogue, type DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { type FaceHint, verdictOn } from './photo-fitness.ts'
 

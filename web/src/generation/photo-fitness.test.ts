@@ -1,6 +1,6 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import {
   fitnessOf,
   isTooTightForStory,

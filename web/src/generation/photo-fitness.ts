@@ -1,5 +1,5 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces } from './toggle-face.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { FilmButton } from './film-button.tsx'
+import { FilmButton } from '../ui/button.tsx'
 
 const CameraDialog = loadPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 

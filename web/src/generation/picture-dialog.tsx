@@ -1,10 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { dateTimeText } from '../ui/date-text.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
-import { useLanguage, useMessages } from '../ui/language.tsx'
-import { FilmButton } from './film-button.tsx'
+import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
+import { FilmButton } from '../ui/button.tsx'
 import { SelfieView } from './selfie-view.tsx'
 import { starTexts } from './star-texts.ts'
 

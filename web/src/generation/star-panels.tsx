@@ -1,6 +1,5 @@
 import { useEffect, useRef, useId, type ReactNode, type Ref } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
-import { FilmButton } from './film-button.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { lineOf } from './filter-stars.ts'
@@ -10,7 +9,7 @@ import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { StarShelf } from './star-shelf.tsx'
-import { TextButton } from '../ui/button.tsx'
+import { TextButton, FilmButton } from '../ui/button.tsx'
 
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {

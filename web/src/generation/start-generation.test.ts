@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import { holdQuestions } from '../api/testing/test-answers.ts'
 import {
   generationForm,

@@ -3,7 +3,7 @@ import type { GenerationItem, InspectAnswer } from '@starside/contract/generatio
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import * as publicSettings from '../api/public-settings.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
@@ -18,10 +18,9 @@ import {
   pressEach,
   settle,
 } from '../ui/testing/press-each.ts'
-import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
 import { GalleryPage } from './gallery-page.tsx'
 import { NewestSelfies } from './gallery.tsx'
-import { GenerateBar } from './generate-bar.tsx'
+import { GenerateBar } from './studio.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { HistoryCard } from '../app/dashboard-page.tsx'
 import './more-actions.tsx'
@@ -39,7 +38,7 @@ import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto, usePhoto } from './use-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
-import { ConsentField, WishLine } from './wish-line.tsx'
+import { ConsentField, WishLine, BackgroundPanel, BackgroundTile } from './wish-line.tsx'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 

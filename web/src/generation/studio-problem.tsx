@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
-import { FilmButton } from './film-button.tsx'
+import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
 import { fill } from '@starside/contract/fill.ts'
 

@@ -1,4 +1,4 @@
-import { FilmButton } from './film-button.tsx'
+import { FilmButton } from '../ui/button.tsx'
 
 interface ToggleButtonsProps<Option extends string | number> {
   /** What is chosen, for screen readers. */

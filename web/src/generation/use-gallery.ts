@@ -10,7 +10,7 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { useSubmission } from '../ui/use-submission.ts'
+import { useSubmission } from '../ui/error-sentence.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { isAbort } from '../api/api-error.ts'
 import { useObjectUrl } from '../ui/object-url.ts'
-import { call } from '../api/call.ts'
+import { call, isAbort } from '../api/call.ts'
 import { toggleFace, toggleFaces } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 

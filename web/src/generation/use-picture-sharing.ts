@@ -2,16 +2,15 @@ import { useEffect, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
-import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
+import { linkInLanguage, shareNetwork, shareIntentUrl } from '@starside/contract/sharing.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { currentBrand } from '../ui/brand.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { starTexts } from './star-texts.ts'
-import { isAbort } from '../api/api-error.ts'
+import { isAbort } from '../api/call.ts'
 import { saveBlob } from '../ui/save-blob.ts'
 
 /**
@@ -117,4 +116,27 @@ export async function downloadPicture(imageUrl: string | null, fileName: string)
     throw new Error(`Failed to download image: ${reason}`, { cause: error })
   }
   saveBlob(blob, fileName)
+}
+
+type ShareOutcome = 'opened' | 'copied' | 'failed'
+
+/**
+ * Opens X's share window with the text and link filled in. Must be called straight from a click,
+ * before anything is awaited, or browsers block the window. Where it is blocked, the text is
+ * copied instead. The window gets no way back to this page; `noopener` would hide whether it opened.
+ */
+export async function shareOnX(text: string, link: string): Promise<ShareOutcome> {
+  try {
+    const address = shareIntentUrl(text, link, currentBrand()?.shareTags ?? [])
+    const opened = window.open(address, '_blank', 'popup,width=640,height=560')
+    if (opened) {
+      opened.opener = null
+      return 'opened'
+    }
+    // Missing on hosts without TLS, which then counts as a failed copy.
+    await navigator.clipboard.writeText(`${text} ${link}`)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
 }

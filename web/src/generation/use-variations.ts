@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
+import { call, ApiError } from '../api/call.ts'
 import { useNotice } from '../ui/use-notice.ts'
-import { useSubmission } from '../ui/use-submission.ts'
+import { useSubmission } from '../ui/error-sentence.ts'
 import { changeInGallery } from './use-gallery.ts'
 
 /** Failures that tell that the selfie is no longer as it is shown: another tab may have changed it. */

@@ -1,7 +1,6 @@
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
+import { call, ApiError } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder, isFinal } from './order-store.ts'
 
 /**

@@ -10,9 +10,8 @@ import { formatMessage, fill } from '@starside/contract/fill.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { FoldButton } from '../ui/fold-button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, FoldButton } from '../ui/button.tsx'
 
 export interface PackageOffersProps {
   /** What is on sale, once the settings have come. */

@@ -7,8 +7,10 @@ import {
   findOrder,
   saveOrder,
   timeLeftMs,
-  type StoredOrder,
   isOpen,
+  setOrderStatus,
+  isFinal,
+  type StoredOrder,
 } from './order-store.ts'
 import { useEffect, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
@@ -17,9 +19,9 @@ import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import { useNow, minutesText } from '../ui/use-elapsed.ts'
-import { useSubmission } from '../ui/use-submission.ts'
-import { PaymentActions } from './payment-actions.tsx'
-import { Button } from '../ui/button.tsx'
+import { useSubmission } from '../ui/error-sentence.ts'
+import { Button, TextButton } from '../ui/button.tsx'
+import { SmallError } from '../ui/form.tsx'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
   /** Null when no order is being looked at. */
@@ -191,5 +193,69 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
         {children}
       </dd>
     </div>
+  )
+}
+
+interface PaymentActionsProps {
+  order: StoredOrder
+  onClose: () => void
+  onCancelled: () => void
+}
+
+/** What can be done with an order in its status. */
+function PaymentActions(props: PaymentActionsProps) {
+  const { order, onClose } = props
+  const m = useMessages('dashboard')
+  const { status, paymentUrl } = order
+  if (isOpen(status)) return <OpenActions {...props} />
+  const canRetry = isFinal(status) && status !== 'completed'
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {status === 'completed' ? (
+        <Button main onClick={onClose}>
+          {m.startUsingPremium}
+        </Button>
+      ) : null}
+      {canRetry ? (
+        <Button main onClick={() => location.reload()}>
+          {m.tryAgainPayment}
+        </Button>
+      ) : null}
+      {!isFinal(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
+      {status === 'completed' ? null : <Button onClick={onClose}>{m.close}</Button>}
+    </div>
+  )
+}
+
+function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
+  const m = useMessages('dashboard')
+  const { error, submit } = useSubmission(m.cancelFailed)
+  const { orderId, paymentUrl } = order
+  const cancel = (): Promise<boolean> =>
+    submit(async () => {
+      await call('POST /api/orders/cancel', { body: { orderId } })
+      setOrderStatus(orderId, 'cancelled')
+      onCancelled()
+    })
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
+        <Button onClick={onClose}>{m.hide}</Button>
+        <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
+          {m.cancelOrder}
+        </TextButton>
+      </div>
+      <SmallError>{error}</SmallError>
+    </>
+  )
+}
+
+function PaymentLink({ address }: { address: string }) {
+  const m = useMessages('dashboard')
+  return (
+    <a className="button button-main" href={address} target="_blank" rel="noopener noreferrer">
+      {m.continuePayment}
+    </a>
   )
 }

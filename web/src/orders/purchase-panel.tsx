@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { FoldButton } from '../ui/fold-button.tsx'
+import { FoldButton } from '../ui/button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/load-more-button.tsx'

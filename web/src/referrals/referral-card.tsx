@@ -1,6 +1,6 @@
 import { copiedStateMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
-import type { ClientUser } from '../auth/auth-state.ts'
+import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useMessages } from '../ui/language.tsx'

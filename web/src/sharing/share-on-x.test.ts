@@ -1,7 +1,7 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { setBrand } from '../ui/brand.ts'
-import { shareOnX } from './share-on-x.ts'
+import { shareOnX } from '../generation/use-picture-sharing.ts'
 
 const link = 'https://star.side/?ref=ABCD2345'
 

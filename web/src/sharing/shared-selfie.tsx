@@ -1,6 +1,5 @@
-import { useBrowserSearch } from '../ui/router.tsx'
+import { useBrowserSearch, Link } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
-import { Link } from '../ui/link.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 
 /**

@@ -11,3 +11,27 @@ export function Button(props: ComponentProps<'button'> & { main?: boolean }): Re
 export function TextButton({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
   return <button type="button" className={`text-link ${className}`} {...button} />
 }
+
+/** A button on the dark ground of the film. */
+export function FilmButton({ className = '', ...rest }: ComponentProps<'button'>) {
+  return <button type="button" className={`button button-film ${className}`} {...rest} />
+}
+
+interface FoldButtonProps extends ComponentProps<'button'> {
+  unfolded: boolean
+  /** Id of what it unfolds. */
+  controls?: string
+}
+
+/** A button that unfolds something, with a sign for the eye whether it is unfolded. */
+export function FoldButton(props: FoldButtonProps): ReactNode {
+  const { unfolded, controls, children, ...button } = props
+  return (
+    <button type="button" aria-expanded={unfolded} aria-controls={controls} {...button}>
+      {children}
+      <span aria-hidden="true" className="ml-2 inline-block">
+        {unfolded ? '▴' : '▾'}
+      </span>
+    </button>
+  )
+}

@@ -11,9 +11,9 @@ import {
 import { storageKeys } from '@starside/contract/api.ts'
 import {
   languageNames,
-  type Language,
   findLanguage,
   languages,
+  type Language,
 } from '@starside/contract/languages.ts'
 import {
   loadAreasInUse,
@@ -66,4 +66,14 @@ export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
 /** The interface language: the stored choice, else what fits the browser's languages best. */
 export function detectLanguage(stored: string | null, preferred: readonly string[]): Language {
   return languages.find((language) => language === stored) ?? findLanguage(preferred)
+}
+
+/** A day and time of day in the reader's language and time zone. */
+export function dateTimeText(isoTime: string, language: Language): string {
+  const date = new Date(isoTime)
+  if (Number.isNaN(date.getTime())) return isoTime
+  return new Intl.DateTimeFormat(languageNames[language].tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(date)
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
+import { Link } from './router.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { Wordmark } from './wordmark.tsx'
 import { useMessages } from './language.tsx'

@@ -2,7 +2,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
-import { Preferences } from './preferences.tsx'
+import { Preferences } from './site-footer.tsx'
 
 afterEach(() => {
   localStorage.clear()

@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { Link } from './link.tsx'
-import { placeAt, Redirect, Router, useLocation, useNavigate } from './router.tsx'
+import { placeAt, Redirect, Router, useLocation, useNavigate, Link } from './router.tsx'
 
 function Shown() {
   const { pathname, search, hash, state } = useLocation()

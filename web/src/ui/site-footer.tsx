@@ -1,10 +1,13 @@
 import { pages } from '@starside/contract/pages.ts'
-import { usePublicSettings } from '../api/use-public-settings.ts'
-import { Link } from './link.tsx'
-import { useMessages } from './language.tsx'
-import { Preferences } from './preferences.tsx'
+import { usePublicSettings } from '../api/public-settings.ts'
+import { Link, useInBrowser } from './router.tsx'
+import { useMessages, useLanguage } from './language.tsx'
 import { Sprockets } from './sprockets.tsx'
 import { Wordmark } from './wordmark.tsx'
+import { useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
+import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
+import { FormError } from './form.tsx'
 
 /** Social link, contact address, community chat, language and theme. */
 export function SiteFooter() {
@@ -59,5 +62,105 @@ export function SiteFooter() {
         </div>
       </div>
     </footer>
+  )
+}
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(storageKeys.theme)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** Shows and remembers a theme; `system` forgets the choice and follows the device. */
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem(storageKeys.theme)
+    delete document.documentElement.dataset['theme']
+  } else {
+    localStorage.setItem(storageKeys.theme, theme)
+    document.documentElement.dataset['theme'] = theme
+  }
+}
+
+/** Language and theme, side by side, as two native selects. */
+export function Preferences() {
+  const { language, setLanguage } = useLanguage()
+  const m = useMessages('shell')
+  const [failure, setFailure] = useState<string | null>(null)
+  const choose = async (chosen: Language): Promise<void> => {
+    setFailure(null)
+    try {
+      await setLanguage(chosen)
+    } catch {
+      setFailure(m.languageNotLoaded)
+    }
+  }
+  const theme = useInBrowser<Theme>(readTheme, 'system')
+  const [, showTheme] = useReducer((count: number) => count + 1, 0)
+  const themeNames = { system: m.themeSystem, light: m.themeLight, dark: m.themeDark }
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      <Choice
+        label={m.language}
+        value={language}
+        values={languages}
+        choose={(chosen) => void choose(chosen)}
+        nameOf={(code) => languageNames[code].name}
+      />
+      <Choice
+        label={m.theme}
+        value={theme}
+        values={themes}
+        choose={(chosen) => {
+          chooseTheme(chosen)
+          showTheme()
+        }}
+        nameOf={(name) => themeNames[name]}
+      />
+      {failure === null ? null : <FormError message={failure} />}
+    </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  values: readonly Value[]
+  choose: (value: Value) => void
+  nameOf: (value: Value) => string
+}
+
+/** A native select. What was chosen in it before the page was hydrated counts too. */
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, values, choose, nameOf } = props
+  const select = useRef<HTMLSelectElement>(null)
+  const chooseNamed = (name: string): void => {
+    const chosen = values.find((one) => one === name)
+    if (chosen && chosen !== value) choose(chosen)
+  }
+  const chooseEarly = useEffectEvent(chooseNamed)
+  // React reports no change that was made before, and shows its own value at the next render.
+  useLayoutEffect(() => {
+    const option = select.current?.selectedOptions[0]
+    if (option?.defaultSelected === false) chooseEarly(option.value)
+  }, [])
+  return (
+    <label className="edge-print flex items-center gap-2 text-grey">
+      {label}
+      <select
+        ref={select}
+        className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
+        value={value}
+        onChange={(event) => chooseNamed(event.target.value)}
+      >
+        {values.map((one) => (
+          <option key={one} value={one} lang={languages.find((code) => code === one)}>
+            {nameOf(one)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

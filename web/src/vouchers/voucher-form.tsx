@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FoldButton } from '../ui/fold-button.tsx'
+import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { carriedVoucherCode } from './carry-voucher.ts'
 import { loadPart } from '../ui/load-later.tsx'

@@ -3,8 +3,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { DialogTitle } from '../../ui/dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
-import { FilmButton } from '../film-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, FilmButton } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
   /** Null until the parts are there: nothing to save yet. */
