@@ -11,11 +11,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { pathToFileURL } from 'node:url'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
-import {
-  prerenderedFile,
-  prerenderedPages,
-  type PrerenderedPage,
-} from '@starside/contract/pages.ts'
+import { prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
+import type { PrerenderedPage } from '@starside/contract/pages.ts'
 import { installedApp } from '@starside/contract/installed-app.ts'
 import { offlinePage } from './offline-page.ts'
 import type { PrerenderedDocument } from './src/app/entry-server.tsx'

@@ -7,13 +7,8 @@ import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
-import {
-  firstPair,
-  pairFolder,
-  sampleFaces,
-  sampleStars,
-  type SamplePair,
-} from '../ui/example-list.ts'
+import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
+import type { SamplePair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { useInBrowser, useLocation, Link } from '../ui/router.tsx'

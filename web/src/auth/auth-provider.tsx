@@ -1,23 +1,10 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useReducer,
-  useRef,
-  type ReactNode,
-} from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import {
-  AuthContext,
-  initialAuthState,
-  reduceAuth,
-  type AuthContextValue,
-  type AuthOutcome,
-  type ClientUser,
-} from './auth-context.ts'
+import { AuthContext, initialAuthState, reduceAuth } from './auth-context.ts'
+import type { AuthContextValue, AuthOutcome, ClientUser } from './auth-context.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { onSessionEnd, call, ApiError } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'

@@ -1,11 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import {
-  onlineManager,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  type UseQueryResult,
-} from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'

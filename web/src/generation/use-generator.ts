@@ -3,13 +3,8 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
-import {
-  initialGeneratorState,
-  reduceGenerator,
-  type Outcome,
-  type Problem,
-  type GeneratorAction,
-} from './generator-state.ts'
+import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
+import type { Outcome, Problem, GeneratorAction } from './generator-state.ts'
 import {
   forgetGeneratedImage,
   noteInterruptedUpload,
@@ -17,21 +12,11 @@ import {
   storeGeneratedImage,
   restoreGeneratedImage,
 } from './image-cache.ts'
-import {
-  sameRequest,
-  upload,
-  BrokenUploadError,
-  type GenerationRequest,
-  type Started,
-  type KeyedRequest,
-} from './start-generation.ts'
+import { sameRequest, upload, BrokenUploadError } from './start-generation.ts'
+import type { GenerationRequest, Started, KeyedRequest } from './start-generation.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import {
-  followGeneration,
-  fetchItem,
-  findInterrupted,
-  type ProgressListener,
-} from './follow-generation.ts'
+import { followGeneration, fetchItem, findInterrupted } from './follow-generation.ts'
+import type { ProgressListener } from './follow-generation.ts'
 
 export interface GeneratorCallbacks {
   /** Asked before anything is sent; false stops silently. */

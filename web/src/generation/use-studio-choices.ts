@@ -4,21 +4,12 @@ import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
-import {
-  gatherRequest,
-  type ChosenStar,
-  type StudioChoices,
-  type Wishes,
-} from './gather-request.ts'
+import { gatherRequest } from './gather-request.ts'
+import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
 import { missingText } from './missing-text.ts'
 import { tightForStory } from './photo-fitness.ts'
-import {
-  draftOf,
-  rememberTriedStar,
-  triedStar,
-  useDraft,
-  type SelfieDraft,
-} from './selfie-draft.ts'
+import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
+import type { SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePreparation } from './use-preparation.ts'

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import {
-  premiumPackage,
-  type CreditPackage,
-  type PackageType,
-  pricePerCreditText,
-  priceText,
-} from '@starside/contract/packages.ts'
+import { premiumPackage, pricePerCreditText, priceText } from '@starside/contract/packages.ts'
+import type { CreditPackage, PackageType } from '@starside/contract/packages.ts'
 import { formatMessage, fill } from '@starside/contract/fill.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'

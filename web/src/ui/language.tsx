@@ -9,18 +9,10 @@ import {
   type ReactNode,
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import {
-  languageNames,
-  findLanguage,
-  languages,
-  type Language,
-} from '@starside/contract/languages.ts'
-import {
-  loadAreasInUse,
-  loadCatalogue,
-  type Area,
-  type CatalogueAreas,
-} from './messages/catalogues.ts'
+import { languageNames, findLanguage, languages } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import { loadAreasInUse, loadCatalogue } from './messages/catalogues.ts'
+import type { Area, CatalogueAreas } from './messages/catalogues.ts'
 
 interface LanguageContextValue {
   language: Language
