@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { AuthContextValue } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
-import { AudienceGate } from './audience-gate.tsx'
+import { AudienceGate } from './app.tsx'
 
 afterEach(() => history.replaceState(null, '', '/'))
 

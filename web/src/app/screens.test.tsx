@@ -24,7 +24,7 @@ import {
   pressEach,
   settle,
 } from '../ui/testing/press-each.ts'
-import { Loading } from './audience-gate.tsx'
+import { Loading } from './app.tsx'
 import { LandingPage } from './landing-page.tsx'
 
 beforeEach(async () => {

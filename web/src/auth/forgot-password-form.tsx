@@ -3,9 +3,8 @@ import { type Typed, Notice } from '../ui/form.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/error-sentence.ts'
-import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
+import { AuthForm, EmailField, NewPasswordFields, findPasswordFault } from './auth-form.tsx'
 import { useNavigate, Link } from '../ui/router.tsx'
-import { findPasswordFault } from './validate-registration.ts'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {

@@ -6,9 +6,14 @@ import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/router.tsx'
 import { useAuth } from './auth-context.ts'
-import { AuthForm, EmailField, NewPasswordFields } from './auth-form.tsx'
-import { faultyFields, findRegistrationFault } from './validate-registration.ts'
-import type { RegistrationFault } from './validate-registration.ts'
+import {
+  AuthForm,
+  EmailField,
+  NewPasswordFields,
+  faultyFields,
+  findRegistrationFault,
+  type RegistrationFault,
+} from './auth-form.tsx'
 
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
 export function RegisterForm(props: { urlCode: string | null; signInPath: string }) {

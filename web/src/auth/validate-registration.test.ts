@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findRegistrationFault } from './validate-registration.ts'
+import { findRegistrationFault } from './auth-form.tsx'
 
 const good = { username: 'ada', email: 'a@b.c', password: '123456', confirmPassword: '123456' }
 

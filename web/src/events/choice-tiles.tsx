@@ -3,7 +3,7 @@ import { Tiles } from '../generation/picture-tiles.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
-import type { GuestBooth } from './use-booth.ts'
+import type { GuestBooth } from './use-guest.ts'
 
 interface ChoiceTilesProps {
   event: EventItem

@@ -7,15 +7,22 @@ import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Answered, EventPage, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
-import { KeepForm } from './keep-form.tsx'
-import { useBooth, type GuestBooth } from './use-booth.ts'
-import { useGuest, type Guest } from './use-guest.ts'
+import { useGuest, useBooth, type Guest, type GuestBooth } from './use-guest.ts'
 import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
 import { StudioProblem } from '../generation/studio-problem.tsx'
-import { ownFacesMax } from '../generation/toggle-face.ts'
+import { ownFacesMax } from '../generation/use-photo.ts'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
+import { createPortal } from 'react-dom'
+import { pages } from '@starside/contract/pages.ts'
+import { call } from '../api/call.ts'
+import { storeToken } from '../api/token.ts'
+import { EmailField, PasswordField } from '../auth/auth-form.tsx'
+import { withProof } from '../auth/with-proof.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextField } from '../ui/form.tsx'
+import { useSubmission } from '../ui/error-sentence.ts'
 
 /** An event on a guest's phone: consent, photo, star, picture, and what is done with it. */
 export function GuestPage() {
@@ -161,5 +168,63 @@ function SelfieForm({ event, booth }: SelfieFormProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Makes an account of a guest, with their pictures, and goes on in its gallery. */
+function KeepForm({ event }: { event: string }) {
+  const m = useMessages('events')
+  const auth = useMessages('auth')
+  const [isOpen, setOpen] = useState(false)
+  const { busy, error, setError, submit } = useSubmission(auth.requestFailed)
+  return (
+    <>
+      <FilmButton onClick={() => setOpen(true)}>{m.keep}</FilmButton>
+      {/* On paper, not on the film of the page. */}
+      {createPortal(
+        <FormDialog
+          open={isOpen}
+          title={m.keepTitle}
+          intro={m.keepText}
+          error={error}
+          busy={busy}
+          submitText={auth.createAccount}
+          busyText={auth.creatingAccount}
+          closeText={m.cancel}
+          onType={() => setError(null)}
+          onClose={() => setOpen(false)}
+          onSubmit={(typed) =>
+            submit(async () => {
+              const [email, username, password] = [
+                typed('email'),
+                typed('username'),
+                typed('password'),
+              ]
+              const { token } = await withProof({ email, username, password }, (body) =>
+                call('POST /api/events/:event/keep', { params: { event }, body }),
+              )
+              storeToken(token)
+              location.assign(pages.gallery.path)
+            })
+          }
+        >
+          <TextField
+            id="username"
+            label={auth.username}
+            autoComplete="username"
+            hint={auth.usernameHint}
+          />
+          <EmailField />
+          <PasswordField
+            id="password"
+            label={auth.password}
+            autoComplete="new-password"
+            hint={auth.passwordHint}
+          />
+          <p className="text-[0.95rem] text-grey">{auth.adultsOnly}</p>
+        </FormDialog>,
+        document.body,
+      )}
+    </>
   )
 }

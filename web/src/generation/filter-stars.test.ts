@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterStars } from './filter-stars.ts'
+import { filterStars } from './use-presets.ts'
 import { testStar } from './testing/test-star.ts'
 
 const line = { en: 'sings on ships', es: 'la voz de los barcos', zh: '船上的歌声' }

@@ -5,7 +5,7 @@ import { PublicLink, ShareDestinations } from '../sharing/public-link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { minutesText } from '../ui/use-elapsed.ts'
 import type { usePictureSharing } from './use-picture-sharing.ts'
-import type { useVariations } from './use-variations.ts'
+import type { useVariations } from './variation-strip.tsx'
 import { TextButton, FilmButton } from '../ui/button.tsx'
 
 interface MoreActionsProps {

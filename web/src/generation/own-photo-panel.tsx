@@ -5,14 +5,12 @@ import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { call } from '../api/call.ts'
 import { FilmButton } from '../ui/button.tsx'
-import { AddPhotoFrame, Frame } from './frame.tsx'
+import { AddPhotoFrame, Frame, PhotoView } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { fitnessOf } from './photo-fitness.ts'
 import { PhotoSource } from './photo-source.tsx'
-import { PhotoView } from './photo-view.tsx'
 import { StarPicture } from './star-picture.tsx'
-import { areChosen, everybodyIn } from './toggle-face.ts'
-import type { usePhoto } from './use-photo.ts'
+import { areChosen, everybodyIn, type usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
   /** PERSON 1 without it. */

@@ -6,7 +6,7 @@ import { ApiError } from '../api/call.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PhotoCheck } from './photo-check.tsx'
-import { PhotoView } from './photo-view.tsx'
+import { PhotoView } from './frame.tsx'
 import type { ChosenPhoto } from './use-photo.ts'
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { positionPhoto } from './photo-view.tsx'
+import { positionPhoto } from './frame.tsx'
 
 const faceAt = (x: number, y: number) => ({ x: x - 0.1, y: y - 0.1, width: 0.2, height: 0.2 })
 

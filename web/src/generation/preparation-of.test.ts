@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StudioChoices } from './gather-request.ts'
-import { preparationOf } from './use-preparation.ts'
+import { preparationOf, type StudioChoices } from './gather-request.ts'
 import { testChoices } from './testing/test-choices.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 

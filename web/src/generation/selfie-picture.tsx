@@ -3,8 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { starTexts } from './star-texts.ts'
-import type { useVariations } from './use-variations.ts'
-import { VariationStrip } from './variation-strip.tsx'
+import { VariationStrip, type useVariations } from './variation-strip.tsx'
 
 interface SelfiePictureProps {
   imageUrl: string

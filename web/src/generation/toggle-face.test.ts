@@ -7,8 +7,8 @@ import {
   ownFacesMax,
   toggleFace,
   toggleFaces,
-} from './toggle-face.ts'
-import type { ChosenPhoto } from './use-photo.ts'
+  type ChosenPhoto,
+} from './use-photo.ts'
 
 const photo = (faceIndex: number, ...companions: number[]): ChosenPhoto => ({
   prepared: null,

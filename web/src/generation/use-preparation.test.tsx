@@ -1,9 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { StudioChoices } from './gather-request.ts'
+import { usePreparation, type StudioChoices } from './gather-request.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
-import { usePreparation } from './use-preparation.ts'
 
 const answer = { success: true, usable: true, faces: [], refusals: [], hints: [] } as const
 const checked = { ...answer, widthPx: 9, heightPx: 12, photoDigest: 'a'.repeat(43) }

@@ -7,7 +7,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testSelfie } from './testing/test-selfie.ts'
-import { useVariations } from './use-variations.ts'
+import { useVariations } from './variation-strip.tsx'
 
 const changed: GenerationItem = { ...testSelfie, imageUrl: '/changed.jpg' }
 const answer = { success: true, generation: changed }
