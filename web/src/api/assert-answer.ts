@@ -2,10 +2,7 @@ import type { RouteDeclaration } from '@starside/contract/routes/declare-routes.
 import { routes } from '@starside/contract/routes/routes.ts'
 import type { Call } from './call.ts'
 
-/**
- * Throws when an answer has another shape than its call declares. It carries all schemas and their
- * library, so only development and tests load it.
- */
+/** Throws when an answer has another shape than declared. Only development and tests load all schemas. */
 export function assertAnswer(key: Call, status: number, answer: unknown): void {
   const { answers }: RouteDeclaration = routes[key]
   const declared = Object.entries(answers).find(([of]) => Number(of) === status)?.[1]

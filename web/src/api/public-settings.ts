@@ -5,10 +5,7 @@ import { takeWhenCome } from '../ui/take-when-come.ts'
 
 let loading: Promise<PublicSettingsAnswer> | undefined
 
-/**
- * The settings that came with the page, else asked for once per page load; a failed request is
- * tried again by the next caller.
- */
+/** The settings in the page, else asked for once; a failed request is tried again by the next caller. */
 export function loadPublicSettings(): Promise<PublicSettingsAnswer> {
   loading ??=
     readBootSettings() ??

@@ -1,10 +1,7 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'
 
-/**
- * The bearer token, kept in local storage as the specification asks (section 6). Null on the pages of
- * an event, where a guest's cookie stands for it.
- */
+/** The bearer token (specification, section 6); null on an event's pages, where guests have a cookie. */
 export function readToken(): string | null {
   try {
     if (eventOfPath(location.pathname) !== null) return null

@@ -26,10 +26,7 @@ export function App({ language }: { language: Language }) {
   )
 }
 
-/**
- * The page of the current path. Fixed paths need no route matcher, which would be the largest part
- * of the router in the landing page's bundle.
- */
+/** The page of the current path; fixed paths need no route matcher, which would be large. */
 function CurrentPage() {
   const { pathname } = useLocation()
   usePageFocus()

@@ -174,10 +174,7 @@ function Workplace({ user }: { user: ClientUser }) {
   )
 }
 
-/**
- * Keeps the browser from opening a file that is dropped beside the places that take one, which
- * would replace the page and everything chosen on it.
- */
+/** Keeps the browser from opening a file dropped beside its places, which would replace the page. */
 export function useIgnoredDrops(): void {
   const ignore = (event: DragEvent): void => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

@@ -108,10 +108,7 @@ function ClosingCall() {
   )
 }
 
-/**
- * What the landing page's address opens above it: `/?verify`, `/?report=ID`, and `/?confirm#token=…`
- * of the mail that confirms an address. Each is loaded when it is opened.
- */
+/** What the address opens: `/?verify`, `/?report=ID`, and a mail's `/?confirm#token=…`. */
 function TrustDialogs() {
   const asked = new URLSearchParams(useBrowserSearch())
   const navigate = useNavigate()
@@ -126,10 +123,7 @@ function TrustDialogs() {
   )
 }
 
-/**
- * Keeps the voucher code of a link and leads on to where it is redeemed: the dashboard, or
- * registering on the way to it. The code leaves the address, which is shared and kept.
- */
+/** Takes a voucher's code out of the address, which is shared and kept, and leads to where it is redeemed. */
 function useCarriedVoucher(): void {
   const { search } = useLocation()
   const { sessionChecked, isAuthenticated } = useAuth()

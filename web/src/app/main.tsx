@@ -45,10 +45,7 @@ async function start(): Promise<void> {
   }
 }
 
-/**
- * Registers the service worker once the page is there and the browser has nothing else to do, so that
- * it takes no time from what somebody waits for. Vite's own server has none.
- */
+/** Registers the service worker once the browser has nothing else to do. Vite's own server has none. */
 function registerWhenIdle(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const register = (): void => {

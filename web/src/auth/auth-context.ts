@@ -11,10 +11,7 @@ export interface AuthContextValue extends AuthState {
   /** Takes over a token that the server issued anew, as after a change of password. */
   replaceToken: (token: string) => void
   clearError: () => void
-  /**
-   * Merges `changes` into the user; nothing happens when no value differs, or when somebody else is
-   * signed in by then.
-   */
+  /** Merges changes into the user, unless none differs or somebody else is signed in by then. */
   updateUser: (changes: Partial<ClientUser>) => void
   /** Reads balance, referral code and counts from the server; only when signed in. */
   refreshUser: () => Promise<void>

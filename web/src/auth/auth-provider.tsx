@@ -108,10 +108,7 @@ export function useSession() {
   return { state, dispatch }
 }
 
-/**
- * Opens an account and stores its token; only the user's first fields are known then, and what
- * there is to be shown. Throws `ApiError`.
- */
+/** Opens an account, whose first fields and notices are known then, and stores its token. Throws `ApiError`. */
 async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
   const answer = await withProof(input, (body) => call('POST /api/auth?action=register', { body }))
   storeToken(answer.token)
@@ -126,10 +123,7 @@ async function requestProfile(signal?: AbortSignal): Promise<ClientUser> {
   return (await call('GET /api/user?action=profile', options)).user
 }
 
-/**
- * The user of the stored token; null when it no longer serves. It is removed then, and with it what
- * belongs to its person: whoever signs in next may be another one.
- */
+/** The user of the stored token; null when it no longer serves, and all that is theirs is forgotten then. */
 async function restoreSession(signal?: AbortSignal): Promise<ClientUser | null> {
   if (!readToken()) return null
   try {

@@ -1,9 +1,6 @@
 import { call, ApiError } from '../api/call.ts'
 
-/**
- * Makes a call; where the server asks for a proof of work first, solves its challenge and makes the
- * call once more with the proof.
- */
+/** Makes a call; where the server asks for a proof of work, once more with the solved challenge. */
 export async function withProof<Input extends object, Answer>(
   input: Input,
   act: (body: Input & { proof?: string }) => Promise<Answer>,

@@ -49,10 +49,7 @@ function signed(amount: number): string {
   return amount < 0 ? `\u2212${-amount}` : '0'
 }
 
-/**
- * The line under an entry's reason, in the reader's language; null where the reason says it all.
- * What an operator wrote is shown as written.
- */
+/** The line under an entry's reason, an operator's own as written; null where the reason says it all. */
 export function describeEntry(
   entry: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
   m: DashboardMessages,

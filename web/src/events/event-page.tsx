@@ -123,10 +123,7 @@ interface OpenedByLinkProps {
   children: ReactNode
 }
 
-/**
- * What a browser sees in which an operator's link was opened: its key stands behind the `#` and
- * leaves the address once the server has taken it.
- */
+/** What an operator's link opens: its key leaves the address once the server has taken it. */
 function OpenedByLink({ event, role, children }: OpenedByLinkProps) {
   const m = useMessages('events')
   const params = { event }

@@ -63,10 +63,7 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
 /** How long it waits before it tries again to end the last guest's session. */
 const retryDelayMs = 2_000
 
-/**
- * Takes everything of the last guest off the device, also of one whom a reload cut off: what the
- * browser stores, and the session, which the server ends. True once that is done.
- */
+/** Takes everything of the last guest off the device, and ends their session; true once that is done. */
 function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
   const { setLanguage } = useLanguage()
   const { isSuccess } = useQuery({
@@ -124,10 +121,7 @@ export function useIdleReturn(isActive: boolean, onReturn: () => void): number |
   return leftSeconds
 }
 
-/**
- * Leaves no way out of a kiosk's page: the way back leads to the page itself, no menu opens above it,
- * nothing can be dropped on it, and with the first touch it fills the screen, which stays on.
- */
+/** Leaves no way out: back, menus and drops do nothing, and the first touch fills the screen, which stays on. */
 function useKioskLock(): void {
   useEffect(() => {
     const stay = (): void => history.pushState(null, '', location.pathname)

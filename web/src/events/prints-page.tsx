@@ -108,10 +108,7 @@ interface PrintSheetProps {
   onPrinted: () => void
 }
 
-/**
- * What the printer gets instead of the page: the picture in the size of its
- * paper, which `print-sheet.css` sets. The dialog opens by itself once the pictures are there.
- */
+/** The picture in the size of its paper (`print-sheet.css`); the print dialog opens once it is there. */
 function PrintSheet({ event, print, onPrinted }: PrintSheetProps) {
   const versions = [print.imageUrl, ...print.furtherUrls]
   const sheet = useRef<HTMLDivElement>(null)

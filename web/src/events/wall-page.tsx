@@ -62,10 +62,7 @@ function Wall({ event }: { event: EventItem }) {
   )
 }
 
-/**
- * What hangs there, each by the address under which it came: a new one would be loaded anew, and
- * pictures that were loaded stay while there is no connection.
- */
+/** What hangs there, each by its first address: a new one would be loaded anew, also when offline. */
 function useHangingPictures(listed: WallAnswer['pictures'] = []): WallAnswer['pictures'] {
   const [addresses] = useState(() => new Map<string, string>())
   return listed.map((picture) => {

@@ -131,10 +131,7 @@ interface PhotoViewProps {
   onChooseFace: (index: number) => void
 }
 
-/**
- * A chosen photo in its frame, filled around the face; a photo of several is shown whole, so that
- * each who can be in a picture can be picked.
- */
+/** A chosen photo around its face; one of several people whole, so that each of them can be picked. */
 export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
   const { prepared, check } = photo

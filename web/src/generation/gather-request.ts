@@ -37,10 +37,7 @@ export interface StudioChoices {
   wishes: Wishes
 }
 
-/**
- * Puts one generation's request together; a preset's picture is fetched as a file by
- * `fetchPhoto`. Throws an error with the sentence that names what is missing.
- */
+/** Puts a request together. Throws an error with the sentence that names what is missing. */
 export async function gatherRequest(
   { mine, star, second, background, wishes }: StudioChoices,
   m: DashboardMessages,
@@ -99,10 +96,7 @@ function secondStar({ custom, preset }: ChosenStar, m: DashboardMessages): Reque
 /** So long a choice stands before it is taken for what will be asked for. */
 const settledMs = 500
 
-/**
- * Tells the server what is chosen once both people are known, so that it can work while the rest is chosen.
- * Without an answer the picture only comes later.
- */
+/** Tells the server early what is chosen, so that it can begin; unanswered, the picture only comes later. */
 export function usePreparation(choices: StudioChoices): void {
   const input = preparationOf(choices)
   const text = input && JSON.stringify(input)

@@ -23,10 +23,7 @@ interface StarShelfProps {
 
 const everyStar: StarFilter = { query: '', category: null }
 
-/**
- * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
- * room for the lines, but each describes its button.
- */
+/** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
 export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()

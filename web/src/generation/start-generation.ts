@@ -33,10 +33,7 @@ export interface RequestedStar {
   faceIndex: number | null
 }
 
-/**
- * What a `generate` call answers: the selfie that is being made, or, from a server that answers
- * only what the specification names, the address of the finished picture.
- */
+/** The selfie that is made; or, of a server that knows only the specification, the finished picture's address. */
 export type Started = { item: GenerationItem } | { item: null; imageUrl: string }
 
 /**
@@ -182,10 +179,7 @@ export async function upload(
   }
 }
 
-/**
- * True for the same request once more; a preset's picture is fetched anew each time, but is the
- * same.
- */
+/** True for the same request once more; a preset's picture is fetched anew each time. */
 export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
   const [one, other] = [partsOf(a), partsOf(b)]
   return one.length === other.length && one.every((part, index) => part === other[index])

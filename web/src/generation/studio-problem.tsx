@@ -7,9 +7,7 @@ import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-/**
- * Why no credit could be set aside; `isOut` distinguishes an empty balance from everything else.
- */
+/** Why no credit could be set aside; `isOut` where the balance is empty. */
 export interface CreditProblem {
   sentence: string
   isOut: boolean
@@ -121,10 +119,7 @@ function ResultProblem(props: ResultProblemProps) {
   )
 }
 
-/**
- * 'Generation failed: {reason}' with the fallbacks of the specification's section 8. `sentenceOf`
- * gives the server's sentence in the reader's language, else what it is given.
- */
+/** 'Generation failed: {reason}', in the reader's language, with the specification's fallbacks (section 8). */
 export function failureText(
   failure: unknown,
   m: DashboardMessages,

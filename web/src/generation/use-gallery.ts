@@ -11,10 +11,7 @@ import { useSubmission } from '../ui/error-sentence.ts'
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
 
-/**
- * One's own selfies page by page, and deleting and bringing back one of them.
- * @param star only those with this one; null for all
- */
+/** One's own selfies, or those with one star, page by page; deleting and bringing back one of them. */
 export function useGallery(star: string | null = null) {
   'use memo'
   const m = useMessages('dashboard')

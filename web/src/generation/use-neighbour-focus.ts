@@ -1,11 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/**
- * Gives the focus to a neighbour when a frame that was asked to go is gone and the focus with it: to the
- * next one, or the one before where it was the last.
- * @param group holds one element with `data-frame` for each of `ids`, which has its button inside
- * @returns tells that a frame is asked to go
- */
+/** Gives the focus to the next frame of `group` (`data-frame`), else the one before, once a told one is gone. */
 export function useNeighbourFocus(
   group: RefObject<HTMLElement | null>,
   ids: readonly string[],

@@ -133,10 +133,7 @@ export function toggleFace(photo: ChosenPhoto, index: number, most: number): Cho
   return { ...photo, faceIndex, companions }
 }
 
-/**
- * Everybody of a photo who can be in a picture, in the order of the photo check; none where that is
- * one person, or more than fit.
- */
+/** Everybody of a photo who can be in a picture; none where that is one person, or more than fit. */
 export function everybodyIn({ check }: ChosenPhoto, most: number): number[] {
   if (check?.state !== 'answered') return []
   const usable = check.answer.faces.flatMap(({ refusals }, index) =>

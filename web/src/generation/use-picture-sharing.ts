@@ -13,10 +13,7 @@ import { starTexts } from './star-texts.ts'
 import { isAbort } from '../api/call.ts'
 import { saveBlob } from '../ui/save-blob.ts'
 
-/**
- * Saving a picture and passing it on, how that went, and the text and the link that go with it.
- * `shareFile` is null where a device can't.
- */
+/** Saving a picture and passing it on, and how that went; `shareFile` is null where a device can't. */
 export function usePictureSharing(imageUrl: string, item: GenerationItem | null) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
@@ -100,10 +97,7 @@ export function downloadFileName(nowMs: number): string {
   return `celebrity-selfie-${nowMs}.png`
 }
 
-/**
- * Fetches a picture and hands it to the browser as a file to save.
- * Throws 'Image URL is required' and 'Failed to download image: {reason}'.
- */
+/** Saves a picture. Throws 'Image URL is required' and 'Failed to download image: {reason}'. */
 export async function downloadPicture(imageUrl: string | null, fileName: string): Promise<void> {
   if (!imageUrl) throw new Error('Image URL is required')
   let blob: Blob

@@ -96,10 +96,7 @@ export interface StarFilter {
   category: PresetCategory | null
 }
 
-/**
- * The stars of a category whose name or line holds every word of the query, whatever the case and
- * the accents; in their order.
- */
+/** The stars of a category with every word of the query in name or line, whatever case and accents. */
 export function filterStars(
   stars: readonly CelebrityPreset[],
   { query, category }: StarFilter,

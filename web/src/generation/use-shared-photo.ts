@@ -7,10 +7,7 @@ import { useLocation, useNavigate } from '../ui/router.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useListener } from '../ui/use-listener.ts'
 
-/**
- * Takes a photo over that the device's share sheet gave to the app, also one that was shared before
- * signing in. Says so where none arrived.
- */
+/** Takes a photo over from the share sheet, also after signing in; says so where none arrived. */
 export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): void {
   const m = useMessages('dashboard')
   const alert = useAlert()

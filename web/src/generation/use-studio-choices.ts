@@ -143,10 +143,7 @@ function useKeptChoices() {
   }
 }
 
-/**
- * A picture that the server offers, a preset star's or a person's to borrow, as a file like any that
- * somebody chooses. Throws when it does not load.
- */
+/** A picture that the server offers, as a file that one chooses. Throws when it does not load. */
 async function fetchPhoto({ id, image }: { id: string; image: string }): Promise<File> {
   const response = await fetch(image)
   if (!response.ok) throw new Error(`Picture ${id}: ${response.status}`)

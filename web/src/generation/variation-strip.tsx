@@ -125,10 +125,7 @@ type Difference =
 /** Heads that are this much larger or smaller are seen to be. */
 const sizeStep = 1.08
 
-/**
- * What tells a variation from the best one, the most visible first; nothing for the best one itself,
- * and for one whose people only stand a little elsewhere.
- */
+/** What tells a variation from the best one, the most visible first; nothing for the best one itself. */
 export function describeVariation(
   { arrangement, source }: Pick<VariationItem, 'source'> & { arrangement: Arrangement },
   best: Arrangement,
@@ -173,10 +170,7 @@ const outdatedCodes = [
   'layers_expired',
 ]
 
-/**
- * Choosing among the variations of one selfie, asking for others, deleting some and bringing them back.
- * @param item null while its details are not known: there is nothing to choose then
- */
+/** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
 export function useVariations(
   item: GenerationItem | null,
   { onItem, fallback }: { onItem: (item: GenerationItem) => void; fallback: string },

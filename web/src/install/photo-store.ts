@@ -1,9 +1,6 @@
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 
-/**
- * Databases of the browser (W3C, Indexed Database API 3.0) with one entry each: photos that somebody
- * chose or shared, until they are used. Page and service worker both use them.
- */
+/** Databases (W3C, IndexedDB 3.0) with one entry each, of page and service worker: photos until they are used. */
 export type PhotoStore = 'selfie_draft' | 'shared_photo'
 
 /** When an entry was written, in milliseconds since 1970; every entry says so. */

@@ -27,10 +27,7 @@ export function UpdateNotice() {
   )
 }
 
-/**
- * The way to a newer version that is loaded and waits: it takes over in all tabs, and this page is
- * loaded anew. Null while there is none.
- */
+/** The way to a newer version that waits: it takes over in all tabs, and this page loads anew. Null without. */
 function useWaitingVersion(): (() => void) | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   useEffect(() => {

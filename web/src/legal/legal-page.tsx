@@ -12,10 +12,7 @@ export const TermsPage = () => <LegalPage page="terms" />
 export const PrivacyPage = () => <LegalPage page="privacy" />
 export const ImprintPage = () => <LegalPage page="imprint" />
 
-/**
- * A page whose text the operator writes. The server puts the text into the prerendered page, inside
- * the element with `data-legal-text`; this takes it over, or asks for it.
- */
+/** An operator's text, which the server puts into the prerendered page; taken over here, or asked for. */
 function LegalPage({ page }: { page: LegalPageName }) {
   const m = useMessages('shell')
   const { text, isLoading, hasFailed } = useLegalPage(page)

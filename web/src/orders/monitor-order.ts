@@ -3,10 +3,7 @@ import type { Order } from '@starside/contract/orders.ts'
 import { call, ApiError } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder, isFinal } from './order-store.ts'
 
-/**
- * The order as the server knows it. A 404 and any other answer than 2xx give null, as does a
- * server that cannot be reached; `success: false` throws its sentence.
- */
+/** The order at the server; null for any failure but `success: false`, which throws its sentence. */
 export async function lookUpOrder(orderId: string, userId: string): Promise<Order | null> {
   try {
     const { data } = await call('GET /api/orders/status', {

@@ -94,10 +94,7 @@ function change(orderId: string, by: (order: StoredOrder) => StoredOrder): void 
   if (next && next !== order) saveOrder(next)
 }
 
-/**
- * Marks an order completed, which only a pending or processing one can become. A missing order or
- * another status is refused and logged.
- */
+/** Completes a pending or processing order; a missing one and any other status is refused and logged. */
 export function confirmOrder(orderId: string, completedAt: string): boolean {
   const order = findOrder(orderId)
   if (!order) {

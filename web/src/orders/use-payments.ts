@@ -28,10 +28,7 @@ export const cancelledNoticeId = 'order-cancelled'
 /** Name of the event on `window` by which the page learns that a purchase took effect. */
 const privilegesActivatedEvent = 'privileges-activated'
 
-/**
- * Starts purchases, watches open orders, and announces a payment that came through.
- * @param bought what the announcement shows below its sentence
- */
+/** Starts purchases, watches open orders, and announces a payment that came through, with `bought`. */
 export function usePayments(user: ClientUser, bought: ReactNode) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
@@ -116,10 +113,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   }
 }
 
-/**
- * Refused unless the order is completed: fires the event and reloads after 2 seconds. The page that
- * comes then says what was bought; until then the order's own window does.
- */
+/** Tells of a completed order and reloads after 2 seconds; the page that comes then says what was bought. */
 function activatePrivileges(order: Order): void {
   if (order.status !== 'completed') return
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: order.credits }))
@@ -134,9 +128,7 @@ function takeNotice(): number | null {
   return typeof credits === 'number' ? credits : null
 }
 
-/**
- * Brings the stored orders in step with the server's list, which also knows other devices' orders.
- */
+/** Brings the stored orders in step with the server's list, which knows other devices' orders too. */
 export async function catchUpOrders(
   userId: string,
   signal: AbortSignal,
@@ -159,10 +151,7 @@ export async function catchUpOrders(
   return items
 }
 
-/**
- * Has the server create an order and its payment page. Throws 'Invalid package type: {type}' for
- * anything that is not on sale, and `ApiError`.
- */
+/** An order with its payment page. Throws 'Invalid package type: {type}' and `ApiError`. */
 export async function createOrder(packageType: string): Promise<Order> {
   const { packages } = await loadPublicSettings()
   if (!packages.some(({ type }) => type === packageType)) {
@@ -175,10 +164,7 @@ export async function createOrder(packageType: string): Promise<Order> {
   return data
 }
 
-/**
- * Opens an empty tab at once, as browsers allow it only straight from a click; the payment page
- * follows when its address is known. Null where the browser blocked it.
- */
+/** Opens a tab at once, as browsers allow it straight from a click only; null where they don't. */
 export function openPaymentTab(): Window | null {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null

@@ -66,10 +66,7 @@ function linkOf(reported: string): string {
   return /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
 }
 
-/**
- * The fields of a report.
- * @param link of the picture that it is about; empty while unknown
- */
+/** The fields of a report; the picture's link is empty while unknown. */
 function ReportFields({ link }: { link: string }) {
   const m = useMessages('trust')
   const reasons = limits.reportReasons.map((each) => [each, m[`reason_${each}`]] as const)

@@ -2,10 +2,7 @@ import { useBrowserSearch, Link } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 
-/**
- * The selfie of a public link (`/?ref=CODE&selfie=ID`). The server writes the card's address
- * into the page's Open Graph tags while the link works; the picture lies beside the card.
- */
+/** The selfie of `/?ref=CODE&selfie=ID`, as long as the server writes its card into the Open Graph tags. */
 export function SharedSelfie() {
   const m = useMessages('shell')
   const { language } = useLanguage()

@@ -14,10 +14,7 @@ export function currentBrand(): Brand | undefined {
   return brand
 }
 
-/**
- * The texts with the name in the places of `{brand}`. In the build they stay: the server puts the
- * name into the prerendered pages.
- */
+/** The texts with the name for `{brand}`, which stays in the build: the server puts it in there. */
 export function withBrandName<Texts>(texts: Texts): Texts {
   const name = brand?.name
   return name === undefined ? texts : (fillName(texts, name) as Texts)

@@ -4,10 +4,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { OwnTexts, useLanguage, useMessages } from './language.tsx'
 import { peekCatalogue } from './messages/catalogues.ts'
 
-/**
- * Turns a failure into the sentence to show: the server's own (translated by its code), the
- * specification's for an answer without one, else `fallback`.
- */
+/** The server's sentence in the reader's language, the specification's for an answer without, or `fallback`. */
 export function useErrorSentence(): (error: unknown, fallback: string) => string {
   const { language } = useLanguage()
   const m = useMessages('shell')

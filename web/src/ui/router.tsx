@@ -49,10 +49,7 @@ function currentPlace(): Place {
 /** Where each page stood when a link led on from it, in px. */
 const leftAtPx = new Map<string, number>()
 
-/**
- * Follows the browser's history. A page stays until the next one can be shown.
- * `initial` is given where there is no browser.
- */
+/** Follows the history; a page stays until the next can be shown. `initial` is for where no browser is. */
 export function Router(props: { initial?: Place; children: ReactNode }) {
   const [place, setPlace] = useState(() => props.initial ?? currentPlace())
   useListener('popstate', () => {
@@ -110,9 +107,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
 }
 
-/**
- * A link within the app. A plain click stays in the tab and keeps the page's program.
- */
+/** A link within the app. A plain click stays in the tab and keeps the page's program. */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate()
   return (

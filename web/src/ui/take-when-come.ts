@@ -1,7 +1,4 @@
-/**
- * Hands on what a promise comes to, unless it fails or the way that this gives, to want it no more, was
- * gone before; for effects.
- */
+/** Hands on what a promise comes to, unless it fails or the returned function was called; for effects. */
 export function takeWhenCome<Value>(
   promise: Promise<Value>,
   take: (value: Value) => void,

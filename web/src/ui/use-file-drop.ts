@@ -1,9 +1,6 @@
 import { useState, type DragEvent } from 'react'
 
-/**
- * Handlers for an element that files may be dropped on, and whether one is over it now.
- * @param onFile takes the first file; undefined while none may be dropped
- */
+/** Lets a file be dropped on an element, and tells whether one is over it; none without `onFile`. */
 export function useFileDrop(onFile: ((file: File) => void) | undefined) {
   const [isOver, setIsOver] = useState(false)
   const takesFile = (event: DragEvent): boolean =>

@@ -41,11 +41,7 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   )
 }
 
-/**
- * What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once.
- *
- * @param onRedeem called when credits were given
- */
+/** Redeeming a voucher code, that of a link at once; `onRedeem` is called when credits were given. */
 export function useRedeem(onRedeem: () => void) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')

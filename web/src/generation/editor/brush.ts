@@ -22,10 +22,7 @@ export function isFull({ subjects }: Arrangement, index: number): boolean {
   return strokes.length >= strokesMax || pointsOf(strokes) >= strokePointsMax
 }
 
-/**
- * Adds a stroke to a person; the same arrangement where there is no room for it.
- * @param path in head sizes from the middle of their head
- */
+/** Adds a stroke, in head sizes from the middle of the head; no change where there is no room for it. */
 export function paintStroke(
   arrangement: Arrangement,
   index: number,

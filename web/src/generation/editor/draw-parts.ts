@@ -16,10 +16,7 @@ export interface PictureParts {
   people: readonly DrawnPerson[]
 }
 
-/**
- * Draws a picture's parts where the server will draw them, bodies as long as there.
- * @param scratch of any content
- */
+/** Draws a picture's parts where the server will draw them; `scratch` may hold anything. */
 export function drawParts(
   context: CanvasRenderingContext2D,
   scratch: CanvasRenderingContext2D,

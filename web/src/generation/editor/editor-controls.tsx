@@ -28,10 +28,7 @@ interface EditorControlsProps extends ControlsProps {
   onTab: (tab: EditorTab) => void
 }
 
-/**
- * Everything of an arrangement as buttons, sliders and lists, for keys and for screen readers, in tabs, of
- * which the arrow keys select the one that they come to (ARIA Authoring Practices, "Tabs").
- */
+/** An arrangement as buttons and sliders, in tabs that arrow keys select (ARIA Authoring Practices). */
 export function EditorControls({ tab: selected, onTab, ...props }: EditorControlsProps) {
   'use memo'
   const m = useMessages('variations')

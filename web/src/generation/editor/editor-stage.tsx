@@ -22,10 +22,7 @@ interface EditorStageProps extends StageProps {
   brush: Brush | null
 }
 
-/**
- * The picture, in which people are moved by fingers or keys: drawn of its parts until the server's
- * picture shows everybody where they stand.
- */
+/** The picture, in which people are moved, drawn of its parts until the server's shows them there. */
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')

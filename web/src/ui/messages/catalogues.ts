@@ -61,10 +61,7 @@ export function peekCatalogue<A extends Area>(
   return promises.get(`${area}.${language}`)?.value as CatalogueAreas[A] | undefined
 }
 
-/**
- * Loads one catalogue, once, and gives the same promise to every caller; a failed load is tried
- * again by the next. `load` may wait for a lost connection.
- */
+/** Loads one catalogue, once for every caller; one that failed is tried again by the next. */
 export function loadCatalogue<A extends Area>(
   area: A,
   language: Language,
