@@ -9,7 +9,7 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from './auth-context.ts'
 import { ChangePasswordForm } from './account-page.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { RegisterForm } from './auth-page.tsx'
 import { testAuth, testProfile } from './testing/test-auth.ts'
 
 let questions: HeldQuestion[]

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { useObjectUrl } from '../ui/object-url.ts'
 import { call, isAbort } from '../api/call.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 import { headsMax } from '@starside/contract/limits.ts'
@@ -151,4 +150,19 @@ export function toggleFaces(photo: ChosenPhoto, faces: readonly number[]): Chose
 /** Whether exactly these faces are in the picture. */
 export function areChosen(photo: ChosenPhoto, faces: readonly number[]): boolean {
   return chosenFaces(photo).join() === faces.join()
+}
+
+/** An address for a blob, released as soon as the blob is replaced or the component goes. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const created = blob ? URL.createObjectURL(blob) : null
+    // An address is a resource to release, so it is made here and not while rendering.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setAddress(created)
+    return () => {
+      if (created) URL.revokeObjectURL(created)
+    }
+  }, [blob])
+  return address
 }

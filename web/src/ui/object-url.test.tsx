@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useObjectUrl } from './object-url.ts'
+import { useObjectUrl } from '../generation/use-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
