@@ -29,14 +29,10 @@ import { loadLater, loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { Button } from '../ui/button.tsx'
 
-const NewTerms = loadPart(async () => (await import('../legal/new-terms.tsx')).NewTerms)
-const PaymentModal = loadPart(
-  async () => (await import('../orders/payment-modal.tsx')).PaymentModal,
-)
-const GalleryPage = loadLater(
-  async () => (await import('../generation/gallery-page.tsx')).GalleryPage,
-)
-const AccountPage = loadLater(async () => (await import('../auth/account-page.tsx')).AccountPage)
+const NewTerms = loadPart(() => import('../legal/new-terms.tsx'), 'NewTerms')
+const PaymentModal = loadPart(() => import('../orders/payment-modal.tsx'), 'PaymentModal')
+const GalleryPage = loadLater(() => import('../generation/gallery-page.tsx'), 'GalleryPage')
+const AccountPage = loadLater(() => import('../auth/account-page.tsx'), 'AccountPage')
 
 /** The signed-in user's page: one of its own for each, should another tab change who that is. */
 export function DashboardPage() {

@@ -24,15 +24,9 @@ import { Button } from '../ui/button.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder } from '../ui/example-list.ts'
 
-const VerifyDialog = loadPart(
-  async () => (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
-)
-const ReportDialog = loadPart(
-  async () => (await import('../reports/report-dialog.tsx')).ReportDialog,
-)
-const ConfirmDialog = loadPart(
-  async () => (await import('../auth/confirm-dialog.tsx')).ConfirmDialog,
-)
+const VerifyDialog = loadPart(() => import('../provenance/verify-dialog.tsx'), 'VerifyDialog')
+const ReportDialog = loadPart(() => import('../reports/report-dialog.tsx'), 'ReportDialog')
+const ConfirmDialog = loadPart(() => import('../auth/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** The page that everybody may see. */
 export function LandingPage() {

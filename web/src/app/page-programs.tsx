@@ -14,47 +14,47 @@ interface PageProgram {
 }
 
 /** Shared, so that what was loaded stays when somebody goes from one of its pages to another. */
-const dashboard = pageProgram(
-  async () => (await import('./dashboard-page.tsx')).DashboardPage,
-  ['dashboard', 'auth', 'errors'],
-)
+const dashboard = pageProgram(() => import('./dashboard-page.tsx'), 'DashboardPage', [
+  'dashboard',
+  'auth',
+  'errors',
+])
 
-/** What every page of an event shows. */
 const eventAreas: readonly Area[] = ['events', 'dashboard', 'errors']
 
 /** The landing page's program comes with the first script, every other page's when it is needed. */
 export const pagePrograms: Record<PageName, PageProgram> = {
   landing: { View: LandingPage, load: () => Promise.resolve(), areas: [] },
-  auth: pageProgram(
-    async () => (await import('../auth/auth-page.tsx')).AuthPage,
-    ['auth', 'errors'],
-  ),
+  auth: pageProgram(() => import('../auth/auth-page.tsx'), 'AuthPage', ['auth', 'errors']),
   dashboard,
   gallery: dashboard,
-  terms: pageProgram(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
-  privacy: pageProgram(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
-  imprint: pageProgram(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),
-  event: pageProgram(
-    async () => (await import('../events/guest-page.tsx')).GuestPage,
-    [...eventAreas, 'auth', 'variations'],
-  ),
-  kiosk: pageProgram(
-    async () => (await import('../events/kiosk-page.tsx')).KioskPage,
-    [...eventAreas, 'variations'],
-  ),
-  wall: pageProgram(async () => (await import('../events/wall-page.tsx')).WallPage, eventAreas),
+  terms: pageProgram(() => import('../legal/legal-page.tsx'), 'TermsPage', []),
+  privacy: pageProgram(() => import('../legal/legal-page.tsx'), 'PrivacyPage', []),
+  imprint: pageProgram(() => import('../legal/legal-page.tsx'), 'ImprintPage', []),
+  event: pageProgram(() => import('../events/guest-page.tsx'), 'GuestPage', [
+    ...eventAreas,
+    'auth',
+    'variations',
+  ]),
+  kiosk: pageProgram(() => import('../events/kiosk-page.tsx'), 'KioskPage', [
+    ...eventAreas,
+    'variations',
+  ]),
+  wall: pageProgram(() => import('../events/wall-page.tsx'), 'WallPage', eventAreas),
   moderation: pageProgram(
-    async () => (await import('../events/moderation-page.tsx')).ModerationPage,
+    () => import('../events/moderation-page.tsx'),
+    'ModerationPage',
     eventAreas,
   ),
-  prints: pageProgram(
-    async () => (await import('../events/prints-page.tsx')).PrintsPage,
-    eventAreas,
-  ),
+  prints: pageProgram(() => import('../events/prints-page.tsx'), 'PrintsPage', eventAreas),
 }
 
-function pageProgram(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {
-  return { View: loadLater(load), load, areas }
+function pageProgram<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  areas: readonly Area[],
+): PageProgram {
+  return { View: loadLater<Record<string, ComponentType>, string>(load, name), load, areas }
 }
 
 /** Starts loading what a page will need, while it is not yet known who is signed in. */

@@ -170,7 +170,6 @@ interface AccountSectionProps {
   children: ReactNode
 }
 
-/** One part of the account's page. */
 function AccountSection({ id, title, children }: AccountSectionProps): ReactNode {
   return (
     <section aria-labelledby={id} className="rule pt-3">

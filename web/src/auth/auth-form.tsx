@@ -96,7 +96,6 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 interface NewPasswordFieldsProps {
-  /** Labels of both fields. */
   labels: readonly [password: string, confirmPassword: string]
   /** Ids of both fields; also what password managers know them by. */
   ids?: readonly [password: string, confirmPassword: string]
@@ -132,7 +131,6 @@ interface NewPassword {
   confirmPassword: string
 }
 
-/** Keys of the sentences that say what is wrong. */
 type PasswordFault = 'passwordsDiffer' | 'passwordTooShort'
 export type RegistrationFault = PasswordFault | 'fieldsRequired' | 'usernameTooShort'
 

@@ -197,7 +197,6 @@ function useRegistration(urlCode: string | null) {
   const { register, isLoading, error, clearError } = useAuth()
   const [codeRejected, setCodeRejected] = useState(false)
   const [fault, setFault] = useState<RegistrationFault | null>(null)
-  /** The fields that the error is about. */
   const [wrong, setWrong] = useState<readonly string[]>([])
   const submit = async (typed: Typed): Promise<void> => {
     if (isLoading) return

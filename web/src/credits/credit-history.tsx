@@ -8,10 +8,7 @@ import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
-const CreditTable = loadPart(
-  async () => (await import('./credit-table.tsx')).CreditTable,
-  <Loading />,
-)
+const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', <Loading />)
 
 function Loading() {
   return <p>{useMessages('dashboard').ledgerLoading}</p>

@@ -8,7 +8,6 @@ import type { GuestBooth } from './use-guest.ts'
 interface ChoiceTilesProps {
   event: EventItem
   booth: GuestBooth
-  /** Called once one was chosen. */
   onChosen?: () => void
 }
 

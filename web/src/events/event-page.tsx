@@ -5,6 +5,7 @@ import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'
 import { call, ApiError } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { OwnTexts, useLanguage, useMessages } from '../ui/language.tsx'
 import { useLocation } from '../ui/router.tsx'
@@ -18,7 +19,6 @@ export const eventPollIntervalMs = 15_000
 interface EventPageProps {
   /** For whom alone it opens, by an operator's link; without it, it opens for everybody. */
   eventRole?: EventRole | undefined
-  /** What it shows once the event is known. */
   children: (event: EventItem) => ReactNode
 }
 
@@ -117,14 +117,9 @@ function useTitleAndLanguage(event: EventItem | undefined): void {
   }, [own, setLanguage])
 }
 
-interface OpenedByLinkProps {
-  event: string
-  role: EventRole
-  children: ReactNode
-}
-
 /** What an operator's link opens: its key leaves the address once the server has taken it. */
-function OpenedByLink({ event, role, children }: OpenedByLinkProps) {
+function OpenedByLink(props: { event: string; role: EventRole; children: ReactNode }) {
+  const { event, role, children } = props
   const m = useMessages('events')
   const params = { event }
   const query = useQuery({
@@ -165,13 +160,9 @@ export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactN
   return (
     <div role="alert" className="m-auto grid max-w-md gap-5 p-6">
       <p className="text-xl font-semibold">{sentenceOf(query.error, m.failed)}</p>
-      <button
-        type="button"
-        className="button button-main justify-self-start"
-        onClick={() => void query.refetch()}
-      >
+      <Button main className="justify-self-start" onClick={() => void query.refetch()}>
         {m.retry}
-      </button>
+      </Button>
     </div>
   )
 }

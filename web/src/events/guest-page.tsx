@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { FilmButton } from '../ui/button.tsx'
+import { Button, FilmButton } from '../ui/button.tsx'
 import { Tiles } from '../generation/picture-tiles.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -21,7 +21,7 @@ import { storeToken } from '../api/token.ts'
 import { EmailField, PasswordField } from '../auth/auth-form.tsx'
 import { withProof } from '../auth/with-proof.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextField } from '../ui/form.tsx'
+import { TextField, type Typed } from '../ui/form.tsx'
 import { useSubmission } from '../ui/error-sentence.ts'
 
 /** An event on a guest's phone: consent, photo, star, picture, and what is done with it. */
@@ -122,13 +122,8 @@ function Booth({ event, known, guest }: BoothProps) {
   )
 }
 
-interface SelfieFormProps {
-  event: EventItem
-  booth: GuestBooth
-}
-
 /** Photo, star and scene on one page, and one button; then the wait for the picture. */
-function SelfieForm({ event, booth }: SelfieFormProps) {
+function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
   const m = useMessages('events')
   const { mine, busy, missing } = booth
   if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
@@ -151,9 +146,9 @@ function SelfieForm({ event, booth }: SelfieFormProps) {
           onRepeat={() => booth.make(true)}
         />
         <div className="grid gap-2">
-          <button
-            type="button"
-            className="button button-main min-h-16 text-2xl"
+          <Button
+            main
+            className="min-h-16 text-2xl"
             aria-disabled={busy || missing !== null}
             aria-describedby="missing"
             onClick={() => {
@@ -161,7 +156,7 @@ function SelfieForm({ event, booth }: SelfieFormProps) {
             }}
           >
             {m.make}
-          </button>
+          </Button>
           <p id="missing" role="status">
             {missing ?? (event.isQueueFull ? m.queueFull : '')}
           </p>
@@ -177,6 +172,14 @@ function KeepForm({ event }: { event: string }) {
   const auth = useMessages('auth')
   const [isOpen, setOpen] = useState(false)
   const { busy, error, setError, submit } = useSubmission(auth.requestFailed)
+  const keep = async (typed: Typed): Promise<void> => {
+    const [email, username, password] = [typed('email'), typed('username'), typed('password')]
+    const { token } = await withProof({ email, username, password }, (body) =>
+      call('POST /api/events/:event/keep', { params: { event }, body }),
+    )
+    storeToken(token)
+    location.assign(pages.gallery.path)
+  }
   return (
     <>
       <FilmButton onClick={() => setOpen(true)}>{m.keep}</FilmButton>
@@ -193,20 +196,7 @@ function KeepForm({ event }: { event: string }) {
           closeText={m.cancel}
           onType={() => setError(null)}
           onClose={() => setOpen(false)}
-          onSubmit={(typed) =>
-            submit(async () => {
-              const [email, username, password] = [
-                typed('email'),
-                typed('username'),
-                typed('password'),
-              ]
-              const { token } = await withProof({ email, username, password }, (body) =>
-                call('POST /api/events/:event/keep', { params: { event }, body }),
-              )
-              storeToken(token)
-              location.assign(pages.gallery.path)
-            })
-          }
+          onSubmit={(typed) => submit(() => keep(typed))}
         >
           <TextField
             id="username"

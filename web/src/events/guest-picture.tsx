@@ -4,7 +4,7 @@ import { fill } from '@starside/contract/fill.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
-import { FilmButton } from '../ui/button.tsx'
+import { Button, FilmButton } from '../ui/button.tsx'
 import { FilmError } from '../ui/form.tsx'
 import { SelfiePicture } from '../generation/selfie-picture.tsx'
 import { ToggleButtons } from '../generation/toggle-buttons.tsx'
@@ -17,12 +17,10 @@ import type { Guest, useGuest } from './use-guest.ts'
 interface GuestPictureProps {
   event: EventItem
   selfie: GuestSelfie
-  /** True when it was made just now. */
   isFresh: boolean
   guest: ReturnType<typeof useGuest>
   /** A kiosk saves and shares nothing: it shows the code that takes the picture along. */
   code?: ReactNode
-  /** More buttons. */
   children?: ReactNode
 }
 
@@ -70,13 +68,9 @@ function TakeAlong({ item }: { item: GenerationItem }) {
   const share = passing.shareFile ?? passing.share
   return (
     <div className="grid gap-2">
-      <button
-        type="button"
-        className="button button-main min-h-14 text-xl"
-        onClick={() => void passing.download()}
-      >
+      <Button main className="min-h-14 text-xl" onClick={() => void passing.download()}>
         {m.downloadImage}
-      </button>
+      </Button>
       <FilmButton className="min-h-14" onClick={() => void share()}>
         {passing.shareFile ? m.sharePicture : fill(m.shareOn, { host: shareNetwork.name })}
       </FilmButton>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EventItem } from '@starside/contract/events.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
-import { FilmButton } from '../ui/button.tsx'
+import { Button, FilmButton } from '../ui/button.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
@@ -85,9 +85,9 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
               {formatMessage(m.another, { count: known.selfiesLeft }, language)}
             </FilmButton>
           ) : null}
-          <button type="button" className="button button-main min-h-14 text-xl" onClick={onEnd}>
+          <Button main className="min-h-14 text-xl" onClick={onEnd}>
             {m.done}
-          </button>
+          </Button>
         </GuestPicture>
       ) : null}
       {running || step === 'picture' ? null : (
@@ -144,6 +144,7 @@ export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
   const taken = usePhotoAddress(photo)
   const fitness = fitnessOf(photo)
   const isChecking = fitness === 'checking' || fitness === 'fit'
+  const canTake = state === 'live' && count === null && !isChecking
   return (
     <div className="mx-auto grid w-full max-w-[min(100%,(100dvh-14rem)*4/3)] content-start gap-4">
       <CameraPicture
@@ -164,16 +165,14 @@ export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
         </p>
       </CameraPicture>
       {photo && count === null ? <PhotoCheck photo={photo} /> : null}
-      <button
-        type="button"
-        className="button button-main min-h-20 text-3xl"
-        aria-disabled={state !== 'live' || count !== null || isChecking}
-        onClick={() => {
-          if (state === 'live' && count === null && !isChecking) setCount(countFrom)
-        }}
+      <Button
+        main
+        className="min-h-20 text-3xl"
+        aria-disabled={!canTake}
+        onClick={() => (canTake ? setCount(countFrom) : undefined)}
       >
         {fitness === 'unfit' ? m.takeAgain : m.take}
-      </button>
+      </Button>
     </div>
   )
 }

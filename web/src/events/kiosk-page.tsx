@@ -60,7 +60,6 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
   )
 }
 
-/** How long it waits before it tries again to end the last guest's session. */
 const retryDelayMs = 2_000
 
 /** Takes everything of the last guest off the device, and ends their session; true once that is done. */

@@ -11,7 +11,6 @@ interface PictureListProps<Picture> {
   pictures: readonly Picture[]
   keyOf: (picture: Picture) => string
   altOf: (picture: Picture) => string
-  /** What is told of one, and what can be done with it. */
   children: (picture: Picture) => ReactNode
 }
 

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { FilmButton } from '../ui/button.tsx'
 import { FilmError } from '../ui/form.tsx'
 import { ToggleButtons } from '../generation/toggle-buttons.tsx'
+import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { useSubmission } from '../ui/error-sentence.ts'
 import { Answered, TeamPage, teamPollIntervalMs } from './event-page.tsx'
@@ -114,16 +115,12 @@ function PrintSheet({ event, print, onPrinted }: PrintSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const report = useEffectEvent(onPrinted)
   useEffect(() => {
-    let isWanted = true
     const pictures = [...(sheet.current?.querySelectorAll('img') ?? [])]
-    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
-      if (!isWanted) return
+    const decoding = Promise.allSettled(pictures.map((picture) => picture.decode()))
+    return takeWhenCome(decoding, () => {
       window.print()
       report()
     })
-    return () => {
-      isWanted = false
-    }
   }, [])
   return createPortal(
     <div ref={sheet} className={`print-sheet print-${print.format}`} aria-hidden="true">

@@ -75,7 +75,6 @@ async function takeOver(event: string, code: string): Promise<Guest> {
   }
 }
 
-/** One of the event's scenes, or its own background. */
 type EventScene = SceneName | 'event'
 
 /** A guest's choices, and the making of their selfie. */
@@ -86,7 +85,6 @@ export interface GuestBooth extends ReturnType<typeof useGenerator> {
   scenes: readonly EventScene[]
   setStarId: (starId: string | null) => void
   setScene: (scene: EventScene) => void
-  /** Pictures of both people, for the progress. */
   previews: readonly (string | null)[]
   /** The sentence that names what is missing; null when all is there. */
   missing: string | null

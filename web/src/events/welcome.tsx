@@ -8,6 +8,7 @@ import { ToggleButtons } from '../generation/toggle-buttons.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import type { EventMessages } from '../ui/messages/catalogues.ts'
+import { Button } from '../ui/button.tsx'
 import { useSubmission } from '../ui/error-sentence.ts'
 
 /** Why nobody can join an event just now; null where they can. */
@@ -102,14 +103,9 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
             )}
           </div>
           <FilmError>{error ?? (isMissing ? m.agreeFirst : '')}</FilmError>
-          <button
-            type="button"
-            className="button button-main min-h-16 text-2xl"
-            aria-disabled={busy}
-            onClick={start}
-          >
+          <Button main className="min-h-16 text-2xl" aria-disabled={busy} onClick={start}>
             {isAtKiosk ? m.agreeAndStart : m.start}
-          </button>
+          </Button>
         </>
       ) : (
         <p role="status" className="text-2xl font-semibold">

@@ -74,12 +74,10 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
 interface CameraPictureProps {
   camera: ReturnType<typeof useCamera>
   isMirror: boolean
-  /** What it shows, for screen readers. */
   label?: string
   /** The sentence for a camera that can't be used. */
   denied: string
   className?: string
-  /** What lies over it. */
   children: ReactNode
 }
 

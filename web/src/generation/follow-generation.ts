@@ -71,28 +71,18 @@ function untilSeen(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      if (document.hidden && !signal.aborted) return
-      document.removeEventListener('visibilitychange', settle)
-      signal.removeEventListener('abort', settle)
-      if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'))
-      else resolve()
-    }
-    document.addEventListener('visibilitychange', settle)
-    signal.addEventListener('abort', settle)
+    document.addEventListener('visibilitychange', () => resolve(), { signal, once: true })
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
     const onAbort = (): void => {
       clearTimeout(timer)
-      reject(new DOMException('Aborted', 'AbortError'))
+      reject(signal.reason as Error)
     }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
     signal.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -14,7 +14,7 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { useLocation, useNavigate, Link } from '../ui/router.tsx'
 
-const PictureDialog = loadPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
+const PictureDialog = loadPart(() => import('./picture-dialog.tsx'), 'PictureDialog')
 
 const newestCount = 4
 

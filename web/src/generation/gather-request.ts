@@ -30,7 +30,6 @@ export interface Wishes {
 export interface StudioChoices {
   mine: ChosenPhoto | null
   star: ChosenStar
-  /** A second star, where one was added. */
   second: ChosenStar | null
   /** The place that the picture is to be set in, where that is wished for. */
   background: ChosenPhoto | null

@@ -5,7 +5,6 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import type { RunningGeneration } from './generator-state.ts'
 import { generationStages, type GenerationStage } from '@starside/contract/scenes.ts'
 
-/** From then on it is said how long it takes. */
 const clockFromMs = 3_000
 
 interface GenerationProgressProps {

@@ -17,17 +17,14 @@ const after = (...actions: GeneratorAction[]): GeneratorState =>
   actions.reduce(reduceGenerator, initialGeneratorState)
 
 const begin = { type: 'begin' } as const
-const upload = { type: 'upload', nowMs: 4 } as const
+const uploading = { stage: null, startedAtMs: 4, expectedMs: null }
+const upload = { type: 'progress', running: uploading } as const
 const progress = { type: 'progress', running } as const
 
 describe('the generator', () => {
   it.each<[string, GeneratorAction[], Partial<GeneratorState>]>([
     ['is busy before anything is sent', [begin], { phase: 'preparing', running: null }],
-    [
-      'shows an upload without a stage',
-      [begin, upload],
-      { phase: 'uploading', running: { stage: null, startedAtMs: 4, expectedMs: null } },
-    ],
+    ['shows an upload without a stage', [begin, upload], { phase: 'running', running: uploading }],
     ['shows the stages of the server', [begin, upload, progress], { phase: 'running', running }],
     [
       'stops silently when the credit is refused',

@@ -40,15 +40,15 @@ export interface Outcome {
 
 /**
  * ```
- * idle ── begin ──► preparing ── upload ──► uploading ── progress ──► running ── finish ──► idle
- *   ▲                  │ stop                  │ stop, fail              │ fail
- *   └──────────────────┴───────────────────────┴─────────────────────────┘
+ * idle ── begin ──► preparing ── progress ──► running ── finish ──► idle
+ *   ▲                  │ stop                    │ fail
+ *   └──────────────────┴─────────────────────────┘
  * ```
- * preparing: photos are gathered and a credit is set aside. uploading: the server has not answered
- * yet. running: the server makes the picture, whether or not anybody looks.
+ * preparing: photos are gathered and a credit is set aside. running: the photos are on their way
+ * (without a stage), then the server makes the picture, whether or not anybody looks.
  */
 export interface GeneratorState {
-  phase: 'idle' | 'preparing' | 'uploading' | 'running'
+  phase: 'idle' | 'preparing' | 'running'
   /** What to show of the progress; null while nothing has been sent. */
   running: RunningGeneration | null
   picture: GeneratedPicture | null
@@ -59,7 +59,6 @@ export interface GeneratorState {
 
 export type GeneratorAction =
   | { type: 'begin' }
-  | { type: 'upload'; nowMs: number }
   | { type: 'progress'; running: RunningGeneration }
   | { type: 'finish'; picture: GeneratedPicture }
   | { type: 'fail'; problem: Problem }
@@ -84,12 +83,6 @@ export function reduceGenerator(state: GeneratorState, action: GeneratorAction):
   switch (action.type) {
     case 'begin':
       return { ...state, phase: 'preparing', running: null, problem: null }
-    case 'upload':
-      return {
-        ...state,
-        phase: 'uploading',
-        running: { stage: null, startedAtMs: action.nowMs, expectedMs: null },
-      }
     case 'progress':
       return { ...state, phase: 'running', running: action.running, problem: null }
     case 'finish': {

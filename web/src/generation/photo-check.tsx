@@ -80,7 +80,6 @@ interface CheckTexts {
   /** The sentence of each error's code, in the reader's language. */
   errors: Record<string, string | undefined>
   sentenceOf: (error: unknown, otherwise: string) => string
-  /** Said where nothing was found. */
   praise: string
 }
 
@@ -183,7 +182,6 @@ function hintText(
 interface Finding {
   face: number | undefined
   text: string
-  /** Of a hint or a refusal. */
   code?: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { FilmButton } from '../ui/button.tsx'
 
-const CameraDialog = loadPart(async () => (await import('./camera-dialog.tsx')).CameraDialog)
+const CameraDialog = loadPart(() => import('./camera-dialog.tsx'), 'CameraDialog')
 
 interface PhotoSourceProps {
   /** Of the file field, for an empty frame that opens it. */

@@ -12,7 +12,6 @@ interface PictureDialogProps {
   items: readonly GenerationItem[]
   /** How many there are, loaded or not. */
   total: number
-  /** Null while none is open. */
   openId: string | null
   /** Shows a neighbour, where there is one. */
   onTurnBy: (step: -1 | 1) => void

@@ -10,11 +10,10 @@ import { loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
-const loadView = async () => (await import('./selfie-view.tsx')).SelfieView
-const SelfieView = loadPart(loadView)
+const loadView = () => import('./selfie-view.tsx')
+const SelfieView = loadPart(loadView, 'SelfieView')
 
 interface ResultPanelProps {
-  /** Which frame of the strip it is. */
   number: string
   running: RunningGeneration | null
   picture: GeneratedPicture | null
@@ -23,7 +22,6 @@ interface ResultPanelProps {
   /** The user's photo and the star's, for the progress and for the comparison. */
   previews: readonly [string | null, string | null]
   onItem: (item: GenerationItem) => void
-  /** The picture's address no longer works. */
   onGone: () => void
 }
 

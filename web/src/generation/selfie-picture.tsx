@@ -9,7 +9,6 @@ interface SelfiePictureProps {
   imageUrl: string
   /** Null while a restored picture's details are not known; then there is one version of it. */
   item: GenerationItem | null
-  /** True when it was made just now. */
   fresh: boolean
   /** The person's own photo while it is compared, else null. */
   before: string | null

@@ -14,16 +14,13 @@ import { SelfiePicture } from './selfie-picture.tsx'
 import { useCopyLink } from '../sharing/public-link.tsx'
 import { Button, FilmButton, FoldButton } from '../ui/button.tsx'
 
-const MoreActions = loadPart(async () => (await import('./more-actions.tsx')).MoreActions)
-const VariationEditor = loadPart(
-  async () => (await import('./editor/variation-editor.tsx')).VariationEditor,
-)
+const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
+const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
 
 interface SelfieViewProps {
   imageUrl: string
   /** Null while a restored picture's details are not known; then it can be saved but not changed. */
   item: GenerationItem | null
-  /** True when it was made just now. */
   fresh?: boolean
   /** The person's own photo, to compare; null where it is not at hand. */
   before?: string | null

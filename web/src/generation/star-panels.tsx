@@ -78,7 +78,6 @@ interface StarPanelProps {
   /** True when the star was not chosen but came with a borrowed face. */
   suggested: boolean
   disabled: boolean
-  /** More buttons below. */
   children?: ReactNode
 }
 

@@ -13,10 +13,8 @@ import { useRovingFocus } from './use-roving-focus.ts'
 import { TextButton } from '../ui/button.tsx'
 
 interface StarShelfProps {
-  /** By which a link leads to it. */
   labelId: string
   star: ReturnType<typeof useStarChoice>
-  /** The star of the other panel, who can't be chosen here too. */
   takenId: string | null
   disabled: boolean
 }

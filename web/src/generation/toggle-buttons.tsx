@@ -1,9 +1,7 @@
 import { FilmButton } from '../ui/button.tsx'
 
 interface ToggleButtonsProps<Option extends string | number> {
-  /** What is chosen, for screen readers. */
   label: string
-  /** Null where nothing is chosen yet. */
   value: Option | null
   options: readonly Option[]
   nameOf: (option: Option) => string

@@ -66,7 +66,8 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
       keyed = { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     }
     const nowMs = Date.now()
-    dispatch({ type: 'upload', nowMs })
+    const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
+    dispatch({ type: 'progress', running })
     uploadStartedAtMs.current = nowMs
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
@@ -122,7 +123,6 @@ function problemOf(failure: unknown): Problem {
     : { kind: 'failure', failure }
 }
 
-/** Sends the generator's state machine what happened. */
 type Dispatch = (action: GeneratorAction) => void
 
 /** Follows one picture from its start to its end, in place of any other that was followed. */

@@ -5,7 +5,6 @@ import { call } from '../api/call.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import { defaultLanguage, type Language } from '@starside/contract/languages.ts'
 
-/** The preset stars as far as they are known. */
 interface KnownStars {
   presets: readonly CelebrityPreset[]
   /** Where the list goes on at the server; null where this is all. */

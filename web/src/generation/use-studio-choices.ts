@@ -60,7 +60,6 @@ export function useStudioChoices() {
     /** Faces of the own photo that fit beside the stars. */
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
-    /** The sentence that names what is missing; null when all is there. */
     missing: missingText(choices, m),
     /** Whose photos end too soon below the chin for a 9:16 picture. */
     tightForStory: tightForStory(choices, m),

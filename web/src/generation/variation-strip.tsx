@@ -18,7 +18,6 @@ import { changeInGallery } from './use-gallery.ts'
 interface VariationStripProps {
   item: GenerationItem
   variations: ReturnType<typeof useVariations>
-  /** Whether each of those that are not shown has a button to delete it. */
   canDelete: boolean
 }
 

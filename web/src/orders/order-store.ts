@@ -58,22 +58,15 @@ export function rememberOrder(
   order: Order,
   before: { credits: number; totalBought: number },
 ): StoredOrder {
-  const stored: StoredOrder = {
-    orderId: order.orderId,
-    userId: order.userId,
-    amount: order.amount,
-    credits: order.credits,
-    packageType: order.packageType,
-    status: 'initiated',
-    paymentUrl: order.paymentUrl,
-    nowpaymentsId: order.nowpaymentsId,
-    createdAt: order.createdAt,
-    metadata: {
-      package: order.packageType,
-      previousCredits: before.credits,
-      previousTotalBought: before.totalBought,
-    },
+  const { orderId, userId, amount, credits, packageType, createdAt } = order
+  const { paymentUrl, nowpaymentsId } = order
+  const created = { orderId, userId, amount, credits, packageType, createdAt }
+  const metadata = {
+    package: packageType,
+    previousCredits: before.credits,
+    previousTotalBought: before.totalBought,
   }
+  const stored = { ...created, paymentUrl, nowpaymentsId, status: 'initiated', metadata }
   saveOrder(stored)
   return stored
 }

@@ -24,7 +24,6 @@ import { Button, TextButton } from '../ui/button.tsx'
 import { SmallError } from '../ui/form.tsx'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
-  /** Null when no order is being looked at. */
   orderId: string | null
   userId: string
 }
@@ -74,9 +73,8 @@ const bars: Record<string, string> = {
   expired: 'border-red',
 }
 
-/** Title and message of an order's status, its details, and what can be done. */
 function PaymentStatus(props: PaymentStatusProps) {
-  const { order, contactEmail: contact, underpaid, onClose } = props
+  const { order, contactEmail: contact, underpaid } = props
   const m = useMessages('dashboard')
   const { orderId, status } = order
   const waiting = isOpen(status)
@@ -99,7 +97,7 @@ function PaymentStatus(props: PaymentStatusProps) {
       {underpaid && status !== 'completed' ? (
         <Missing underpaid={underpaid} orderId={orderId} />
       ) : null}
-      <PaymentActions order={order} onClose={onClose} onCancelled={props.onCancelled} />
+      <PaymentActions {...props} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
@@ -196,41 +194,12 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-interface PaymentActionsProps {
-  order: StoredOrder
-  onClose: () => void
-  onCancelled: () => void
-}
-
-/** What can be done with an order in its status. */
-function PaymentActions(props: PaymentActionsProps) {
-  const { order, onClose } = props
-  const m = useMessages('dashboard')
-  const { status, paymentUrl } = order
-  if (isOpen(status)) return <OpenActions {...props} />
-  const canRetry = isFinal(status) && status !== 'completed'
-  return (
-    <div className="mt-5 flex flex-wrap gap-2">
-      {status === 'completed' ? (
-        <Button main onClick={onClose}>
-          {m.startUsingPremium}
-        </Button>
-      ) : null}
-      {canRetry ? (
-        <Button main onClick={() => location.reload()}>
-          {m.tryAgainPayment}
-        </Button>
-      ) : null}
-      {!isFinal(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
-      {status === 'completed' ? null : <Button onClick={onClose}>{m.close}</Button>}
-    </div>
-  )
-}
-
-function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
+function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
   const m = useMessages('dashboard')
   const { error, submit } = useSubmission(m.cancelFailed)
-  const { orderId, paymentUrl } = order
+  const { orderId, status, paymentUrl } = order
+  const isCompleted = status === 'completed'
+  const isWaiting = isOpen(status)
   const cancel = (): Promise<boolean> =>
     submit(async () => {
       await call('POST /api/orders/cancel', { body: { orderId } })
@@ -240,22 +209,29 @@ function OpenActions({ order, onClose, onCancelled }: PaymentActionsProps) {
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
-        {paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
-        <Button onClick={onClose}>{m.hide}</Button>
-        <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
-          {m.cancelOrder}
-        </TextButton>
+        {isCompleted ? (
+          <Button main onClick={onClose}>
+            {m.startUsingPremium}
+          </Button>
+        ) : null}
+        {isFinal(status) && !isCompleted ? (
+          <Button main onClick={() => location.reload()}>
+            {m.tryAgainPayment}
+          </Button>
+        ) : null}
+        {paymentUrl && !isFinal(status) ? (
+          <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
+            {m.continuePayment}
+          </a>
+        ) : null}
+        {isCompleted ? null : <Button onClick={onClose}>{isWaiting ? m.hide : m.close}</Button>}
+        {isWaiting ? (
+          <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
+            {m.cancelOrder}
+          </TextButton>
+        ) : null}
       </div>
       <SmallError>{error}</SmallError>
     </>
-  )
-}
-
-function PaymentLink({ address }: { address: string }) {
-  const m = useMessages('dashboard')
-  return (
-    <a className="button button-main" href={address} target="_blank" rel="noopener noreferrer">
-      {m.continuePayment}
-    </a>
   )
 }

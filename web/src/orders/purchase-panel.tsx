@@ -8,7 +8,8 @@ import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 
 const PackageOffers = loadPart(
-  async () => (await import('./package-offers.tsx')).PackageOffers,
+  () => import('./package-offers.tsx'),
+  'PackageOffers',
   <LoadingMore />,
 )
 

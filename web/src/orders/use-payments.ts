@@ -103,7 +103,6 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
     shownOrderId,
     showOrder,
     serverOrders,
-    /** Whether an order was cancelled just now. */
     isCancelled,
     /** Closes the window of an order that was cancelled there. */
     showCancelled: () => {

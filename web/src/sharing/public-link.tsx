@@ -12,7 +12,6 @@ import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
   item: GenerationItem
-  /** Classes of the button. */
   buttonClass: string
   onItem: (item: GenerationItem) => void
 }

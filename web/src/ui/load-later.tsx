@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 /** Pauses before a part is asked for again while the browser believes to be connected. */
 const retryPausesMs = [1_000, 4_000]
@@ -8,21 +8,27 @@ const retryPausesMs = [1_000, 4_000]
  * fallback until then. A lost connection is waited out, and a failed answer is asked for again, so
  * that what is on the page already stays; throws to the nearest error boundary after that.
  */
-export function loadLater<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await loadAgain(load) }))
+export function loadLater<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): ComponentType<PropsOf<Module[Name]>> {
+  return lazy(async () => {
+    const loaded = await loadAgain(load)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Its props are named by its type.
+    return { default: loaded[name] as ComponentType<PropsOf<Module[Name]>> }
+  })
 }
 
+type PropsOf<View> = View extends (props: infer Props extends object) => ReactNode ? Props : object
+
 /** A part of a page that is loaded so; `fallback` stands in its place alone. */
-export function loadPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function loadPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
   fallback: ReactNode = null,
-): ComponentType<Props> {
-  const Part: ComponentType<Props> = loadLater(load)
-  return (props: Props) => (
-    <Suspense fallback={fallback}>
-      <Part {...props} />
-    </Suspense>
-  )
+): ComponentType<PropsOf<Module[Name]>> {
+  const Part = loadLater(load, name)
+  return (props) => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
 }
 
 /** What `load` gives; asked for again after a lost connection, and after failed answers a few times. */

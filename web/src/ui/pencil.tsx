@@ -5,7 +5,6 @@ interface PencilProps {
   /** A ring over a 4:5 frame, strokes along the four edges of a picture, a tick or an underline. */
   drawing: keyof typeof drawings
   className?: string
-  /** Whether it draws itself once. */
   draws?: boolean
 }
 

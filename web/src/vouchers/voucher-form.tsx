@@ -6,10 +6,7 @@ import { carriedVoucherCode } from './carry-voucher.ts'
 import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/load-more-button.tsx'
 
-const RedeemForm = loadPart(
-  async () => (await import('./redeem-form.tsx')).RedeemForm,
-  <LoadingMore />,
-)
+const RedeemForm = loadPart(() => import('./redeem-form.tsx'), 'RedeemForm', <LoadingMore />)
 
 /** A small form for a voucher code; unfolded from the start where a link brought one. */
 export function VoucherForm() {

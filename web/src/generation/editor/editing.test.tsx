@@ -482,10 +482,10 @@ it('where a person stood before they were dragged is known until the hand is lif
   }
   await open(<Editing />)
   for (const x of [0.4, 0.5]) {
-    await act(async () => editing?.move(changeSubject(testArrangement, 0, { x })))
+    await act(async () => editing?.onMove(changeSubject(testArrangement, 0, { x })))
   }
   expect(editing?.state.present.subjects[0]?.x).toBe(0.5)
   expect(editing?.isMoving).toBe(true)
-  await act(async () => editing?.lift())
+  await act(async () => editing?.onLift())
   expect(editing?.isMoving).toBe(false)
 })

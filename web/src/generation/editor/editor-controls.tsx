@@ -13,7 +13,6 @@ import { drawParts } from './draw-parts.ts'
 
 import { keysOf } from '@starside/contract/keys-of.ts'
 
-/** The parts of the editor's controls, in their order. */
 const controls = {
   place: PlaceControls,
   scene: SceneControls,

@@ -10,11 +10,8 @@ import { useBrush, useKeys } from './use-brush.ts'
 import { useDrag, type Paint, type StageProps, useWheel } from './use-drag.ts'
 
 interface EditorStageProps extends StageProps {
-  /** What each subject is called. */
   names: readonly string[]
-  /** The last picture of the server. */
   preview: Preview
-  /** Whether somebody is being moved. */
   isMoving: boolean
   /** Whether a frame stands about who is chosen. */
   showsSelected: boolean
@@ -229,7 +226,6 @@ function BrushRing({ at, size, zoom }: { at: Point; size: number; zoom: number }
   )
 }
 
-/** One press enlarges or shrinks by this. */
 const zoomStep = 1.6
 
 /** Enlarges the picture about who is chosen, to look at an edge. */

@@ -18,7 +18,6 @@ export interface ControlsProps {
   /** What each subject is called: the person, and the stars by name. */
   names: readonly string[]
   selected: number
-  /** The selfie that is adjusted, and the last picture of the server. */
   item: GenerationItem
   preview: Preview
   brush: Brush

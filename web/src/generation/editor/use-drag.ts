@@ -9,7 +9,6 @@ export interface StageProps {
   selected: number
   /** Nobody can be moved, as while the picture before is shown. */
   isStill: boolean
-  /** What is seen of the picture. */
   view: PictureView
   /** Whether two fingers enlarge the picture, and not a person. */
   zoomsPicture: boolean

@@ -9,41 +9,40 @@ import { useListener } from '../../ui/use-listener.ts'
 export function useEditing({ variations, celebrities }: GenerationItem) {
   const { you } = useMessages('variations')
   const texts = useMessages('dashboard')
-  const chosen = (variations.find(({ isChosen }) => isChosen) ?? variations[0])?.arrangement
-  if (!chosen) throw new Error('a picture with layers has an arrangement')
-  const [state, dispatch] = useReducer(reduceEditor, chosen, openEditor)
-  const [selected, setSelected] = useState(0)
+  const initial = (variations.find(({ isChosen }) => isChosen) ?? variations[0])?.arrangement
+  if (!initial) throw new Error('a picture with layers has an arrangement')
+  const [state, dispatch] = useReducer(reduceEditor, initial, openEditor)
+  const [selected, onSelect] = useState(0)
   const [isMoving, setMoving] = useState(false)
   const [isComparing, setComparing] = useState(false)
   return {
     state,
     dispatch,
-    /** The arrangement that is adjusted. */
-    chosen,
-    isChanged: state.present !== chosen,
+    initial,
+    isChanged: state.present !== initial,
     /** The arrangement that is looked at: the picture's own while both are compared. */
-    shown: isComparing ? chosen : state.present,
+    shown: isComparing ? initial : state.present,
     /** The person that keys and sliders move, as an index of `names`. */
     selected,
-    setSelected,
+    onSelect,
     names: numberAlike([you, ...celebrities.map((name) => starName(name, texts))]),
     /** Whether somebody is being dragged, or painted on. */
     isMoving,
     isComparing,
     toggleCompare: () => setComparing(!isComparing),
-    move: (moved: Arrangement) => {
+    onMove: (moved: Arrangement) => {
       setMoving(true)
       dispatch({ type: 'change', arrangement: moved, of: 'drag' })
     },
-    lift: () => {
+    onLift: () => {
       setMoving(false)
       dispatch({ type: 'settle' })
     },
-    change: (changed: Arrangement, of: string | null) => {
+    onChange: (changed: Arrangement, of: string | null) => {
       setComparing(false)
       dispatch({ type: 'change', arrangement: changed, of })
     },
-    settle: () => dispatch({ type: 'settle' }),
+    onSettle: () => dispatch({ type: 'settle' }),
   }
 }
 

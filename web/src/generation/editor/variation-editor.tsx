@@ -93,54 +93,38 @@ interface WorkbenchProps {
   preview: Preview
   view: PictureView
   onView: (view: PictureView) => void
-  /** What is said below the picture. */
   children: ReactNode
 }
 
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
-function Workbench({ item, editing, drawn, preview, ...rest }: WorkbenchProps) {
+function Workbench(props: WorkbenchProps) {
   'use memo'
+  const { item, editing, drawn, preview, view, onView, children } = props
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
   useUndoKeys(editing.dispatch)
-  const { state, selected, setSelected, names } = editing
   return (
     <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,45vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
       <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
         <EditorStage
-          isStill={editing.isComparing}
+          {...editing}
+          {...{ preview, view, onView }}
           arrangement={editing.shown}
-          preview={preview}
-          names={names}
-          isMoving={editing.isMoving}
+          isStill={editing.isComparing}
           showsSelected={tab === 'place' && !editing.isComparing}
-          selected={selected}
-          brush={tab === 'brush' ? brush : null}
-          view={rest.view}
           zoomsPicture={tab !== 'place'}
-          onView={rest.onView}
-          onSelect={setSelected}
-          onMove={editing.move}
-          onLift={editing.lift}
+          brush={tab === 'brush' ? brush : null}
         />
         <PreviewStatus {...drawn} />
-        {rest.children}
+        {children}
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
-          arrangement={state.present}
-          initial={editing.chosen}
-          tab={tab}
-          names={names}
-          selected={selected}
-          item={item}
-          preview={preview}
-          brush={brush}
-          onBrush={setBrush}
+          {...editing}
+          {...{ item, preview, tab, brush }}
+          arrangement={editing.state.present}
           onTab={setTab}
-          onSelect={setSelected}
-          onChange={editing.change}
-          onSettle={editing.settle}
+          onBrush={setBrush}
         />
       </div>
       <EditorSteps editing={editing} />

@@ -27,7 +27,6 @@ export interface CatalogueAreas {
 export type Area = keyof CatalogueAreas
 
 const texts = '../../../../contract/src/texts'
-/** Loads the file of an area in a language, by its path. */
 const files = import.meta.glob<Catalogue>(
   [
     '../../../../contract/src/texts/*/{shell,auth,dashboard,errors,events,trust,variations}.json',
