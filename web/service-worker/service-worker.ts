@@ -83,10 +83,7 @@ async function answerShare(request: Request): Promise<Response> {
   return Response.redirect(`${pages.dashboard.path}?${sharedPhotoParameter}`, 303)
 }
 
-/**
- * Keeps the first picture of a share for the studio; of anything else nothing is kept, and the
- * dashboard says so. Throws where the form can't be read or the browser stores nothing.
- */
+/** Keeps the first picture of a share, nothing of anything else. Throws where form or store fail. */
 async function receiveSharedPhoto(request: Request, nowMs: number): Promise<void> {
   const form = await request.formData()
   const photo = form

@@ -2,7 +2,7 @@ import type { RouteDeclaration } from '@starside/contract/routes/declare-routes.
 import { routes } from '@starside/contract/routes/routes.ts'
 import type { Call } from './call.ts'
 
-/** Throws when an answer has another shape than declared. Only development and tests load all schemas. */
+/** Throws when an answer has another shape than declared; for development and tests alone. */
 export function assertAnswer(key: Call, status: number, answer: unknown): void {
   const { answers }: RouteDeclaration = routes[key]
   const declared = Object.entries(answers).find(([of]) => Number(of) === status)?.[1]

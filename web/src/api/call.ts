@@ -65,10 +65,7 @@ const tokensOfAnswers = new WeakMap<Response, string | null>()
 type SessionEndListener = () => void
 const sessionEndListeners = new Set<SessionEndListener>()
 
-/**
- * Calls `listener` when the server misses the stored token or no longer accepts it. A late answer to
- * a token that is not the stored one any more ends nobody's session. Gives the way to stop.
- */
+/** Calls `listener` once the stored token is refused, not an earlier one. Gives the way to stop. */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)

@@ -117,7 +117,7 @@ function TrustDialogs() {
   )
 }
 
-/** Takes a voucher's code out of the address, which is shared and kept, and leads to where it is redeemed. */
+/** Takes a voucher's code out of the address, and leads to where it is redeemed. */
 function useCarriedVoucher(): void {
   const { search } = useLocation()
   const { sessionChecked, isAuthenticated } = useAuth()

@@ -13,11 +13,7 @@ import type { CreditProblem } from '../generation/studio-problem.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 
-/**
- * The dashboard's part of a generation (specification, section 4): it checks the balance, sets one
- * credit aside, and reads the balance anew when the picture is there or has failed: a voucher, a
- * payment or another tab may have changed it meanwhile.
- */
+/** The dashboard's part of a generation (specification, section 4): a credit and the balance. */
 export function useCreditGate() {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()

@@ -108,7 +108,7 @@ export function useSession() {
   return { state, dispatch }
 }
 
-/** Opens an account, whose first fields and notices are known then, and stores its token. Throws `ApiError`. */
+/** Opens an account and stores its token; only the first fields are known then. Throws `ApiError`. */
 async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
   const answer = await withProof(input, (body) => call('POST /api/auth?action=register', { body }))
   storeToken(answer.token)
@@ -123,7 +123,7 @@ async function requestProfile(signal?: AbortSignal): Promise<ClientUser> {
   return (await call('GET /api/user?action=profile', options)).user
 }
 
-/** The user of the stored token; null when it no longer serves, and all that is theirs is forgotten then. */
+/** The user of the stored token; null when it no longer serves, and is forgotten with all of theirs. */
 async function restoreSession(signal?: AbortSignal): Promise<ClientUser | null> {
   if (!readToken()) return null
   try {

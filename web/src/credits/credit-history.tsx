@@ -52,13 +52,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
           ) : null}
           {query.isSuccess && items.length === 0 ? <p>{m.ledgerEmpty}</p> : null}
           {items.length > 0 ? <CreditTable items={items} /> : null}
-          {query.hasNextPage ? (
-            <LoadMoreButton
-              className="button mt-5"
-              isLoading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            />
-          ) : null}
+          <LoadMoreButton className="button mt-5" query={query} />
         </div>
       </div>
     </section>

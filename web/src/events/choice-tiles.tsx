@@ -1,5 +1,5 @@
 import type { EventItem } from '@starside/contract/events.ts'
-import { Tiles } from '../generation/picture-tiles.tsx'
+import { TilePicture, Tiles } from '../generation/picture-tiles.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
@@ -52,11 +52,7 @@ export function SceneTiles({ event, booth }: ChoiceTilesProps) {
       onChange={booth.setScene}
       renderPicture={(name) =>
         name === 'event' ? (
-          <img
-            src={event.backgroundUrl ?? ''}
-            alt=""
-            className="block aspect-4/5 h-auto w-full object-cover"
-          />
+          <TilePicture address={event.backgroundUrl ?? ''} />
         ) : (
           <ExampleImage folder={name} kind="scene" alt="" sizes="12rem" />
         )

@@ -88,11 +88,7 @@ const warnMs = 10_000
 const looksEveryMs = 250
 const signsOfLife = ['pointerdown', 'keydown'] as const
 
-/**
- * Calls `onReturn` once nobody has touched the screen or a key for forty seconds. Gives the seconds
- * that are left for the last ten, else null.
- * @param isActive false while somebody waits for a picture, who has nothing to touch
- */
+/** Calls `onReturn` after forty seconds without touch or key; gives the last ten, else null. */
 export function useIdleReturn(isActive: boolean, onReturn: () => void): number | null {
   const [leftSeconds, setLeft] = useState<number | null>(null)
   const giveBack = useEffectEvent(onReturn)
@@ -120,7 +116,7 @@ export function useIdleReturn(isActive: boolean, onReturn: () => void): number |
   return leftSeconds
 }
 
-/** Leaves no way out: back, menus and drops do nothing, and the first touch fills the screen, which stays on. */
+/** Leaves no way out: not back, by menus or drops; the first touch fills the screen, which stays on. */
 function useKioskLock(): void {
   useEffect(() => {
     const stay = (): void => history.pushState(null, '', location.pathname)

@@ -65,13 +65,7 @@ function AskedPictures({ event }: { event: string }) {
               </>
             )}
           </PictureList>
-          {query.hasNextPage ? (
-            <LoadMoreButton
-              className="button button-film"
-              isLoading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            />
-          ) : null}
+          <LoadMoreButton className="button button-film" query={query} />
         </>
       )}
     </Answered>

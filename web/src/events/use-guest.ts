@@ -15,11 +15,7 @@ import { useMessages } from '../ui/language.tsx'
 /** A guest with their selfies, as the server last said. */
 export type Guest = Pick<GuestAnswer, 'selfiesLeft' | 'selfies'>
 
-/**
- * The guest of this browser; null where nobody has joined. An address with `#take=` makes it the one
- * who handed their selfies over.
- * @param isEnabled false while nobody can have joined
- */
+/** The guest of this browser, or of an address with `#take=`; null where nobody has joined. */
 export function useGuest(event: string, { isEnabled = true } = {}) {
   const queryClient = useQueryClient()
   const queryKey = ['guest', event]
@@ -92,12 +88,7 @@ export interface GuestBooth extends ReturnType<typeof useGenerator> {
   make: (isRepeat: boolean) => void
 }
 
-/**
- * What a guest has chosen so far (their photo, one of the event's stars, where it is set) and the
- * selfie that is made of it.
- * @param onEnd called with the id of a selfie that was made; with null where none could be. A device of
- *   many guests clears the photo then
- */
+/** A guest's choices and selfie; `onEnd` gets its id, or null, and how to clear the photo. */
 export function useBooth(
   event: EventItem,
   guest: ReturnType<typeof useGuest>,

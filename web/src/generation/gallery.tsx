@@ -151,13 +151,7 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
         ))}
       </ul>
       {state}
-      {!isPreview && query.hasNextPage ? (
-        <LoadMoreButton
-          className="button button-film my-4"
-          isLoading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        />
-      ) : null}
+      {isPreview ? null : <LoadMoreButton className="button button-film my-4" query={query} />}
     </>
   )
 }

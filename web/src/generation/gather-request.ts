@@ -95,7 +95,7 @@ function secondStar({ custom, preset }: ChosenStar, m: DashboardMessages): Reque
 /** So long a choice stands before it is taken for what will be asked for. */
 const settledMs = 500
 
-/** Tells the server early what is chosen, so that it can begin; unanswered, the picture only comes later. */
+/** Tells the server early what is chosen; unanswered, the picture only comes later. */
 export function usePreparation(choices: StudioChoices): void {
   const input = preparationOf(choices)
   const text = input && JSON.stringify(input)

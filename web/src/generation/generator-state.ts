@@ -21,10 +21,7 @@ export interface RunningGeneration {
   expectedMs: number | null
 }
 
-/**
- * Why there is no picture: a sentence about what was chosen, a credit that could not be verified,
- * an upload that ended with its page, or whatever the calls threw.
- */
+/** Why there is no picture: the choice, the credit, an upload cut off, or what calls threw. */
 export type Problem =
   | { kind: 'choice'; sentence: string }
   | { kind: 'verification' }

@@ -2,24 +2,18 @@ import hintDrawings from './hint-drawings.json'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { peekCatalogue, type DashboardMessages } from '../ui/messages/catalogues.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { type FaceHint, verdictOn } from './photo-fitness.ts'
 
-/**
- * What the photo check found, as a few lines under the frame.
- * @param facesMax how many faces of the photo may be chosen
- * @param praise said where nothing was found; by default what is said of a person's photo
- */
+/** What the photo check found, as a few lines under the frame; `praise` where that is nothing. */
 export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; praise?: string }) {
   const m = useMessages('dashboard')
   const { photo, facesMax = 1, praise = m.photoGood } = props
-  const { language } = useLanguage()
-  const errors: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
-  const sentenceOf = useErrorSentence()
-  const lines = checkLines(photo, facesMax, { m, errors, sentenceOf, praise })
+  const lines = useCheckLines(photo, facesMax, praise)
   return (
     <div role="status">
       <ul aria-label={m.photoCheck} className="grid gap-1 text-[0.95rem] leading-snug">
@@ -74,35 +68,24 @@ interface CheckLine {
   code?: string | undefined
 }
 
-/** The sentences of the interface that the lines are made of. */
-interface CheckTexts {
-  m: DashboardMessages
-  /** The sentence of each error's code, in the reader's language. */
-  errors: Record<string, string | undefined>
-  sentenceOf: (error: unknown, otherwise: string) => string
-  praise: string
-}
-
-/**
- * What the photo check found, line by line.
- * @param facesMax how many faces of the photo may be chosen
- */
-function checkLines(photo: ChosenPhoto, facesMax: number, texts: CheckTexts): CheckLine[] {
+function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): CheckLine[] {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const sentenceOf = useErrorSentence()
   const { check } = photo
-  const { m } = texts
   if (!check) return []
   switch (check.state) {
     case 'checking':
       return [{ text: m.photoChecking, kind: 'plain' }]
     case 'failed': {
       const isFromServer = check.error instanceof ApiError && check.error.fromServer
-      const text = texts.sentenceOf(check.error, m.photoUnchecked)
+      const text = sentenceOf(check.error, m.photoUnchecked)
       return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
     }
     case 'answered': {
-      const lines = verdictLines(photo, check.answer, facesMax, texts)
+      const lines = verdictLines(photo, check.answer, facesMax, m, language)
       const isFine = lines.every(({ kind }) => kind === 'plain')
-      return isFine ? [{ text: texts.praise, kind: 'good' }, ...lines] : lines
+      return isFine ? [{ text: praise, kind: 'good' }, ...lines] : lines
     }
   }
 }
@@ -111,19 +94,18 @@ function verdictLines(
   photo: ChosenPhoto,
   answer: InspectAnswer,
   facesMax: number,
-  { m, errors }: CheckTexts,
+  m: DashboardMessages,
+  language: Language,
 ): CheckLine[] {
+  const errors: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
   const { usable, hints } = verdictOn(photo, answer)
   const findings: Finding[] = []
   const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
   for (const hint of hints) {
+    const { face, code } = hint
     // Nobody is to be chosen where nobody can be.
-    if (hint.code === 'several_faces' && !isAnyUsable) continue
-    findings.push({
-      face: hint.face,
-      text: hintText(hint, m, { answer, facesMax }),
-      code: hint.code,
-    })
+    if (code === 'several_faces' && !isAnyUsable) continue
+    findings.push({ face, text: hintText(hint, m, { answer, facesMax }), code })
   }
   for (const [face, verdict] of answer.faces.entries()) {
     const [code] = verdict.refusals
@@ -205,10 +187,7 @@ export function groupFindings(findings: readonly Finding[]): GroupedFinding[] {
   }))
 }
 
-/**
- * The numbers of faces, counted from 1, as `2, 4–7, 9`.
- * @param faces counted from 0, in ascending order
- */
+/** The numbers of faces from 1, as `2, 4–7, 9`, of their ascending indices from 0. */
 export function numbersText(faces: readonly number[]): string {
   const runs: { from: number; to: number }[] = []
   for (const face of faces) {

@@ -32,10 +32,7 @@ export interface FaceHint {
   face?: number
 }
 
-/**
- * What the photo check says of the faces that are meant. Its own verdict is about the main face, who
- * needn't be among them.
- */
+/** What the photo check says of the faces that are meant; its own verdict is about the main face alone. */
 export function verdictOn(
   photo: ChosenPhoto,
   answer: InspectAnswer,
@@ -67,10 +64,7 @@ export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
   return verdictOn(photo, photo.check.answer).hints.some(({ code }) => code === 'tight_crop')
 }
 
-/**
- * Whose photos end so soon below the chin that there is no 9:16 picture of them, in the order of the
- * studio: presets by their names, photos of one's own by the titles of their panels.
- */
+/** Whose photos end too soon below the chin for 9:16, by a preset's name or a panel's title. */
 export function tightForStory(
   { mine, star, second }: Pick<StudioChoices, 'mine' | 'star' | 'second'>,
   { person1, person2, person3 }: DashboardMessages,

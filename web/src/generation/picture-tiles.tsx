@@ -113,6 +113,11 @@ export function FormatTiles({ picture, ...rest }: OwnTilesProps<SelfieAspect>) {
   )
 }
 
+/** A picture that fills its tile. */
+export function TilePicture({ address }: { address: string }) {
+  return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
+}
+
 function OwnPicture({ address }: { address: string | null }) {
   return address ? (
     <img src={address} alt="" className="block size-full object-cover object-[50%_30%]" />

@@ -19,10 +19,7 @@ export interface PreparedPhoto {
 /** The longer side of what goes up, and of what goes up once more where a face has few pixels in that. */
 const sidePxMax = { usual: 2048, ofSmallFaces: 3000 }
 
-/**
- * Makes of any chosen file what is uploaded: HEIC is decoded here, everything is turned upright,
- * scaled down and stripped of its metadata.
- */
+/** Makes what is uploaded of any file: HEIC decoded, upright, scaled down, without metadata. */
 export async function preparePhoto(
   file: File,
   size: keyof typeof sidePxMax = 'usual',

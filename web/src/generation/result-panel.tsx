@@ -107,10 +107,7 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
   return [isOpen && !isStopped, () => setOpen(false)]
 }
 
-/**
- * Gives the focus to the frame when the work begins, since the button that had it is disabled then;
- * it stays there until the picture has come.
- */
+/** Gives the focus to the frame while the work runs, as the button that had it is disabled. */
 function useFocusWhileRunning(isRunning: boolean) {
   const frame = useRef<HTMLElement>(null)
   useEffect(() => {

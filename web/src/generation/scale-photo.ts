@@ -30,10 +30,7 @@ export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledP
   }
 }
 
-/**
- * The size at which a photo is uploaded: its own, or scaled so that the longer side is `sideMaxPx`.
- * Whole pixels, never below 1.
- */
+/** The size at which a photo is uploaded: `sideMaxPx` at most; whole pixels, never below 1. */
 export function downscaleSize(
   widthPx: number,
   heightPx: number,

@@ -28,11 +28,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Photos of a selfie that was begun: nobody has to choose them again, so none is kept. */
 const usedFiles = new WeakSet<File>()
 
-/**
- * Keeps what was chosen: in memory, so that a session which ends meanwhile takes nothing along, and
- * in the browser's database for half an hour, so that a reload takes nothing along either. It never
- * leaves the browser.
- */
+/** Keeps what was chosen: in memory for a lost session, half an hour in the database for a reload. */
 export function keepDraft(next: SelfieDraft): void {
   draft = next
   clearTimeout(timer)

@@ -68,13 +68,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           ))}
         </div>
       )}
-      {more.hasMore ? (
-        <LoadMoreButton
-          className="button button-film"
-          isLoading={more.isLoading || more.isSearching}
-          onClick={() => void more.loadMore()}
-        />
-      ) : null}
+      <LoadMoreButton className="button button-film" query={more} />
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}

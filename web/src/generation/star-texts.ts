@@ -3,12 +3,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { joinStars } from '../ui/join-stars.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
-/**
- * What is said about one selfie: with the star's name, or without one where every star was a
- * photo of the person's own. `celebrities` are what the server calls the stars, undefined while
- * unknown.
- * @param ownTweet what the operator has set a picture to be shared with; empty: our own words
- */
+/** What is said about one selfie, without a star's name where it has none; `ownTweet` is the operator's. */
 export function starTexts(
   celebrities: readonly string[] | undefined,
   m: DashboardMessages,

@@ -33,7 +33,7 @@ export interface RequestedStar {
   faceIndex: number | null
 }
 
-/** The selfie that is made; or, of a server that knows only the specification, the finished picture's address. */
+/** The selfie that is made; from a server by the specification alone, the finished picture's address. */
 export type Started = { item: GenerationItem } | { item: null; imageUrl: string }
 
 /**

@@ -119,7 +119,7 @@ function ResultProblem(props: ResultProblemProps) {
   )
 }
 
-/** 'Generation failed: {reason}', in the reader's language, with the specification's fallbacks (section 8). */
+/** 'Generation failed: {reason}' with the specification's fallbacks (section 8). */
 export function failureText(
   failure: unknown,
   m: DashboardMessages,

@@ -153,11 +153,7 @@ interface GenerateBarProps {
   onGenerate: () => void
 }
 
-/**
- * The main button with its price, and the next step to it; without credits that is the way to get
- * some, and 'Generate' stands back. It stays at the bottom of the screen, on
- * a desk as long as the studio is in sight, on a phone wherever the page is scrolled to.
- */
+/** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: GenerateBarProps) {
   const { hasPhoto, hasStar, busy, missing, onGenerate } = props
   const m = useMessages('dashboard')

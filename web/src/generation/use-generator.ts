@@ -204,7 +204,7 @@ export async function resumeEarlier(
   if (startedAtMs !== null) dispatch({ type: 'fail', problem: { kind: 'interruption' } })
 }
 
-/** Asks for what belongs to a picture of which only the address was kept, and whether it is still there. */
+/** Asks what belongs to a picture of which only the address was kept, and whether it is still there. */
 async function refreshRestored(
   dispatch: Dispatch,
   generationId: string,

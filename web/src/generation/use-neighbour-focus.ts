@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Gives the focus to the next frame of `group` (`data-frame`), else the one before, once a told one is gone. */
+/** Gives the focus to the neighbour of a frame of `group` (`data-frame`) that was told to go, once gone. */
 export function useNeighbourFocus(
   group: RefObject<HTMLElement | null>,
   ids: readonly string[],

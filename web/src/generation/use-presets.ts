@@ -32,10 +32,7 @@ export function usePresets(): KnownStars & {
 
 const noStars: KnownStars = { presets: [], nextCursor: null }
 
-/**
- * Where the server has more stars than are known here: asks it for what is searched, shortly after the
- * last key, and on demand for the next page. What comes is added to the stars that are known.
- */
+/** Asks the server for what is searched once typing pauses, and for the next page, beyond the stars known. */
 export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
@@ -71,7 +68,7 @@ export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
     },
     enabled: isSearched && (asked.q !== '' || asked.category !== null),
   })
-  const loadMore = async (): Promise<void> => {
+  const fetchNextPage = async (): Promise<void> => {
     if (nextCursor === null || isLoading) return
     setLoading(true)
     try {
@@ -83,7 +80,7 @@ export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
       setLoading(false)
     }
   }
-  return { hasMore: isPart, isSearching: search.isFetching, isLoading, loadMore }
+  return { hasNextPage: isPart, isFetchingNextPage: isLoading || search.isFetching, fetchNextPage }
 }
 
 /** From this many stars on they can be searched and narrowed to a category. */

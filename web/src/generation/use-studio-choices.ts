@@ -38,11 +38,7 @@ export function useStudioChoices() {
     setBorrowed(null)
     void mine.choose(file)
   }
-  /**
-   * Takes the photo of somebody who does not exist as one's own, and the first star with it where
-   * none is chosen, so that nothing but the main button is left to press. Throws when the photo
-   * does not load.
-   */
+  /** Takes a borrowed face, and the first star where none is chosen. Throws without the photo. */
   const borrow = async (person: DemoPerson): Promise<void> => {
     const file = await fetchPhoto(person)
     const suggestedId = custom || preset ? null : (stars[0]?.id ?? null)

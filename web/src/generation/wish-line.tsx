@@ -5,7 +5,7 @@ import type { ChoicesProps } from './use-studio-choices.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { FormatTiles, LookTiles, Tiles } from './picture-tiles.tsx'
+import { FormatTiles, LookTiles, TilePicture, Tiles } from './picture-tiles.tsx'
 import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field } from '../ui/form.tsx'
@@ -175,9 +175,7 @@ export function ConsentField(props: {
 /** The picture of the tile for a background of one's own: the photo, else a sign to add one. */
 export function BackgroundTile({ photo }: { photo: ChosenPhoto | null }) {
   const address = usePhotoAddress(photo)
-  if (address) {
-    return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
-  }
+  if (address) return <TilePicture address={address} />
   return (
     <span
       aria-hidden="true"

@@ -27,7 +27,7 @@ export function UpdateNotice() {
   )
 }
 
-/** The way to a newer version that waits: it takes over in all tabs, and this page loads anew. Null without. */
+/** The way to a newer version that waits: it takes over in all tabs, and this page is loaded anew. */
 function useWaitingVersion(): (() => void) | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   useEffect(() => {

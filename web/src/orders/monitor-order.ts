@@ -18,11 +18,7 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
 
 const monitored = new Map<string, () => void>()
 
-/**
- * Asks for an order's state every 10 seconds, 180 times at most, while it is open, and keeps the
- * stored copy in step. The first question is asked at once. One monitor per order. Gives the way
- * to stop.
- */
+/** Asks for an open order from now on, every 10 s, 180 times at most, once. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,
   userId: string,

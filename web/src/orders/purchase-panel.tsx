@@ -54,11 +54,7 @@ export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps)
   )
 }
 
-/**
- * Whether the packages are unfolded: at the press of the button, else on a wide screen, and when the
- * page finds no credits (not when the last one is used, which would move what is looked at). A link
- * to `#packages` unfolds them too.
- */
+/** Unfolded by the button or a link; else on a wide screen, or when the page finds no credits. */
 function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle: () => void] {
   const [isUnfolded, setUnfolded] = useState<boolean | null>(
     () => matchMedia('(width >= 1280px)').matches || location.hash === '#packages' || null,

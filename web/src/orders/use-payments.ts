@@ -112,7 +112,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   }
 }
 
-/** Tells of a completed order and reloads after 2 seconds; the page that comes then says what was bought. */
+/** Tells of a completed order and reloads after 2 s; the page that comes then says what was bought. */
 function activatePrivileges(order: Order): void {
   if (order.status !== 'completed') return
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: order.credits }))

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { reportBehalves, reportHours, reportReasons } from '@starside/contract/report-limits.ts'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
@@ -20,7 +19,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
   return (
     <FormDialog
       title={m.reportTitle}
-      intro={formatMessage(m.reportText, { hours: reportHours }, language)}
+      intro={formatMessage(m.reportText, { hours: limits.reportHours }, language)}
       {...submission}
       submitText={m.sendReport}
       busyText={m.sendingReport}
@@ -37,10 +36,10 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
 function reportOf(typed: Typed) {
   return {
     link: typed('report-link'),
-    reason: reportReasons.find((each) => each === typed('report-reason')) ?? 'depicts_me',
+    reason: limits.reportReasons.find((each) => each === typed('report-reason')) ?? 'depicts_me',
     details: typed('report-details'),
     contact: typed('report-contact'),
-    behalf: reportBehalves.find((each) => each === typed('report-behalf')) ?? 'myself',
+    behalf: limits.reportBehalves.find((each) => each === typed('report-behalf')) ?? 'myself',
     signature: typed('report-signature'),
     goodFaith: typed('report-good-faith') === 'on',
   }

@@ -2,7 +2,7 @@ import { useBrowserSearch, Link } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 
-/** The selfie of `/?ref=CODE&selfie=ID`, as long as the server writes its card into the Open Graph tags. */
+/** The selfie of `/?ref=CODE&selfie=ID`, while the server writes its card into the Open Graph tags. */
 export function SharedSelfie() {
   const m = useMessages('shell')
   const { language } = useLanguage()

@@ -4,7 +4,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { OwnTexts, useLanguage, useMessages } from './language.tsx'
 import { peekCatalogue } from './messages/catalogues.ts'
 
-/** The server's sentence in the reader's language, the specification's for an answer without, or `fallback`. */
+/** The server's sentence, the specification's for an answer without one, or `fallback`. */
 export function useErrorSentence(): (error: unknown, fallback: string) => string {
   const { language } = useLanguage()
   const m = useMessages('shell')

@@ -3,19 +3,20 @@ import { useMessages } from './language.tsx'
 
 interface LoadMoreButtonProps {
   className: string
-  isLoading: boolean
-  onClick: () => void
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** Asks for the next page of a list. */
-export function LoadMoreButton({ className, isLoading, onClick }: LoadMoreButtonProps) {
+/** Asks for the next page of a list, where there is one. */
+export function LoadMoreButton({ className, query }: LoadMoreButtonProps) {
   const m = useMessages('dashboard')
+  const { hasNextPage, isFetchingNextPage: isLoading, fetchNextPage } = query
+  if (!hasNextPage) return null
   return (
     <button
       type="button"
       className={className}
       aria-disabled={isLoading}
-      onClick={isLoading ? undefined : onClick}
+      onClick={isLoading ? undefined : () => void fetchNextPage()}
     >
       {isLoading ? m.loadingMore : m.loadMore}
     </button>

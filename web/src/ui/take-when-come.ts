@@ -1,4 +1,4 @@
-/** Hands on what a promise comes to, unless it fails or the returned function was called; for effects. */
+/** Hands on what a promise comes to, unless it fails or the function that this gives was called. */
 export function takeWhenCome<Value>(
   promise: Promise<Value>,
   take: (value: Value) => void,

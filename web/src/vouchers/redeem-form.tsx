@@ -54,6 +54,10 @@ export function useRedeem(onRedeem: () => void) {
   // A request that nothing answered may have been carried out: asked again, it is the same one.
   const unanswered = useRef<{ code: string; key: string } | null>(null)
 
+  const forget = (): void => {
+    unanswered.current = null
+    forgetVoucherCode()
+  }
   const redeem = async (isCarried = false): Promise<void> => {
     setDone(null)
     const wanted = code.trim()
@@ -75,13 +79,10 @@ export function useRedeem(onRedeem: () => void) {
         // The form lies far below; what came of a link is shown where the person is.
         if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')
         // What nothing answered waits for the next visit; what was refused is refused again.
-        if (!(failure instanceof ApiError && failure.fromServer)) throw failure
-        unanswered.current = null
-        forgetVoucherCode()
+        if (failure instanceof ApiError && failure.fromServer) forget()
         throw failure
       }
-      unanswered.current = null
-      forgetVoucherCode()
+      forget()
     })
   }
   const redeemCarried = useEffectEvent(() => {

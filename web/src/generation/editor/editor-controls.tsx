@@ -1,7 +1,7 @@
 import { sceneNames, selfieAspects, type SceneName } from '@starside/contract/scenes.ts'
 import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { FormatTiles, LookTiles, Tiles } from '../picture-tiles.tsx'
+import { FormatTiles, LookTiles, TilePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
 import type { Preview } from './use-preview.ts'
 import { useId, useEffect, useRef, useState } from 'react'
@@ -103,11 +103,7 @@ function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) 
         renderPicture={(scene) => {
           const made = item.variations.find((variation) => variation.arrangement?.scene === scene)
           return made ? (
-            <img
-              src={made.thumbnailUrl}
-              alt=""
-              className="block aspect-4/5 h-auto w-full object-cover"
-            />
+            <TilePicture address={made.thumbnailUrl} />
           ) : (
             <SceneThumbnail scene={scene} preview={preview} />
           )

@@ -78,10 +78,7 @@ const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegre
 }
 const stepsWithShift = 5
 
-/**
- * Arrow keys move the selected person in the picture, plus and minus change their size, as fingers do.
- * `moved` says what a key changed and how it stands now, until the focus goes elsewhere.
- */
+/** Arrow keys move who is selected, plus and minus size them; `moved` says what a key has done. */
 export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
