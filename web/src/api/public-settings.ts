@@ -1,7 +1,5 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from './call.ts'
-import { useEffect, useState } from 'react'
-import { takeWhenCome } from '../ui/take-when-come.ts'
 
 let loading: Promise<PublicSettingsAnswer> | undefined
 
@@ -21,11 +19,4 @@ function readBootSettings(): Promise<PublicSettingsAnswer> | undefined {
   const text = document.getElementById('settings')?.textContent
   // Our own server's words, in the shape of its answer.
   return text ? Promise.resolve(JSON.parse(text) as PublicSettingsAnswer) : undefined
-}
-
-/** The public settings once they have arrived, `null` before and when they cannot be had. */
-export function usePublicSettings(): PublicSettingsAnswer | null {
-  const [settings, setSettings] = useState<PublicSettingsAnswer | null>(null)
-  useEffect(() => takeWhenCome(loadPublicSettings(), setSettings), [])
-  return settings
 }

@@ -326,20 +326,20 @@ describe('more stars', () => {
   it('come page by page, each star once; a page that fails can be asked for again', async () => {
     const address = 'GET /api/ai?action=presets&cursor=second'
     const { hook, stars } = open('second')
-    expect(hook.result.current).toMatchObject({ hasMore: true, isLoading: false })
+    expect(hook.result.current).toMatchObject({ hasNextPage: true, isFetchingNextPage: false })
     answerRequests({ [address]: 500 })
-    await act(() => hook.result.current.loadMore())
-    expect([hook.result.current.isLoading, stars()]).toEqual([false, known])
+    await act(() => hook.result.current.fetchNextPage())
+    expect([hook.result.current.isFetchingNextPage, stars()]).toEqual([false, known])
     answerRequests({ [address]: answer })
-    await act(() => hook.result.current.loadMore())
+    await act(() => hook.result.current.fetchNextPage())
     expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'third' })
     expect(happened).toEqual([address, address])
   })
   it('are asked for once, however often it is pressed', async () => {
     const { hook } = open('second')
-    await act(async () => void hook.result.current.loadMore())
-    await act(async () => void hook.result.current.loadMore())
-    expect([hook.result.current.isLoading, happened.length]).toEqual([true, 1])
+    await act(async () => void hook.result.current.fetchNextPage())
+    await act(async () => void hook.result.current.fetchNextPage())
+    expect([hook.result.current.isFetchingNextPage, happened.length]).toEqual([true, 1])
   })
   it.each([
     ['a name', ' Bo ', null, 'q=Bo'],
@@ -362,8 +362,8 @@ describe('more stars', () => {
     vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const { hook } = open(null, 'Bo')
     await act(() => vi.advanceTimersByTimeAsync(1000))
-    await act(() => hook.result.current.loadMore())
-    expect([happened, hook.result.current.hasMore]).toEqual([[], false])
+    await act(() => hook.result.current.fetchNextPage())
+    expect([happened, hook.result.current.hasNextPage]).toEqual([[], false])
   })
 })
 

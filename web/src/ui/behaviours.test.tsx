@@ -297,13 +297,14 @@ it('the first link leads past the header, where there is a main part', async () 
 
 it.each([
   [true, 'Loading...', []],
-  [false, 'Show more', ['more(…)']],
-])('more of a list, loading %s', async (isLoading, text, calls) => {
-  await show(<LoadMoreButton className="" isLoading={isLoading} onClick={noted('more')} />)
+  [false, 'Show more', ['more()']],
+])('more of a list, loading %s', async (isFetchingNextPage, text, calls) => {
+  const query = { hasNextPage: true, isFetchingNextPage, fetchNextPage: noted('more') }
+  await show(<LoadMoreButton className="" query={query} />)
   const button = screen.getByRole('button')
   expect([button.textContent, button.getAttribute('aria-disabled')]).toEqual([
     text,
-    String(isLoading),
+    String(isFetchingNextPage),
   ])
   fireEvent.click(button)
   expect(happened).toEqual(calls)

@@ -1,5 +1,5 @@
 import { pages } from '@starside/contract/pages.ts'
-import { usePublicSettings } from '../api/public-settings.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
 import { Link, useInBrowser } from './router.tsx'
 import { useMessages, useLanguage } from './language.tsx'
 import { Sprockets } from './sprockets.tsx'
