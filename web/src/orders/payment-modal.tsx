@@ -231,7 +231,7 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
           </TextButton>
         ) : null}
       </div>
-      <SmallError>{error}</SmallError>
+      {isWaiting ? <SmallError>{error}</SmallError> : null}
     </>
   )
 }
