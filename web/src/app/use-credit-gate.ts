@@ -10,8 +10,7 @@ import { useAuth, type ClientUser } from '../auth/auth-context.ts'
 import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-hold.ts'
 import { galleryKey } from '../generation/use-gallery.ts'
 import type { CreditProblem } from '../generation/studio-problem.tsx'
-import { useErrorSentence } from '../ui/error-sentence.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useMessages, useErrorSentence } from '../ui/language.tsx'
 
 /** The dashboard's part of a generation (specification, section 4): a credit and the balance. */
 export function useCreditGate() {

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
-import { FormError } from '../ui/form.tsx'
+import { FormError, useSubmission } from '../ui/form.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Every token is sent once, however often the dialog is mounted. */

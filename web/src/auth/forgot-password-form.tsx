@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { type Typed, Notice } from '../ui/form.tsx'
+import { Notice, useSubmission, type Typed } from '../ui/form.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
 import { AuthForm, EmailField, NewPasswordFields, findPasswordFault } from './auth-form.tsx'
 import { useNavigate, Link } from '../ui/router.tsx'
 

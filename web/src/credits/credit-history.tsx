@@ -4,9 +4,8 @@ import { call } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 
 const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', <Loading />)
 

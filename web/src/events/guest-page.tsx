@@ -21,8 +21,7 @@ import { storeToken } from '../api/token.ts'
 import { EmailField, PasswordField } from '../auth/auth-form.tsx'
 import { withProof } from '../auth/with-proof.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextField, type Typed } from '../ui/form.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { TextField, useSubmission, type Typed } from '../ui/form.tsx'
 
 /** An event on a guest's phone: consent, photo, star, picture, and what is done with it. */
 export function GuestPage() {

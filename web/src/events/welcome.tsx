@@ -2,14 +2,12 @@ import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
-import { FilmError } from '../ui/form.tsx'
+import { FilmError, useSubmission } from '../ui/form.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
-import { ToggleButtons } from '../generation/toggle-buttons.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import type { EventMessages } from '../ui/messages/catalogues.ts'
-import { Button } from '../ui/button.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { Button, ToggleButtons } from '../ui/button.tsx'
 
 /** Why nobody can join an event just now; null where they can. */
 export function closedSentence(

@@ -1,6 +1,5 @@
 import hintDrawings from './hint-drawings.json'
-import { useErrorSentence } from '../ui/error-sentence.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages, useErrorSentence } from '../ui/language.tsx'
 import { peekCatalogue, type DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { ChosenPhoto } from './use-photo.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'

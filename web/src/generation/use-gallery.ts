@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { useSubmission } from '../ui/form.tsx'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call, ApiError } from '../api/call.ts'
 import { useNotice } from '../ui/use-notice.ts'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { useSubmission } from '../ui/form.tsx'
 import { changeInGallery } from './use-gallery.ts'
 
 interface VariationStripProps {

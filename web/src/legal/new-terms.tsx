@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { useSubmission } from '../ui/form.tsx'
 
 /** Asks whoever agreed to earlier terms for the new ones: at each visit until they have agreed. */
 export function NewTerms({ version }: { version: string }) {

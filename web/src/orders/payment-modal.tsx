@@ -19,9 +19,8 @@ import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import { useNow, minutesText } from '../ui/use-elapsed.ts'
-import { useSubmission } from '../ui/error-sentence.ts'
 import { Button, TextButton } from '../ui/button.tsx'
-import { SmallError } from '../ui/form.tsx'
+import { SmallError, useSubmission } from '../ui/form.tsx'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
   orderId: string | null

@@ -3,7 +3,7 @@ import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FoldButton } from '../ui/button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { LoadingMore } from '../ui/load-more-button.tsx'
+import { LoadingMore } from '../ui/query-state.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 

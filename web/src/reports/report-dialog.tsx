@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { type Typed, Field, TextField } from '../ui/form.tsx'
+import { Field, TextField, useSubmission, type Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
-import { useSubmission } from '../ui/error-sentence.ts'
 import * as limits from '@starside/contract/report-limits.ts'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */

@@ -7,7 +7,7 @@ import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { useSubmission } from '../ui/error-sentence.ts'
+import { useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {

@@ -1,4 +1,5 @@
-import type { ReactNode, ComponentProps } from 'react'
+import { useState, type ReactNode, type ComponentProps } from 'react'
+import { useErrorSentence } from './language.tsx'
 
 /** What was typed into a form, by the name of the field; empty for one that is not there. */
 export type Typed = (name: string) => string
@@ -141,4 +142,31 @@ export function FilmError({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
+}
+
+/**
+ * One request that a person starts: whether it is under way, and the sentence of its failure, which
+ * is `fallback` where the server gives none. `submit` does nothing while an earlier one is under
+ * way; it answers whether the work succeeded, whose failure may have a sentence of its own. Buttons say so by `aria-disabled`: a disabled one would
+ * lose the focus.
+ */
+export function useSubmission(fallback: string) {
+  const sentenceOf = useErrorSentence()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const submit = async (work: () => Promise<unknown>, otherwise = fallback): Promise<boolean> => {
+    if (busy) return false
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+      return true
+    } catch (failure) {
+      setError(sentenceOf(failure, otherwise))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, setError, submit }
 }

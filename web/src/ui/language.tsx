@@ -11,8 +11,10 @@ import {
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, findLanguage, languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
-import { loadAreasInUse, loadCatalogue } from './messages/catalogues.ts'
+import { loadAreasInUse, loadCatalogue, peekCatalogue } from './messages/catalogues.ts'
 import type { Area, CatalogueAreas } from './messages/catalogues.ts'
+import { ApiError } from '../api/call.ts'
+import { fill } from '@starside/contract/fill.ts'
 
 interface LanguageContextValue {
   language: Language
@@ -68,4 +70,28 @@ export function dateTimeText(isoTime: string, language: Language): string {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(date)
+}
+
+/** The server's sentence, the specification's for an answer without one, or `fallback`. */
+export function useErrorSentence(): (error: unknown, fallback: string) => string {
+  const { language } = useLanguage()
+  const m = useMessages('shell')
+  const own = use(OwnTexts).errors
+  return useCallback(
+    (error: unknown, fallback: string) => {
+      if (!(error instanceof ApiError)) return fallback
+      if (error.fromServer) {
+        const table: Record<string, string | undefined> = {
+          ...peekCatalogue('errors', language),
+          ...own,
+        }
+        return table[error.code] ?? error.message
+      }
+      if (error.code === 'HTTP_ERROR' && error.status >= 400) {
+        return fill(m.httpError, { code: error.status })
+      }
+      return fallback
+    },
+    [language, m, own],
+  )
 }

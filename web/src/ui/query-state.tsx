@@ -27,3 +27,31 @@ export function QueryState({ query, loading, failed, className }: QueryStateProp
     </>
   )
 }
+
+interface LoadMoreButtonProps {
+  className: string
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+/** Asks for the next page of a list, where there is one. */
+export function LoadMoreButton({ className, query }: LoadMoreButtonProps) {
+  const m = useMessages('dashboard')
+  const { hasNextPage, isFetchingNextPage: isLoading, fetchNextPage } = query
+  if (!hasNextPage) return null
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-disabled={isLoading}
+      onClick={isLoading ? undefined : () => void fetchNextPage()}
+    >
+      {isLoading ? m.loadingMore : m.loadMore}
+    </button>
+  )
+}
+
+/** Stands in for a part that is being loaded. */
+export function LoadingMore(): ReactNode {
+  const m = useMessages('dashboard')
+  return <p className="py-4">{m.loadingMore}</p>
+}

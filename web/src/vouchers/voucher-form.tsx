@@ -4,7 +4,7 @@ import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { carriedVoucherCode } from './carry-voucher.ts'
 import { loadPart } from '../ui/load-later.tsx'
-import { LoadingMore } from '../ui/load-more-button.tsx'
+import { LoadingMore } from '../ui/query-state.tsx'
 
 const RedeemForm = loadPart(() => import('./redeem-form.tsx'), 'RedeemForm', <LoadingMore />)
 
