@@ -80,11 +80,7 @@ const shown: [string, () => ReactNode, string[]][] = [
     () => <SignInForm registerPath="/auth" notice={null} />,
     ['Welcome back', 'Signing in...', 'Sign up'],
   ],
-  [
-    'registering',
-    () => <RegisterForm urlCode={null} signInPath="/auth" />,
-    ['Creating account...', 'Sign in'],
-  ],
+  ['registering', () => <RegisterForm urlCode={null} />, ['Creating account...', 'Sign in']],
 ]
 
 test.for(shown)('the part for %s shows the words of the specification', async ([, view, words]) => {

@@ -43,7 +43,7 @@ export function AuthPage() {
     if (mode === 'forgot') return <ForgotPasswordForm />
     if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
     if (mode === 'register' || (urlCode !== null && mode !== 'login')) {
-      return <RegisterForm urlCode={urlCode} signInPath={signInPath(urlCode)} />
+      return <RegisterForm urlCode={urlCode} />
     }
     return (
       <SignInForm
@@ -139,8 +139,7 @@ export function SignInForm(props: { registerPath: string; notice: string | null 
 }
 
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
-export function RegisterForm(props: { urlCode: string | null; signInPath: string }) {
-  const { urlCode, signInPath } = props
+export function RegisterForm({ urlCode }: { urlCode: string | null }) {
   const m = useMessages('auth')
   const { wrong, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
   const codeFromUrl = urlCode !== null && !codeRejected
@@ -184,7 +183,7 @@ export function RegisterForm(props: { urlCode: string | null; signInPath: string
       </div>
       <p className="mt-6">
         {m.haveAccount}{' '}
-        <Link to={signInPath} className="text-link font-semibold" onClick={clear}>
+        <Link to={signInPath(urlCode)} className="text-link font-semibold" onClick={clear}>
           {m.signInLink}
         </Link>
       </p>

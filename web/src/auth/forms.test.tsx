@@ -35,7 +35,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
 test('registering sends what was typed, with the code of the link, whose field comes when it is refused', async () => {
   const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
-  const user = open(<RegisterForm urlCode="FRIEND" signInPath="/auth" />, { register })
+  const user = open(<RegisterForm urlCode="FRIEND" />, { register })
   expect(screen.queryByLabelText('Referral code (optional)')).toBeNull()
   await user.type(field('Username'), 'ada')
   await user.type(field('Email'), 'ada@example.test')
@@ -52,7 +52,7 @@ test('registering sends what was typed, with the code of the link, whose field c
 })
 
 test('what is wrong with a registration is told, and no more once somebody types', async () => {
-  const user = open(<RegisterForm urlCode={null} signInPath="/auth" />)
+  const user = open(<RegisterForm urlCode={null} />)
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('alert').textContent).toBe('All fields are required')
   expect(markedFields()).toEqual(['username', 'email', 'password'])
@@ -73,7 +73,7 @@ test.each([
   ['what no field is to blame for', 'ada', 'a secret', 'rate_limited', []],
 ])('of %s the field is marked', async (_what, username, repeated, code, marked) => {
   const register = async () => ({ success: false as const, ...(code ? { code } : {}) })
-  const user = open(<RegisterForm urlCode={null} signInPath="/auth" />, { register } as never)
+  const user = open(<RegisterForm urlCode={null} />, { register } as never)
   await user.type(field('Username'), username)
   await user.type(field('Email'), 'ada@example.test')
   await user.type(field('Password'), 'a secret')

@@ -71,8 +71,15 @@ function untilSeen(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve, reject) => {
-    document.addEventListener('visibilitychange', () => resolve(), { signal, once: true })
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    const settle = (): void => {
+      if (document.hidden && !signal.aborted) return
+      document.removeEventListener('visibilitychange', settle)
+      signal.removeEventListener('abort', settle)
+      if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'))
+      else resolve()
+    }
+    document.addEventListener('visibilitychange', settle)
+    signal.addEventListener('abort', settle)
   })
 }
 
