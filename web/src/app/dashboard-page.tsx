@@ -9,9 +9,8 @@ import { creditStatusOf } from '../credits/credit-status.ts'
 import { NewestSelfies } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
-import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen, useOrders } from '../orders/order-store.ts'
-import { PurchasePanel } from '../orders/purchase-panel.tsx'
+import { PurchasePanel, OpenOrder } from '../orders/purchase-panel.tsx'
 import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
@@ -145,12 +144,7 @@ function Workplace({ user }: { user: ClientUser }) {
         />
       </div>
       <div>
-        <Studio
-          verifyCredits={gate.verifyCredits}
-          onComplete={gate.onComplete}
-          creditProblem={gate.problem}
-          onDismissCreditProblem={gate.dismissProblem}
-        />
+        <Studio {...gate} />
       </div>
       <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
         <NewestSelfies />

@@ -22,23 +22,16 @@ export interface PrerenderedDocument {
   html: string
 }
 
-const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocument, 'html'>> = {
-  landing: (m) => ({
-    title: `${m.productName}: {line:${m.headTitle}}`,
-    description: `${m.lead} ${m.note}`,
-    hero: { srcSet: exampleSrcSet(pairFolder(firstPair), 'first'), sizes: resultSizes },
-  }),
-  terms: (m) => legalHead(m, m.terms),
-  privacy: (m) => legalHead(m, m.privacy),
-  imprint: (m) => legalHead(m, m.imprint),
-}
-
-function legalHead(m: ShellMessages, title: string): Omit<PrerenderedDocument, 'html'> {
-  return {
-    title: `${title} · ${m.productName}`,
-    description: m.footerLine,
-    source: 'src/legal/legal-page.tsx',
+function headOf(page: PrerenderedPage, m: ShellMessages): Omit<PrerenderedDocument, 'html'> {
+  if (page === 'landing') {
+    return {
+      title: `${m.productName}: {line:${m.headTitle}}`,
+      description: `${m.lead} ${m.note}`,
+      hero: { srcSet: exampleSrcSet(pairFolder(firstPair), 'first'), sizes: resultSizes },
+    }
   }
+  const title = `${m[page]} · ${m.productName}`
+  return { title, description: m.footerLine, source: 'src/legal/legal-page.tsx' }
 }
 
 /** A page as its document, for the build. */
@@ -56,5 +49,5 @@ export async function prerenderPage(
   )
   let html = ''
   for await (const chunk of prelude) html += String(chunk)
-  return { ...heads[page](messages), html }
+  return { ...headOf(page, messages), html }
 }

@@ -210,5 +210,5 @@ it('the credit that an earlier try set aside serves when no other is left', asyn
   expect(questions('consume-credits')).toHaveLength(1)
   forgetOpenHold()
   expect(await ask('Olmira')).toBe(false)
-  expect(gate?.problem?.isOut).toBe(true)
+  expect(gate?.creditProblem?.isOut).toBe(true)
 })

@@ -18,7 +18,7 @@ export function useCreditGate() {
   const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()
   const { user, refreshUser } = useAuth()
-  const [problem, setProblem] = useState<CreditProblem | null>(null)
+  const [creditProblem, setProblem] = useState<CreditProblem | null>(null)
   const unanswered = useRef<Unanswered>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
@@ -52,7 +52,8 @@ export function useCreditGate() {
     if (success) refresh()
     else refreshTimer.current = setTimeout(refresh, refreshAfterFailureMs)
   }
-  return { problem, dismissProblem: () => setProblem(null), verifyCredits, onComplete }
+  const onDismissCreditProblem = (): void => setProblem(null)
+  return { creditProblem, onDismissCreditProblem, verifyCredits, onComplete }
 }
 
 type Unanswered = { description: string; key: string } | null

@@ -156,13 +156,18 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
   if (faces.length <= 1) {
+    const [face] = faces
+    const { width, height } = size
+    // Around the found face, in the middle while none is known.
+    const objectPosition =
+      face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
     return (
       <img
         src={address ?? undefined}
         alt={alt}
         {...size}
         className="block aspect-4/5 h-auto w-full object-cover transition-[object-position] duration-300"
-        style={{ objectPosition: facePosition(faces[0], size) }}
+        style={{ objectPosition }}
       />
     )
   }
@@ -206,14 +211,6 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
 }
 
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
-
-/** Where the photo lies in its frame: around the found face, in the middle while none is known. */
-function facePosition(
-  face: FaceBox | undefined,
-  { width, height }: { width: number | undefined; height: number | undefined },
-): string {
-  return face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
-}
 
 /** A face's box in fractions of the upright photo's width and height. */
 interface FaceBox {

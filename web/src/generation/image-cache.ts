@@ -8,7 +8,7 @@ interface CachedImage {
   /** Milliseconds since 1970. */
   timestamp: number
   /** Beyond the specification: which generation it is, so that it can be shared and saved. */
-  generationId?: string
+  generationId?: string | undefined
 }
 
 export function storeGeneratedImage(image: Omit<CachedImage, 'timestamp'>, nowMs: number): void {

@@ -42,9 +42,7 @@ export function MoreActions(props: MoreActionsProps) {
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
       <ShareDestinations text={text} link={link} />
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
-      {item ? (
-        <PublicLink item={item} buttonClass="button button-film" onItem={props.onItem} />
-      ) : null}
+      {item ? <PublicLink item={item} onItem={props.onItem} /> : null}
     </div>
   )
 }

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { call } from '../api/call.ts'
 import { FilmButton } from '../ui/button.tsx'
+import { useSubmission } from '../ui/form.tsx'
 import { AddPhotoFrame, Frame, PhotoView } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { fitnessOf } from './photo-fitness.ts'
@@ -89,20 +90,13 @@ function BorrowFace({
   onBorrow,
 }: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {
   const m = useMessages('dashboard')
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const { busy, error, submit } = useSubmission(m.borrowFailed)
   const { data } = useQuery({
     queryKey: ['people'],
     queryFn: ({ signal }) => call('GET /api/people', { signal }),
     staleTime: Infinity,
   })
   if (!data || data.people.length === 0) return null
-  const borrow = (person: DemoPerson): void => {
-    setState('loading')
-    onBorrow(person).then(
-      () => setState('idle'),
-      () => setState('failed'),
-    )
-  }
   return (
     <div role="group" aria-labelledby="borrow-label">
       <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-2">
@@ -114,9 +108,9 @@ function BorrowFace({
             <button
               type="button"
               aria-label={fill(m.borrowFaceNumber, { number: index + 1 })}
-              disabled={disabled || state === 'loading'}
+              disabled={disabled || busy}
               className="block w-full overflow-hidden rounded-full hover:outline-3 hover:outline-bone disabled:opacity-50"
-              onClick={() => borrow(person)}
+              onClick={() => void submit(() => onBorrow(person))}
             >
               <StarPicture small star={{ ...person, name: '' }} alt="" />
             </button>
@@ -124,7 +118,7 @@ function BorrowFace({
         ))}
       </ul>
       <p role="status" className="text-[0.9rem] text-ash empty:hidden">
-        {state === 'failed' ? m.borrowFailed : ''}
+        {error}
       </p>
     </div>
   )

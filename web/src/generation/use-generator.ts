@@ -139,13 +139,8 @@ export async function follow(
     const picture = started.item
       ? await untilFinished(dispatch, started.item, own.signal)
       : { imageUrl: started.imageUrl, item: null, fresh: true }
-    storeGeneratedImage(
-      {
-        imageUrl: picture.imageUrl,
-        ...(picture.item ? { generationId: picture.item.generationId } : {}),
-      },
-      Date.now(),
-    )
+    const { imageUrl, item } = picture
+    storeGeneratedImage({ imageUrl, generationId: item?.generationId }, Date.now())
     dispatch({ type: 'finish', picture })
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return

@@ -80,9 +80,8 @@ function done<Result>(request: IDBRequest<Result>): Promise<Result> {
   })
 }
 
-interface SharedPhoto {
+interface SharedPhoto extends Entry {
   photo: File
-  savedAtMs: number
 }
 
 /** Keeps a photo that the device's share sheet handed over, until the studio takes it. */

@@ -2,7 +2,7 @@ import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
-import { OpenOrder } from './open-order.tsx'
+import { OpenOrder } from './purchase-panel.tsx'
 import { testOrder } from './testing/test-order.ts'
 
 const leftMs = (ms: number) => new Date(Date.now() - paymentTimeoutMs + ms).toISOString()

@@ -37,7 +37,7 @@ function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => v
         {text}
       </button>
       {[notice, error]}
-      <PublicLink {...props} buttonClass="" />
+      <PublicLink {...props} />
     </>
   )
 }

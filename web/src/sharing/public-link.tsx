@@ -7,17 +7,17 @@ import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
+import { FilmButton } from '../ui/button.tsx'
 import { useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
   item: GenerationItem
-  buttonClass: string
   onItem: (item: GenerationItem) => void
 }
 
 /** The public link of a picture that has one, and the way to take it back. */
-export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
+export function PublicLink({ item, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const part = useRef<HTMLDivElement>(null)
@@ -39,14 +39,13 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
           <p className="border-b border-current/40 py-1 font-mono text-sm break-all">
             {linkInLanguage(item.shareUrl, language)}
           </p>
-          <button
-            type="button"
-            className={`justify-self-start ${buttonClass}`}
+          <FilmButton
+            className="justify-self-start"
             aria-disabled={busy}
             onClick={() => void remove()}
           >
             {m.removeLink}
-          </button>
+          </FilmButton>
         </>
       ) : null}
       <p role="status" className="empty:hidden">
