@@ -1,9 +1,10 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { eventHeader } from '@starside/contract/event-formats.ts'
 import type { GuestAnswer, ModerationAnswer, PrintQueueAnswer } from '@starside/contract/events.ts'
 import { show } from '../auth/testing/show.tsx'
+import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { GuestPage } from './guest-page.tsx'
 import { KioskPage } from './kiosk-page.tsx'
 import { ModerationPage } from './moderation-page.tsx'
@@ -184,6 +185,62 @@ describe('the kiosk', () => {
     answerCalls(used)
     await open('/e/gala/kiosk#key=k1', <KioskPage />)
     expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+  })
+
+  it('keeps the key of a link until the server has taken it', async () => {
+    const broken: Parameters<typeof answerCalls>[0] = { ...answers, 'POST open': new Error('lost') }
+    const asked = answerCalls(broken)
+    await open('/e/gala/kiosk#key=k1', <KioskPage />)
+    expect(location.hash).toBe('#key=k1')
+    broken['POST open'] = answers['POST open']
+    await press('Try again')
+    expect(of(asked, 'POST open')).toEqual([
+      { role: 'kiosk', key: 'k1' },
+      { role: 'kiosk', key: 'k1' },
+    ])
+    expect(location.hash).toBe('')
+    expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
+  })
+
+  it('waits for a guest whose picture is being made, and gives up who then leaves it untouched', async () => {
+    const running = { ...testSelfie, state: 'running' as const, imageUrl: null }
+    const made: Parameters<typeof answerCalls>[0] = {
+      ...answers,
+      'GET one': { generation: running },
+    }
+    answerCalls(made)
+    await open('/e/gala/kiosk', <KioskPage />)
+    localStorage.setItem(storageKeys.runningGeneration, 'one')
+    await press('I agree, start')
+    await pass(60_000)
+    expect(screen.queryByText(/^Still there/)).toBeNull()
+    made['GET one'] = { generation: testSelfie }
+    await pass(5_000)
+    await pass(31_000)
+    expect(screen.getByText(/^Still there/)).toBeDefined()
+  })
+
+  it('keeps the screen on from the first touch until it is left, again after it was hidden', async () => {
+    const release = vi.fn(async () => undefined)
+    const request = vi.fn(async () => ({ release }))
+    const before = Object.getOwnPropertyDescriptor(navigator, 'wakeLock')
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(request).not.toHaveBeenCalled()
+    fireEvent.pointerDown(document.body)
+    fireEvent.pointerDown(document.body)
+    expect(request).toHaveBeenCalledOnce()
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    hidden.mockReturnValue(false)
+    fireEvent.pointerDown(document.body)
+    expect(request).toHaveBeenCalledTimes(2)
+    expect(release).not.toHaveBeenCalled()
+    await act(async () => cleanup())
+    expect(release).toHaveBeenCalledOnce()
+    if (before) Object.defineProperty(navigator, 'wakeLock', before)
+    else Reflect.deleteProperty(navigator, 'wakeLock')
   })
 
   it('without a link it asks for one', async () => {

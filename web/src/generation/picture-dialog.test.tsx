@@ -25,3 +25,17 @@ it('is not there while no picture is open', async () => {
   await show(<PictureDialog {...acts} items={[testSelfie]} total={1} openId={null} />)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+it('the next selfie is shown without what was unfolded of the one before', async () => {
+  const items = ['one', 'two'].map((generationId) => ({ ...testSelfie, generationId }))
+  const dialog = (openId: string) => (
+    <PictureDialog {...acts} items={items} total={2} openId={openId} />
+  )
+  const { again } = await show(dialog('one'), { areas: ['variations'] })
+  const more = () => screen.getByRole('button', { name: /^More/ }).getAttribute('aria-expanded')
+  await screen.findByRole('button', { name: /^More/ })
+  fireEvent.click(screen.getByRole('button', { name: /^More/ }))
+  expect(more()).toBe('true')
+  await again(dialog('two'))
+  expect(more()).toBe('false')
+})

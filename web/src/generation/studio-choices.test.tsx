@@ -130,3 +130,16 @@ it.each([
   expect(said('photos')).toBe(photos)
   vi.unstubAllGlobals()
 })
+
+it('a second star that was removed is not chosen when one is added again', async () => {
+  const user = await show()
+  await user.click(button('Ada Vale'))
+  await user.click(button('Add a second star'))
+  const panel = () => within(screen.getByRole('region', { name: 'PERSON 3' }))
+  await user.click(panel().getByRole('button', { name: 'Bo Reed' }))
+  await user.click(button('Remove the second star'))
+  await user.click(button('Add a second star'))
+  expect(panel().getByRole('button', { name: 'Bo Reed' }).getAttribute('aria-pressed')).toBe(
+    'false',
+  )
+})

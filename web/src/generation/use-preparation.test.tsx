@@ -17,13 +17,19 @@ const choicesWith = (id: string): StudioChoices => ({
 })
 
 let asked: string[]
+let signals: (AbortSignal | null | undefined)[]
 beforeEach(() => {
   asked = []
+  signals = []
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
-    asked.push(`${address.replace(/.*action=/, '')} ${JSON.parse(body).stars[0].presetId}`)
-    return Response.json({ success: true, isBegun: true })
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (address: string, { body, signal }: RequestInit & { body: string }) => {
+      signals.push(signal)
+      asked.push(`${address.replace(/.*action=/, '')} ${JSON.parse(body).stars[0].presetId}`)
+      return Response.json({ success: true, isBegun: true })
+    },
+  )
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -48,4 +54,16 @@ it('a choice that is left is not prepared', async () => {
   unmount()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(asked).toEqual([])
+})
+
+it('what is being prepared is given up for another choice, and when the page is left', async () => {
+  const first = { initialProps: 'ada-vale' }
+  const { rerender, unmount } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
+  await vi.advanceTimersByTimeAsync(500)
+  rerender('bo-reed')
+  await vi.advanceTimersByTimeAsync(500)
+  const givenUp = () => signals.map((signal) => signal?.aborted)
+  expect(givenUp()).toEqual([true, false])
+  unmount()
+  expect(givenUp()).toEqual([true, true])
 })

@@ -72,6 +72,8 @@ it('a public link is made and copied at one press, copied again, and turned off'
   await questions[3]?.answer({ success: true, generation: testSelfie })
   expect(onItem).toHaveBeenLastCalledWith(testSelfie)
   expect(screen.getByText('The public link no longer works.')).toBeTruthy()
+  await again(part(null))
+  expect(document.activeElement?.textContent, 'the focus').toBe('The public link no longer works.')
 })
 
 it('the referral card shows code and friends, and copies the link that carries the code', async () => {

@@ -88,3 +88,11 @@ it('a code of a link is redeemed once by itself, and waits for the next visit if
   expect(sessionStorage.getItem(storageKeys.voucherCode)).toBeNull()
   expect(screen.getByText('1 credit added.')).toBeTruthy()
 })
+
+it('the same code after one that was redeemed is a new request', async () => {
+  const form = open()
+  await press(form, 'AAAA')
+  await questions[0]?.answer(redeemed)
+  await press(form, 'AAAA')
+  expect(questions[1]?.idempotencyKey).not.toBe(questions[0]?.idempotencyKey)
+})

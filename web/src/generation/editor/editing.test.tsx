@@ -471,6 +471,18 @@ it('the editor shows what the server draws, takes steps back, asks before change
   expect(outline().slice(-14)).toMatchSnapshot()
 })
 
+it('what is changed while the picture before is shown is shown itself', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  const flip = await screen.findByRole('button', { name: 'Flip' })
+  const compare = screen.getByRole('button', { name: 'Before / after' })
+  fireEvent.click(compare)
+  expect(compare.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(flip)
+  expect(compare.getAttribute('aria-pressed')).toBe('false')
+})
+
 it('where a person stood before they were dragged is known until the hand is lifted', async () => {
   let editing: ReturnType<typeof useEditing> | undefined
   function Editing() {

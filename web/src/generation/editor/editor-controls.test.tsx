@@ -2,7 +2,8 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { sceneNames } from '@starside/contract/scenes.ts'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import dashboard from '@starside/contract/texts/en/dashboard.json'
@@ -17,6 +18,8 @@ beforeAll(() => {
   registerCatalogue('variations', 'en', messages)
   registerCatalogue('dashboard', 'en', dashboard)
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 /** A selfie of which the server has made the chosen version, in natural colours, and a muted one in a café. */
 const item = {
@@ -142,4 +145,19 @@ it('shows one’s own picture beside each choice: as it was made, or else the ch
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
   expect(pictureOf('Lobby café')).toBe('/muted.jpg')
   expect(pictureOf('Square 1:1')).toBe(testSelfie.thumbnailUrl)
+})
+
+it('draws one’s own people before each place that no version shows yet, and none before their own photo', async () => {
+  const places: string[] = []
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function decode(
+    this: HTMLImageElement,
+  ) {
+    places.push(new URL(this.src, location.href).pathname.split('/')[2] ?? '')
+    return new Promise(() => {})
+  })
+  await show()
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
+  const shown = sceneNames.filter((scene) => scene !== 'own' && scene !== 'cafe')
+  expect(places).toEqual(shown)
 })

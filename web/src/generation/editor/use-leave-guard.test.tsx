@@ -1,6 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useLeaveGuard } from './use-editing.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  history.replaceState(null, '', '/')
+})
 
 const wouldAsk = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
@@ -19,5 +24,18 @@ it('has the browser ask before a changed picture is left, and the way back ask i
   expect(pushed, 'the next way back asks too').toHaveBeenCalledTimes(2)
   unmount()
   expect(wouldAsk()).toBe(false)
-  pushed.mockRestore()
+})
+
+it('takes its entry of the history back once nothing is guarded, and none but its own', () => {
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+  const { rerender, unmount } = renderHook(({ isChanged }) => useLeaveGuard(isChanged, vi.fn()), {
+    initialProps: { isChanged: true },
+  })
+  expect(back).not.toHaveBeenCalled()
+  rerender({ isChanged: false })
+  expect(back).toHaveBeenCalledOnce()
+  rerender({ isChanged: true })
+  history.replaceState({ of: 'another page' }, '')
+  unmount()
+  expect(back).toHaveBeenCalledOnce()
 })

@@ -1,0 +1,68 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import { testAuth } from '../auth/testing/test-auth.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { testSelfie } from './testing/test-selfie.ts'
+import { usePictureSharing } from './use-picture-sharing.ts'
+
+let pictures: Map<string, (bytes: string) => Promise<void>>
+let shared: string[]
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
+  pictures = new Map()
+  shared = []
+  vi.stubGlobal('fetch', (address: string) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    pictures.set(address, (bytes) =>
+      act(async () => {
+        resolve(new Response(bytes))
+        await new Promise((done) => void setImmediate(done))
+      }),
+    )
+    return promise
+  })
+  vi.stubGlobal('navigator', {
+    canShare: () => true,
+    share: async ({ files }: { files: File[] }) => void shared.push((await files[0]?.text()) ?? ''),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <LanguageProvider initial="en">
+    <AuthContext value={testAuth}>{children}</AuthContext>
+  </LanguageProvider>
+)
+const open = (imageUrl: string) =>
+  renderHook((url: string) => usePictureSharing(url, testSelfie), {
+    wrapper,
+    initialProps: imageUrl,
+  })
+
+it('hands on the version that is shown, though that of before comes after it', async () => {
+  const { result, rerender } = open('/first.jpg')
+  expect(result.current.shareFile).toBeNull()
+  rerender('/second.jpg')
+  await pictures.get('/second.jpg')?.('second')
+  await pictures.get('/first.jpg')?.('first')
+  await act(async () => result.current.shareFile?.())
+  expect(shared).toEqual(['second'])
+})
+
+it('says that it failed, and says so no more once it is saved', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { result } = open('/first.jpg')
+  act(() => void result.current.download())
+  const broken = pictures.get('/one.png')
+  expect(broken).toBeDefined()
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  await act(() => result.current.download())
+  expect(result.current.error).not.toBeNull()
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  act(() => void result.current.download())
+  expect(result.current.error).toBeNull()
+  vi.restoreAllMocks()
+})
