@@ -7,7 +7,7 @@ import { grantCredits } from '../ledger/credits/grant.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
-import { makeGeneration } from '../testing/make-generation.ts'
+import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
 import type { TestEvent, TestGuest } from '../testing/open-event.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
@@ -16,9 +16,12 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
 import { deleteEndedEvents } from './delete-event.ts'
-import { eventRules } from './event-rules.ts'
+import { eventRules, fieldsOf } from './event-rules.ts'
 import { stateOf } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
 import { returnCredits, returnGuestCredits } from './guest-credits.ts'
+import { createEvent, editEvent } from './save-event.ts'
+import type { EventUploads } from './save-event.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -268,6 +271,15 @@ describe('a guest', () => {
     expect(await app.context.guestRules.wishesFor(crypto.randomUUID())).toEqual({})
   })
 
+  test('who leaves takes the photos along that were checked', async () => {
+    const guest = await (await openEvent(app)).join()
+    const { body } = await guest.call('/api/ai?action=inspect', { form: await inspectForm() })
+    const kept = () => app.context.uploads.find({ account: guest.userId }, body.photoDigest)
+    expect(await kept()).toBeDefined()
+    await guest.ask('/leave', { method: 'POST' })
+    expect(await kept()).toBeUndefined()
+  })
+
   test('makes no more selfies than the event gives', async () => {
     const guest = await (await openEvent(app, { selfiesPerGuest: '1' })).join()
     await makeSelfie(guest)
@@ -358,6 +370,9 @@ describe('a guest', () => {
     const { body } = await guest.ask('/keep', { json: person })
     expect(body.user).toMatchObject({ userId: guest.userId, email: person.email })
     expect((await guest.ask('/guest')).body.guest).toBeNull()
+    const { token } = body
+    const { sessions } = (await app.call('/api/auth?action=sessions', { token })).body
+    expect(sessions, 'the guest’s own has ended').toMatchObject([{ isCurrent: true }])
     expect(await event.budget()).toBe(29)
     const { email, password } = person
     const signedIn = await app.call('/api/auth?action=login', { json: { email, password } })
@@ -509,6 +524,48 @@ describe('the wall', () => {
     expect(await wall()).toEqual([])
   })
 
+  test('of another event is not judged here', async () => {
+    const [event, other] = [await openEvent(app), await openEvent(app)]
+    const guest = await event.join()
+    const id = await makeSelfie(guest)
+    await guest.ask(`/selfies/${id}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    const askedAt = await readAskedAt(event, await event.open('moderator'))
+    const judged = await other.call(`/moderation/${id}`, {
+      method: 'PUT',
+      json: { wall: 'approved', askedAt },
+      headers: { cookie: await other.open('moderator') },
+    })
+    expect(judged).toMatchObject({ body: { code: 'generation_unknown' } })
+    const { body } = await guest.ask('/guest')
+    expect(body.guest.selfies).toMatchObject([{ wall: 'asked' }])
+  })
+
+  test('is moderated page by page, and a full last page leads to no other', async () => {
+    const event = await openEvent(app)
+    const { database } = app.context
+    const ask = async (minute: number) => {
+      const { generationId } = await makeDoneGeneration(database)
+      const asked_at = new Date(event.row.starts_at.getTime() + minute * 60_000)
+      const wish = { generation_id: generationId, event_id: event.row.id, asked_at }
+      await database
+        .insertInto('event_selfies')
+        .values({ ...wish, wall: 'asked' })
+        .execute()
+      return generationId
+    }
+    const oldest = await ask(0)
+    for (let n = 1; n < 30; n += 1) await ask(n)
+    const headers = { cookie: await event.open('moderator') }
+    const page = async (cursor?: string) =>
+      (await event.call(`/moderation${cursor ? `?cursor=${cursor}` : ''}`, { headers })).body
+    expect(await page()).toMatchObject({ nextCursor: null, pictures: { length: 30 } })
+    await ask(30)
+    const { nextCursor, pictures } = await page()
+    expect(pictures).toHaveLength(30)
+    const rest = await page(nextCursor)
+    expect(rest).toMatchObject({ nextCursor: null, pictures: [{ generationId: oldest }] })
+  })
+
   test('loses what its guest deletes', async () => {
     const event = await openEvent(app)
     const guest = await event.join()
@@ -590,7 +647,77 @@ describe('the wall', () => {
   })
 })
 
+describe('the pictures of an event', () => {
+  const green = () => createTestJpeg({ red: 20, green: 200, blue: 20 })
+  const change = async (row: EventRow, uploads: EventUploads) => {
+    const { database, clock, engine, store } = app.context
+    const rules = eventRules.parse({ ...fieldsOf(row), title: 'Another night' })
+    await editEvent({ database, clock, engine, store: async () => store }, row, { rules, uploads })
+  }
+
+  test('stay with an event that is told otherwise, until others take their place', async () => {
+    const event = await openEvent(app, { uploads: { 'background.jpg': await green() } })
+    const keys = () => listKeys(app.context.store, `events/${event.row.id}`)
+    const address = async () => (await event.call('')).body.event.backgroundUrl
+    const [first] = await keys()
+    await change(event.row, {})
+    expect(await keys()).toEqual([first])
+    expect((await app.call(await address())).status).toBe(200)
+    await change(event.row, { 'background.jpg': await green() })
+    expect(await keys()).toEqual([expect.not.stringContaining(first ?? '')])
+    expect((await app.call(await address())).status).toBe(200)
+  })
+
+  test('are not kept of an event whose address is taken', async () => {
+    const { row } = await openEvent(app)
+    const { database, clock, engine, store } = app.context
+    const before = await listKeys(store, 'events')
+    const parts = { database, clock, engine, store: async () => store }
+    const uploads = { 'background.jpg': await green() }
+    const rules = eventRules.parse(fieldsOf(row))
+    const made = await createEvent(parts, rules, { uploads, budget: 0, createdBy: 'a test' })
+    expect(made).toBeUndefined()
+    expect(await listKeys(store, 'events')).toEqual(before)
+  })
+})
+
 describe('prints', () => {
+  test('are asked for until the event ends, and marked by its own attendants alone', async () => {
+    const [event, other] = [await openEvent(app), await openEvent(app)]
+    const guest = await event.join()
+    const id = await makeSelfie(guest)
+    const ask = (format: string) => guest.ask(`/selfies/${id}/prints`, { json: { format } })
+    await ask('strip')
+    const queue = async () =>
+      (await event.call('/prints', { headers: { cookie: await event.open('attendant') } })).body
+        .prints
+    const [print] = await queue()
+    const marked = await other.call(`/prints/${print.printId}`, {
+      method: 'PUT',
+      json: { isPrinted: true },
+      headers: { cookie: await other.open('attendant') },
+    })
+    expect(marked).toMatchObject({ body: { code: 'print_unknown' } })
+    expect(await queue()).toMatchObject([{ printedAt: null }])
+    app.passTime(5 * hourMs)
+    expect(await ask('square')).toMatchObject({ body: { code: 'event_over' } })
+    app.passTime(-5 * hourMs)
+  })
+
+  test.each([
+    ['of a format that the event has not', { prints: '10x15' }, '/prints', { format: 'strip' }],
+    ['of a selfie of somebody else', {}, '/prints', { format: 'strip' }],
+    ['for a wall that the event has not', { wall: 'no' }, '/wall', { isAllowed: true }],
+  ])('a wish %s is refused', async (what, rules, path, json) => {
+    const event = await openEvent(app, rules)
+    const guest = await event.join()
+    const own = await makeSelfie(what.includes('else') ? await event.join() : guest)
+    const method = path === '/wall' ? 'PUT' : 'POST'
+    const { body } = await guest.ask(`/selfies/${own}${path}`, { method, json })
+    const code = what.includes('else') ? 'generation_unknown' : 'event_choice_unknown'
+    expect(body).toMatchObject({ code })
+  })
+
   test('wait for the attendant in the order in which guests ask', async () => {
     const event = await openEvent(app)
     const [one, other] = [await event.join(), await event.join()]
@@ -764,6 +891,18 @@ describe('on its day', () => {
     await deleteEndedEvents(app.context, signal)
     const left = database.selectFrom('users').select('id').where('id', '=', guest.userId)
     expect(await left.execute()).toEqual([])
+  })
+
+  test('what guests have not used is the event’s again', async () => {
+    const event = await openEvent(app, { budget: 10 })
+    const guest = await event.join()
+    await makeSelfie(guest)
+    expect(await event.budget()).toBe(8)
+    app.passTime(2 * dayMs)
+    await deleteEndedEvents(app.context, signal)
+    expect(await event.budget()).toBe(9)
+    app.passTime(-2 * dayMs)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
   test('its address is free again', async () => {
