@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { withFileMutex } from './file-mutex.js'
 import { projectFolder } from './project-folder.js'
 
 const lockModule = pathToFileURL(path.join(projectFolder, 'scripts', 'file-mutex.js')).href
@@ -40,6 +41,14 @@ test('programs that want to install at once do it one after the other', async ()
     const programs = [1, 2, 3].map(() => acquireMutex(lockFile, log, 0.2))
     await Promise.all(programs.map(async (program) => once(program, 'exit')))
     expect(await readFile(log, 'utf8')).toBe('in out in out in out ')
+  })
+})
+
+test('the mutex of a step that failed is free at once, and its error is the caller’s', async () => {
+  await inFolder(async (lockFile) => {
+    const failing = withFileMutex(() => Promise.reject(new Error('no room')), lockFile)
+    await expect(failing).rejects.toThrow('no room')
+    await expect(access(lockFile)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 

@@ -35,6 +35,8 @@ it('chooses by the categories of the language, and an exact number before them',
   ])
   expect([1, 3, 21].map((count) => told(count, 'ru'))).toEqual(['1 picture', '3 few', '21 picture'])
   expect(told(1, 'zh')).toBe('1 pictures')
+  const twice = '{count, plural, other {# of #}}'
+  expect(formatMessage(twice, { count: 3 }, 'en')).toBe('3 of 3')
 })
 
 it('chooses words by a name, with values in them, and the last for any other', () => {

@@ -71,6 +71,15 @@ describe('the memory', () => {
     expect(await kept.find(ann, 'third')).toBeDefined()
   })
 
+  test('counts what was used last as the newest', async () => {
+    const { kept } = memory()
+    await keepAll(kept, ann, ['first', 'second'], 12_000)
+    await kept.find(ann, 'first')
+    await keepAll(kept, ann, ['third'], 12_000)
+    expect(await kept.find(ann, 'second')).toBeUndefined()
+    expect(await kept.find(ann, 'first')).toBeDefined()
+  })
+
   test('bounds what all have together', async () => {
     const { kept } = memory()
     await keepAll(kept, ann, ['first', 'second'], 12_000)

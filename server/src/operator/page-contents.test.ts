@@ -521,6 +521,25 @@ describe('the log', () => {
   })
 })
 
+test('selfies go on page by page, each once', async () => {
+  const { database } = app.context
+  const userId = await makeUser(database, 53)
+  for (let n = 0; n < 53; n += 1) await makeDoneGeneration(database, { userId, at: ago(1_000 + n) })
+  const found: string[] = []
+  let path: string | undefined = '/admin/selfies'
+  while (path !== undefined) {
+    const { text }: { text: string } = await browsers.owner.get(path)
+    found.push(...Array.from(text.matchAll(/<code>([\w-]{36})<\/code>/g), ([, id = '']) => id))
+    path = /href="([^"]+)">Next</.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  const rows = await database
+    .selectFrom('generations')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .execute()
+  expect(found.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+})
+
 test('a list is full without a next page at its length, and has one beyond it', async () => {
   const { database } = app.context
   const { count } = await database

@@ -56,6 +56,14 @@ test('credits are given with a reason, once for a form that is sent twice, and i
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })
 
+test('what is done on a page is done to whom its address names, whoever a field names', async () => {
+  const [named, other] = [await somebody(), await somebody()]
+  const id = other.path.split('/').at(-1) ?? ''
+  const fields = { id, credits: '7', reason: 'a test', once: crypto.randomUUID() }
+  expect((await support.submit(`${named.path}/grant`, fields)).status).toBe(303)
+  expect([await balanceOf(named.token), await balanceOf(other.token)]).toEqual([8, 1])
+})
+
 test.each([
   [{ credits: '0' }, 'At least one'],
   [{ credits: '-5' }, 'A whole number'],
@@ -122,6 +130,8 @@ test('the id of a failed request or of an order leads to the person', async () =
   await expect.poll(() => search(idOf(refused))).toContain(`href="${path}"`)
   await expect.poll(() => search(idOf(ordered))).toContain(`href="${path}"`)
   expect(await search(idOf(refused))).toContain('POST /api/orders, answered 4')
+  const later = await app.call('/api/orders', { token, json: { packageType: 'no such' } })
+  await expect.poll(() => search(idOf(later))).toContain(`href="${path}"`)
   // Strangers' failures and readings that went well fill no table.
   for (const answer of [stranger, read])
     expect(await search(idOf(answer))).toContain('Nobody was found.')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseFlag } from '../../payments/order-records.ts'
+import { openEvent } from '../../testing/open-event.ts'
 import { makeDoneGeneration } from '../../testing/make-generation.ts'
 import { makeOrder } from '../../testing/make-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
@@ -58,6 +59,22 @@ test('credits are given and taken as far as they go, with the balance before and
     isPartial: true,
     log: { subject: id, before: 7, after: 0 },
   })
+})
+
+test('a link is withdrawn by its own event alone, once', async () => {
+  const [event, other] = [await openEvent(app), await openEvent(app)]
+  await event.open('wall')
+  const { id: link } = await app.context.database
+    .selectFrom('event_links')
+    .select('id')
+    .where('event_id', '=', event.row.id)
+    .executeTakeFirstOrThrow()
+  const refused = { refused: 'There is no such link.' }
+  expect(await act('event withdraw', { id: other.row.id, link })).toEqual(refused)
+  expect(await act('event withdraw', { id: event.row.id, link })).toMatchObject({
+    done: 'The link and its browser are out.',
+  })
+  expect(await act('event withdraw', { id: event.row.id, link })).toEqual(refused)
 })
 
 test('an account is closed, opened and deleted, each once', async () => {

@@ -264,6 +264,20 @@ test('an interrupted restore goes on with the pictures', async () => {
   expect((await auditBooks(after.database)).findings).toEqual([])
 })
 
+test('after an interrupted restore another backup is restored as a whole, and nothing of the first is left', async () => {
+  await using target = await openTarget()
+  await target.database.close()
+  const failing = { ...target.store, put: failAfter(8, target.store) }
+  await expect(target.restore({ store: failing })).rejects.toThrow(/the store is gone/)
+  const latecomer = await makeUser(source.database)
+  const second = join(folder, 'second.tar')
+  await backUp(request({ target: second }))
+  await target.restore({ source: second, passphrase: undefined, replaces: true })
+  await using after = await reopen(target.database.url)
+  const { rows } = await sql`select from users where id = ${latecomer}`.execute(after.database)
+  expect(rows).toHaveLength(1)
+})
+
 test('a backup never overwrites a file, nor lies in what it backs up', async () => {
   await expect(backUp(request({ target: backupFile }))).rejects.toThrow(/exists already/)
   const inside = join(dataFolder, 'backup.tar')

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import {
   checkClock,
@@ -121,6 +123,8 @@ test('faces are compared where there are hosted pictures', async () => {
 test('pictures are kept in a folder, and not where a file lies', async () => {
   const dataFolder = await makeFolder()
   expect(await checkStore(configOf({ DATA_DIR: dataFolder }))).toMatchObject(ok)
+  const store = await openStore(configOf({ DATA_DIR: dataFolder }), { warn: () => undefined })
+  expect(await listKeys(store, 'check'), 'nothing is left of the trial').toEqual([])
   await writeFile(join(dataFolder, 'file'), '')
   const wrong = configOf({ DATA_DIR: join(dataFolder, 'file') })
   expect(await checkStore(wrong)).toMatchObject(problem)
