@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { prepareBinaries } from './embedded/binaries.ts'
-import { openBoundedLog, type BoundedLog } from './embedded/bounded-log.ts'
 import {
+  assertSameVersion,
   canReach,
   chooseClusterFolder,
   claimClusterFolder,
   clusterName,
+  initialiseCluster,
   makeHome,
+  writeSettings,
 } from './embedded/cluster-folder.ts'
 import {
   embeddedProblem,
@@ -16,18 +18,20 @@ import {
 } from './embedded/embedded-postgres-error.ts'
 import { lockFolder, type FolderLock } from './embedded/folder-lock.ts'
 import {
-  assertSameVersion,
-  initialiseCluster,
-  writeSettings,
-} from './embedded/initialise-cluster.ts'
-import {
   invalidatePostmasterFile,
   isAlive,
   isPostgresOf,
   readPostmasterFile,
 } from './embedded/postmaster-file.ts'
 import { databaseName, databaseUrl, prepareDatabase } from './embedded/prepare-database.ts'
-import { sendSignal, startServer, stopServer, type ServerPlace } from './embedded/running-server.ts'
+import {
+  openBoundedLog,
+  sendSignal,
+  startServer,
+  stopServer,
+  type BoundedLog,
+  type ServerPlace,
+} from './embedded/running-server.ts'
 import {
   newState,
   readState,

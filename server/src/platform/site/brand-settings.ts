@@ -2,7 +2,15 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
 import iconKinds from './icon-kinds.json' with { type: 'json' }
-import { plainLine } from './setting.ts'
+
+/** One line that people read: no control characters and no marks that turn the direction of text. */
+export function plainLine(lengthMax: number) {
+  return z
+    .string()
+    .trim()
+    .max(lengthMax, `At most ${lengthMax} characters.`)
+    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
+}
 
 /**
  * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on

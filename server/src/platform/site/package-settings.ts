@@ -4,7 +4,7 @@ import { defaultLanguage, inEveryLanguage } from '@starside/contract/languages.t
 import type { Translated } from '@starside/contract/languages.ts'
 import { readTexts } from '@starside/contract/read-texts.ts'
 import { z } from 'zod'
-import { plainLine } from './setting.ts'
+import { plainLine } from './brand-settings.ts'
 
 export const packagesMax = 6
 export const featuresMax = 10

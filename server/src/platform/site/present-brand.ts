@@ -1,7 +1,6 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import type { MailSender } from '../mail/mailer.ts'
-import type { SiteFallbacks } from './setting.ts'
-import type { SiteValues } from './site-settings.ts'
+import type { SiteFallbacks, SiteValues } from './site-settings.ts'
 
 /** The brand as browsers get it. */
 export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] {

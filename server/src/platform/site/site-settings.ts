@@ -1,10 +1,8 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
-import { brandSettings, programName, themes } from './brand-settings.ts'
+import { brandSettings, plainLine, programName, themes } from './brand-settings.ts'
 import { packagesSchema, specifiedPackages } from './package-settings.ts'
-import { plainLine } from './setting.ts'
-import type { SiteFallbacks } from './setting.ts'
 import titles from './site-setting-titles.json' with { type: 'json' }
 
 const plainLines =
@@ -36,6 +34,15 @@ export function isSiteKey(text: string): text is SiteKey {
 
 /** What each setting is, for the operator. */
 export const siteTitles: Readonly<Record<SiteKey, string>> = titles
+
+/** What defaults are made of: the settings of the environment. */
+export interface SiteFallbacks {
+  publicHost: string
+  contactEmail: string
+  socialUrl: string
+  communityUrl: string
+  mailFrom: string | undefined
+}
 
 /** What holds while nothing is set: the specification's values. */
 export function defaultSiteValues(fallbacks: SiteFallbacks): SiteValues {

@@ -3,8 +3,7 @@ import { openLiveValue } from '../db/live-value.ts'
 import type { LiveParts } from '../db/live-value.ts'
 import { programName } from './brand-settings.ts'
 import { defaultSiteValues, isSiteKey, siteSettings } from './site-settings.ts'
-import type { SiteFallbacks } from './setting.ts'
-import type { SiteKey, SiteValues } from './site-settings.ts'
+import type { SiteFallbacks, SiteKey, SiteValues } from './site-settings.ts'
 
 /** The topic that is published when a site setting changed. */
 export const siteTopic = 'site-settings'
