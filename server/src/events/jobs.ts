@@ -1,13 +1,73 @@
-import { deleteEndedEvents } from './delete-event.ts'
-import { returnCredits } from './guest-credits.ts'
+import { sql } from 'kysely'
+import { inTransaction } from '../platform/db/database.ts'
+import { deleteRows, updateRows, findRows } from '../platform/db/rows.ts'
+import { deleteAccount } from '../trust/user/delete-account.ts'
+import { keepCounts } from './count-event.ts'
+import { eventPictures } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import { returnCredits, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 
 /** Gives credits back whose time is over, and deletes what ended events have of their guests. */
 export async function workOnEvents(parts: EventParts): Promise<void> {
-  await parts.jobs.schedule('return-event-credits', '* * * * *', (signal) =>
-    returnCredits(parts, signal),
-  )
-  await parts.jobs.schedule('delete-ended-events', '7,37 * * * *', (signal) =>
+  const { jobs } = parts
+  await jobs.schedule('return-event-credits', '* * * * *', (signal) => returnCredits(parts, signal))
+  await jobs.schedule('delete-ended-events', '7,37 * * * *', (signal) =>
     deleteEndedEvents(parts, signal),
   )
+}
+
+type Parts = Pick<EventParts, 'clock' | 'database' | 'store'>
+
+const guestsInBatch = 100
+
+/**
+ * Deletes what ended events have of their guests on the day that each names: accounts, sessions,
+ * photos, layers, pictures, and the event's own pictures and links. Counts stay, and the books without
+ * names. A guest who has made an account of it keeps their selfies. May run twice.
+ */
+export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Promise<void> {
+  const events = await findRows(
+    parts.database,
+    'events',
+    // Who joined while the last guests were deleted is found the next time.
+    sql`(deleted_at is null or exists (select from users where guest_of = events.id))
+      and ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`,
+  )
+  for (const event of events) {
+    if (signal.aborted) return
+    await inTransaction(parts.database, (transaction) => keepCounts(transaction, event.id))
+    if (await deleteGuests(parts, event, signal)) await deleteRest(parts, event)
+  }
+}
+
+/** False when it was stopped before all were gone. */
+async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const ofEvent = sql`guest_of = ${event.id} limit ${guestsInBatch}`
+    const guests = await findRows(parts.database, 'users', ofEvent)
+    if (guests.length === 0) return true
+    for (const { id: userId, password_hash: passwordHash } of guests) {
+      await inTransaction(parts.database, (transaction) =>
+        returnGuestCredits(transaction, { userId, event, now: parts.clock() }),
+      )
+      // Another password is that of who made an account of it meanwhile.
+      await deleteAccount(parts, userId, { passwordHash })
+    }
+  }
+  return false
+}
+
+async function deleteRest({ database, store, clock }: Parts, event: EventRow): Promise<void> {
+  const { id } = event
+  await inTransaction(database, async (transaction) => {
+    for (const table of ['event_guests', 'event_selfies', 'event_prints', 'event_links'] as const) {
+      await deleteRows(transaction, table, { event_id: id })
+    }
+    await updateRows(transaction, 'events', { match: { id }, set: { deleted_at: clock() } })
+  })
+  for (const { column } of Object.values(eventPictures)) {
+    const key = event[column]
+    if (key !== null) await store.delete(key)
+  }
 }

@@ -10,11 +10,10 @@ import type { Database, Transaction } from '../platform/db/database.ts'
 import { insertRow, updateRows } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
-import { eventPictures, newEventKey } from './event-objects.ts'
-import type { EventPicture } from './event-objects.ts'
 import { columnsOf } from './event-rules.ts'
 import type { EventRules } from './event-rules.ts'
-import type { EventRow } from './find-event.ts'
+import { eventPictures } from './find-event.ts'
+import type { EventPicture, EventRow } from './find-event.ts'
 
 interface SaveParts {
   database: Database
@@ -127,6 +126,12 @@ async function withPictures<Result>(
     if (violatedConstraint(error) === 'events_name_unique') return undefined
     throw error
   }
+}
+
+/** A key of its own for each upload, so that no browser shows the picture before. */
+function newEventKey(eventId: string, file: EventPicture): string {
+  const [name, ending] = file.split('.')
+  return `events/${eventId}/${name}-${crypto.randomUUID()}.${ending}`
 }
 
 /** The upload as it is kept: upright, bare of metadata. Throws PhotoError. */

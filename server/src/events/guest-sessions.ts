@@ -1,0 +1,179 @@
+import type { Language } from '@starside/contract/languages.ts'
+import type { CheckedRegistration } from '../accounts/auth/check-registration.ts'
+import { hashPassword } from '../accounts/auth/password.ts'
+import { createReferralCode } from '../accounts/auth/register.ts'
+import { createToken, endSessions, hashToken, openSession } from '../accounts/auth/session.ts'
+import type { SessionOrigin } from '../accounts/auth/session.ts'
+import { openAccount } from '../ledger/credits/account.ts'
+import { moveEventCredits } from '../ledger/credits/move-credits.ts'
+import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { deleteRows, insertRow, updateRows } from '../platform/db/rows.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { assertRunning, deletionOf } from './find-event.ts'
+import type { EventRow } from './find-event.ts'
+import { returnGuestCredits } from './guest-credits.ts'
+import type { EventParts } from './parts.ts'
+
+type Parts = Pick<EventParts, 'clock' | 'database' | 'randomBytes'>
+
+/** How long a guest keeps selfies that they don't make. */
+const creditsKeptMs = 60 * 60_000
+const codeLifetimeMs = 10 * 60_000
+
+/**
+ * Makes a guest who has agreed to the words of consent: an account without a mailbox and a password
+ * that nobody knows, the selfies of one guest out of the budget, and a session until all is deleted.
+ * Throws `event_upcoming`, `event_over`, `event_consent_outdated` or `event_credits_used`.
+ * @returns the guest, and the session's token
+ */
+export async function joinEvent(
+  { database, clock, randomBytes }: Parts,
+  event: EventRow,
+  guest: {
+    consentVersion: string
+    kioskId: string | undefined
+    language: Language
+    origin: SessionOrigin
+  },
+): Promise<{ userId: string; token: string }> {
+  const now = clock()
+  assertRunning(event, now)
+  if (guest.consentVersion !== event.consent_version) throw new AppError('event_consent_outdated')
+  const userId = crypto.randomUUID()
+  const passwordHash = await hashPassword(createToken(randomBytes))
+  return inTransaction(database, async (transaction) => {
+    await insertRow(transaction, 'users', {
+      id: userId,
+      // Of a domain that takes no mail (RFC 2606).
+      email: `${userId}@guest.invalid`,
+      username: 'Guest',
+      password_hash: passwordHash,
+      referral_code: createReferralCode(randomBytes, 16),
+      created_at: now,
+      language: guest.language,
+      guest_of: event.id,
+    })
+    await insertRow(transaction, 'event_guests', {
+      user_id: userId,
+      event_id: event.id,
+      kiosk_id: guest.kioskId ?? null,
+      consent_version: guest.consentVersion,
+      joined_at: now,
+      credits_until: new Date(now.getTime() + creditsKeptMs),
+    })
+    const accountId = await openAccount(transaction, userId, { isUnmarked: !event.has_brand_mark })
+    const moved = await moveEventCredits(transaction, {
+      fromAccountId: event.account_id,
+      toAccountId: accountId,
+      amount: event.selfies_per_guest,
+      description: event.title,
+      reference: `event-guest:${userId}`,
+      now,
+    })
+    if (moved === 0) throw new AppError('event_credits_used')
+    const lifetimeMs = deletionOf(event).getTime() - now.getTime()
+    const { origin } = guest
+    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
+    const token = await openSession(transaction, opened)
+    if (token === undefined) throw new Error('a guest who was just made took no session')
+    return { userId, token }
+  })
+}
+
+/** A code by which another device goes on as this guest; one that was given before is void. */
+export async function offerHandOver(
+  { database, clock, randomBytes }: Parts,
+  userId: string,
+): Promise<{ code: string; expiresAt: Date }> {
+  const code = drawVoucherCode(randomBytes)
+  const expiresAt = new Date(clock().getTime() + codeLifetimeMs)
+  const set = { hand_over_hash: hashCode(code), hand_over_until: expiresAt }
+  await updateRows(database, 'event_guests', { match: { user_id: userId }, set })
+  return { code, expiresAt }
+}
+
+/**
+ * Opens a session for the guest behind a code, which is used up by it. It counts as no kiosk's, and ends all
+ * others but a kiosk's: who sends somebody a link sees nothing of what they make. Throws `hand_over_unknown`.
+ * @returns the guest, and the session's token
+ */
+export async function takeOver(
+  { database, clock, randomBytes }: Parts,
+  { event, code, origin }: { event: EventRow; code: string; origin: SessionOrigin },
+): Promise<{ userId: string; token: string }> {
+  const now = clock()
+  const lifetimeMs = deletionOf(event).getTime() - now.getTime()
+  if (readVoucherCode(code) === undefined) throw new AppError('hand_over_unknown')
+  return inTransaction(database, async (transaction) => {
+    const guest = await transaction
+      .updateTable('event_guests')
+      .from('users')
+      .set({ hand_over_hash: null, hand_over_until: null })
+      .whereRef('users.id', '=', 'event_guests.user_id')
+      .where('event_id', '=', event.id)
+      .where('hand_over_hash', '=', hashCode(code))
+      .where('hand_over_until', '>', now)
+      .whereRef('users.guest_of', '=', 'event_guests.event_id')
+      .returning(['event_guests.user_id', 'users.password_hash', 'event_guests.kiosk_id'])
+      .executeTakeFirst()
+    if (guest === undefined) throw new AppError('hand_over_unknown')
+    const { user_id: userId, password_hash: passwordHash, kiosk_id: kioskId } = guest
+    if (kioskId === null) await deleteRows(transaction, 'sessions', { user_id: userId })
+    const taken = { match: { user_id: userId }, set: { kiosk_id: null } }
+    await updateRows(transaction, 'event_guests', taken)
+    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
+    const token = await openSession(transaction, opened)
+    if (token === undefined) throw new AppError('hand_over_unknown')
+    return { userId, token }
+  })
+}
+
+/**
+ * Makes an account of a guest: e-mail, user name and password take the place of what nobody knew, the
+ * selfies stay, and what was left of the event's goes back to it. Throws `email_taken`, or
+ * `guest_unknown` when another request has made one.
+ * @returns the token of its first session
+ */
+export async function keepGuest(
+  { database, clock, randomBytes, legalTexts }: EventParts,
+  registration: CheckedRegistration,
+  { userId, event, origin }: { userId: string; event: EventRow; origin: SessionOrigin },
+): Promise<string> {
+  const now = clock()
+  const passwordHash = await hashPassword(registration.password)
+  try {
+    return await inTransaction(database, async (transaction) => {
+      await returnGuestCredits(transaction, { userId, event, now })
+      const kept = await updateRows(transaction, 'users', {
+        match: { id: userId, guest_of: event.id },
+        set: {
+          email: registration.email,
+          username: registration.username,
+          password_hash: passwordHash,
+          terms_version: legalTexts.version('terms'),
+          terms_at: now,
+          guest_of: null,
+        },
+      })
+      if (kept.length === 0) throw new AppError('guest_unknown')
+      await updateRows(transaction, 'event_guests', {
+        match: { user_id: userId },
+        set: { kept_at: now, hand_over_hash: null, hand_over_until: null },
+      })
+      await endSessions(transaction, { user_id: userId })
+      const opened = { userId, passwordHash, now, randomBytes, origin }
+      const token = await openSession(transaction, opened)
+      if (token === undefined) throw new AppError('guest_unknown')
+      return token
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'users_email_unique') throw error
+    throw new AppError('email_taken', { cause: error })
+  }
+}
+
+function hashCode(code: string): Buffer {
+  return hashToken(readVoucherCode(code) ?? '')
+}
