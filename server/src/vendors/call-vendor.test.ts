@@ -1,15 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { callVendor, readRetryAfterMs } from './call-vendor.ts'
+import { askVendor, callVendor, readRetryAfterMs } from './call-vendor.ts'
+import { HostedError } from './hosted-error.ts'
 
 const signal = new AbortController().signal
 
 async function call(
   fetch: typeof globalThis.fetch,
-  options: Partial<Parameters<typeof callVendor>[2]> = {},
+  { headers = {}, ...options }: Partial<Parameters<typeof callVendor>[2]> = {},
 ) {
-  const usual = { method: 'POST', headers: {}, timeoutMs: 1_000, bytesMax: 100, signal } as const
-  return callVendor(fetch, 'https://vendor.example', { ...usual, ...options })
+  const usual = { timeoutMs: 1_000, bytesMax: 100, signal }
+  const api = {
+    fetch,
+    headers,
+    now: () => now,
+    errorOf,
+    isSuccess: (status: number) => status < 300,
+  }
+  return callVendor(api, 'https://vendor.example', { ...usual, ...options })
 }
+const now = Date.parse('2026-11-20T12:00:00Z')
+const errorOf = (status: number, body: unknown, retryAfterMs: number | undefined) =>
+  new HostedError('provider_busy', `${status} ${JSON.stringify(body)}`, { retryAfterMs })
 const fail = (error: unknown) => async () => {
   throw error
 }
@@ -21,17 +32,45 @@ describe('a call to a vendor', () => {
     const answer = await call(
       async (_url, init) => {
         asked = init
-        return new Response('{"a":1}', { status: 202, headers: { 'x-id': '7' } })
+        return new Response('{"a":1}', { status: 202 })
       },
-      { body: 'hello', headers: { authorization: 'Key k' } },
+      { body: { hello: 1 }, headers: { authorization: 'Key k' } },
     )
-    expect([answer.status, answer.headers.get('x-id'), answer.body]).toEqual([202, '7', { a: 1 }])
+    expect(answer).toEqual({ status: 202, body: { a: 1 }, failure: undefined })
     expect(asked).toMatchObject({
       method: 'POST',
-      headers: { accept: 'application/json', authorization: 'Key k' },
-      body: 'hello',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: 'Key k',
+      },
+      body: '{"hello":1}',
       redirect: 'manual',
     })
+  })
+
+  test('sends a form as one', async () => {
+    const body = new FormData()
+    let asked: RequestInit | undefined
+    await call(
+      async (_url, init) => {
+        asked = init
+        return new Response()
+      },
+      { body },
+    )
+    expect(asked).toMatchObject({ method: 'POST', body, headers: { accept: 'application/json' } })
+    expect(asked?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('tells what an answer means that is no success', async () => {
+    const busy = async () =>
+      Response.json({ a: 1 }, { status: 429, headers: { 'retry-after': '7' } })
+    const meant = { kind: 'provider_busy', message: '429 {"a":1}', retryAfterMs: 7_000 }
+    expect((await call(busy)).failure).toMatchObject(meant)
+    const api = { fetch: busy, now: () => now, errorOf }
+    const asked = askVendor(api, 'https://vendor.example', { signal })
+    await expect(asked).rejects.toMatchObject(meant)
   })
 
   test('has no body where none is given, and none to read where it is no JSON', async () => {
@@ -40,6 +79,7 @@ describe('a call to a vendor', () => {
       asked = init
       return new Response('<html>')
     })
+    expect(asked).toMatchObject({ method: 'GET' })
     expect(asked).not.toHaveProperty('body')
     expect(answer.body).toBeUndefined()
   })
@@ -113,7 +153,6 @@ describe('a call to a vendor', () => {
 })
 
 describe('Retry-After', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z')
   const read = (value: string) => readRetryAfterMs(new Headers({ 'retry-after': value }), now)
 
   test.for<[string, number | undefined]>([

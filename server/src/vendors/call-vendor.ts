@@ -6,48 +6,69 @@ const keyHeaders = ['authorization', 'x-goog-api-key']
 /** What is shorter is no key of a vendor, and might be a word of its answers. */
 const keyLengthMin = 8
 
+/** A vendor's interface, as all its calls reach it. */
+export interface VendorApi {
+  fetch: typeof globalThis.fetch
+  now: () => number
+  /** 200 alone is one unless told. */
+  isSuccess?: (status: number) => boolean
+  /** Sent with every call, such as the key. */
+  headers?: Record<string, string>
+  /** What an answer that isn't a success means; its body is parsed JSON, of any shape. */
+  errorOf(status: number, body: unknown, retryAfterMs: number | undefined): HostedError
+}
+
+export interface VendorCall {
+  /** `POST` with a body and `GET` without one unless told. */
+  method?: 'PUT'
+  headers?: Record<string, string>
+  /** A form, or what is sent as JSON. */
+  body?: object | FormData
+  /** 15 seconds unless told. */
+  timeoutMs?: number
+  /** 48 MiB unless told: an answer is small, but for one with pictures in it. */
+  bytesMax?: number
+  signal: AbortSignal
+}
+
 export interface VendorAnswer {
   status: number
-  headers: Headers
   /** The parsed JSON, with `[key]` for the key that was sent; undefined when it wasn't JSON. */
   body: unknown
+  /** What `errorOf` makes of it; undefined for a success. */
+  failure: HostedError | undefined
 }
 
 /**
  * One HTTP call of a vendor's interface: bounded in time and bytes, redirects refused so that a
- * key never travels to another host, and without that key in what comes back. Any status is answered; it is the caller's to judge.
+ * key never travels to another host, and without that key in what comes back.
  * @throws HostedError `timeout` or `provider_down` with `maybeAccepted`, when no whole answer came;
  *   the signal's reason when that aborted
  */
 export async function callVendor(
-  fetch: typeof globalThis.fetch,
+  api: VendorApi,
   url: string,
-  options: {
-    method: 'GET' | 'POST' | 'PUT'
-    headers: Record<string, string>
-    body?: string | FormData
-    /** 15 seconds unless told. */
-    timeoutMs?: number
-    /** 48 MiB unless told: an answer is small, but for one with pictures in it. */
-    bytesMax?: number
-    signal: AbortSignal
-  },
+  call: VendorCall,
 ): Promise<VendorAnswer> {
-  const { signal, timeoutMs = 15_000, bytesMax = 48 * 1024 * 1024 } = options
+  const { body, signal, timeoutMs = 15_000, bytesMax = 48 * 1024 * 1024 } = call
+  const isForm = body instanceof FormData
+  const headers = { ...(body && !isForm ? jsonHeader : {}), ...api.headers, ...call.headers }
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(url, {
-      method: options.method,
-      headers: { accept: 'application/json', ...options.headers },
-      ...(options.body === undefined ? {} : { body: options.body }),
+    const response = await api.fetch(url, {
+      method: call.method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { accept: 'application/json', ...headers },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
-    const text = withoutKeys(
-      (await readBounded(response, bytesMax)).toString('utf8'),
-      options.headers,
-    )
-    return { status: response.status, headers: response.headers, body: parseJson(text) }
+    const bytes = await readBounded(response, bytesMax)
+    const answer = parseJson(withoutKeys(bytes.toString('utf8'), headers))
+    const { status } = response
+    const isSuccess = api.isSuccess?.(status) ?? status === 200
+    const retryAfterMs = readRetryAfterMs(response.headers, api.now())
+    const failure = isSuccess ? undefined : api.errorOf(status, answer, retryAfterMs)
+    return { status, body: answer, failure }
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) {
@@ -63,6 +84,15 @@ export async function callVendor(
     })
   }
 }
+
+/** The body of a successful answer. Throws what `callVendor` throws, and the failure of any other. */
+export async function askVendor(...asked: Parameters<typeof callVendor>): Promise<unknown> {
+  const { body, failure } = await callVendor(...asked)
+  if (failure !== undefined) throw failure
+  return body
+}
+
+const jsonHeader = { 'content-type': 'application/json' }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), bounded to a minute. */
 export function readRetryAfterMs(headers: Headers, now: number): number | undefined {

@@ -1,5 +1,6 @@
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import type { HostedError } from './hosted-error.ts'
+import { HostedError } from './hosted-error.ts'
+import type { HostedErrorKind } from './hosted-error.ts'
 import type { ModelLimits } from './models/model-description.ts'
 
 /** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
@@ -94,9 +95,14 @@ export type RequestResult =
   /** The addresses of all pictures; at least one. */
   { state: 'pictures'; urls: readonly string[] } | { state: 'failed'; error: HostedError }
 
+/** A request that has ended without a picture. */
+export function failedRequest(kind: HostedErrorKind, detail: string): RequestResult {
+  return { state: 'failed', error: new HostedError(kind, detail) }
+}
+
 export interface WebhookNews {
   requestId: string
-  /** Set where the vendor moved the request to another runner. */
-  gatewayRequestId: string | undefined
+  /** The id that the request was submitted under, where the vendor gave it another since. */
+  earlierRequestId: string | undefined
   end: RequestResult
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
   optionalText,
@@ -6,7 +7,8 @@ import {
   trimSlash,
 } from '../platform/settings/fields.ts'
 import { SettingsError } from '../platform/settings/settings-error.ts'
-import { comfyuiVendor } from './comfyui/comfyui-vendor.ts'
+import { loadGraph } from './comfyui/comfyui-graph.ts'
+import { createComfyuiProvider } from './comfyui/comfyui-provider.ts'
 import { createFalProvider, falQueueUrl } from './fal/fal-provider.ts'
 import { createFalWebhookVerifier, falKeySetUrl } from './fal/fal-webhook.ts'
 import { createGoogleProvider } from './google/google-provider.ts'
@@ -87,14 +89,27 @@ const sdcpp = defineVendor({
   },
 })
 
+const comfyui = defineVendor({
+  variables: { COMFYUI_BASE_URL: optionalUrl, COMFYUI_GRAPH_FOLDER: optionalText },
+  knownHosts: {},
+  configure({ COMFYUI_BASE_URL, COMFYUI_GRAPH_FOLDER: ownFolder }) {
+    const baseUrl = required('comfyui', { COMFYUI_BASE_URL: trimSlash(COMFYUI_BASE_URL) })
+    return {
+      photosGoTo: baseUrl,
+      isOwnServer: true,
+      openProvider: (parts) => {
+        const graph = loadGraph(parts.card.model, ownFolder)
+        return createComfyuiProvider({ baseUrl, graph, newId: randomUUID, ...parts })
+      },
+    }
+  },
+})
+
 /** Every vendor of hosted image models. */
-export const imageVendors = {
-  fal,
-  openai,
-  google,
-  sdcpp,
-  comfyui: comfyuiVendor,
-} satisfies Record<VendorName, object>
+export const imageVendors = { fal, openai, google, sdcpp, comfyui } satisfies Record<
+  VendorName,
+  object
+>
 
 /** The variables of all vendors; part of the environment's schema. */
 export const vendorVariables = {
@@ -102,5 +117,5 @@ export const vendorVariables = {
   ...openai.variables,
   ...google.variables,
   ...sdcpp.variables,
-  ...comfyuiVendor.variables,
+  ...comfyui.variables,
 }

@@ -71,7 +71,7 @@ export async function receiveFalWebhook(
 /** Before the answer to our request has come, the token alone says which attempt it is. */
 function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
   const known = attempt.request_id
-  return known === null || known === news.requestId || known === news.gatewayRequestId
+  return known === null || known === news.requestId || known === news.earlierRequestId
 }
 
 async function keepRequestId(parts: SelfieParts, attempt: AttemptRow, news: WebhookNews) {

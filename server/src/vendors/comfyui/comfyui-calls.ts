@@ -1,37 +1,28 @@
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import { callVendor } from '../call-vendor.ts'
-import type { VendorAnswer } from '../call-vendor.ts'
+import { askVendor } from '../call-vendor.ts'
+import type { VendorApi } from '../call-vendor.ts'
 import { readObject, asList } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
+import { failedRequest } from '../hosted-provider.ts'
 import type { RequestStatus } from '../hosted-provider.ts'
 
-export interface ComfyServer {
+export interface ComfyServer extends Pick<VendorApi, 'fetch' | 'now'> {
   /** Without a slash at the end: `http://gpu:8188`. */
   baseUrl: string
-  fetch: typeof globalThis.fetch
 }
 
 const timeoutMs = 30_000
 /** An answer holds whole graphs at most. */
-const answerBytesMax = 16 * 1024 * 1024
+const bytesMax = 16 * 1024 * 1024
 
-/** One call of ComfyUI's own interface (`server.py`). Throws `HostedError` unless it answers 200. */
-export async function callComfy(
-  { baseUrl, fetch }: ComfyServer,
+/** One call of ComfyUI's own interface (`server.py`). Throws `HostedError` unless it succeeds. */
+export function callComfy(
+  { baseUrl, fetch, now }: ComfyServer,
   path: string,
-  { body, signal }: { body?: object | FormData; signal: AbortSignal },
+  asked: { body?: object | FormData; signal: AbortSignal },
 ): Promise<unknown> {
-  const isForm = body instanceof FormData
-  const answer = await callVendor(fetch, `${baseUrl}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: body === undefined || isForm ? {} : { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    timeoutMs,
-    bytesMax: answerBytesMax,
-    signal,
-  })
-  if (answer.status !== 200) throw comfyError(answer)
-  return answer.body
+  const api = { fetch, now, errorOf: comfyError }
+  return askVendor(api, `${baseUrl}${path}`, { ...asked, timeoutMs, bytesMax })
 }
 
 /**
@@ -57,7 +48,7 @@ export async function uploadPicture(
 }
 
 /** What ComfyUI doesn't take is the operator's to mend: its graph, its nodes, its models. */
-function comfyError({ status, body }: VendorAnswer): HostedError {
+function comfyError(status: number, body: unknown): HostedError {
   const { error, node_errors: nodes } = readObject(body)
   const { message, details } = readObject(error)
   const words = [message, details, nodeWords(nodes)].filter((each) => typeof each === 'string')
@@ -116,22 +107,19 @@ export async function overwrite(
  */
 export function readHistory(
   body: unknown,
-  {
-    requestId,
-    resultId,
-    view,
-  }: { requestId: string; resultId: string; view(file: object): string },
+  asked: { requestId: string; resultId: string; view(file: object): string },
 ): RequestStatus | undefined {
+  const { requestId, resultId, view } = asked
   const entry = readObject(body)[requestId]
   if (entry === undefined) return undefined
   const { outputs, status } = readObject(entry)
   const { status_str: word, messages } = readObject(status)
-  if (word === 'error') return failed('provider_down', errorWords(messages))
+  if (word === 'error') return failedRequest('provider_down', errorWords(messages))
   const { images } = readObject(readObject(outputs)[resultId])
   const files = asList(images)
     .map(readObject)
     .filter(({ filename }) => typeof filename === 'string')
-  if (files.length === 0) return failed('unknown', 'the result has no picture')
+  if (files.length === 0) return failedRequest('unknown', 'the result has no picture')
   return { state: 'pictures', urls: files.map(view) }
 }
 
@@ -161,8 +149,4 @@ function errorWords(messages: unknown): string {
     return `ComfyUI failed in ${String(node)}: ${String(words)}`
   }
   return 'ComfyUI failed without words'
-}
-
-function failed(kind: 'provider_down' | 'unknown', detail: string): RequestStatus {
-  return { state: 'failed', error: new HostedError(kind, detail) }
 }

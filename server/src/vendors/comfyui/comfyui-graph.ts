@@ -1,28 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { z } from 'zod'
 import { asList, parseJson, readObject } from '../../platform/http/read-object.ts'
+import { SettingsError } from '../../platform/settings/settings-error.ts'
 import { HostedError } from '../hosted-error.ts'
 import { callComfy } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
 
-/** A graph of ComfyUI in API form ("Export (API)"): nodes by their ids. */
-export type ComfyGraph = Record<string, ComfyNode>
-
-export interface ComfyNode {
-  class_type: string
+const nodeSchema = z.looseObject({
+  class_type: z.string(),
   /** Values, or links to another node's output: `[id, slot]`. */
-  inputs: Record<string, unknown>
-  _meta?: { title?: string | undefined } | undefined
-}
+  inputs: z.record(z.string(), z.unknown()),
+  _meta: z.looseObject({ title: z.string().optional() }).optional(),
+})
+const graphSchema = z.record(z.string(), nodeSchema)
 
-const graphSchema: z.ZodType<ComfyGraph> = z.record(
-  z.string(),
-  z.looseObject({
-    class_type: z.string(),
-    inputs: z.record(z.string(), z.unknown()),
-    _meta: z.looseObject({ title: z.string().optional() }).optional(),
-  }),
-)
+/** A graph of ComfyUI in API form ("Export (API)"): nodes by their ids. */
+export type ComfyGraph = z.output<typeof graphSchema>
 
 /**
  * The nodes that Starside fills or reads, found by their titles, and the inputs that it sets: the
@@ -52,6 +47,26 @@ export interface TitledGraph {
   takesSecondStar: boolean
   /** Id of the node whose pictures are the result. */
   resultId: string
+}
+
+const shippedFolder = join(import.meta.dirname, '../../../comfyui-graphs')
+
+/** The operator's graph of that name, or ours. Throws `SettingsError` with all that is wrong. */
+export function loadGraph(name: string, ownFolder: string | undefined): TitledGraph {
+  // A name is a model's, so that slashes are allowed elsewhere.
+  if (!/^[\w.-]+$/.test(name)) throw new SettingsError(`comfyui:${name} is no name of a graph`)
+  const folders = ownFolder === undefined ? [shippedFolder] : [ownFolder, shippedFolder]
+  const file = folders
+    .map((folder) => join(folder, `${name}.json`))
+    .find((path) => existsSync(path))
+  if (file === undefined) {
+    throw new SettingsError(`comfyui:${name}: there is no ${name}.json in COMFYUI_GRAPH_FOLDER`)
+  }
+  const graph = readGraph(readFileSync(file, 'utf8'))
+  if (!('faults' in graph)) return graph
+  throw new SettingsError(
+    [`comfyui:${name}: its graph can’t be used:`, ...graph.faults].join('\n  '),
+  )
 }
 
 /** Reads a graph in API form: the graph, or everything that is wrong with it, at once. */
@@ -87,7 +102,7 @@ function idsOf(graph: ComfyGraph, role: Role): string[] {
 }
 
 /** The inputs of a node that a role may set. */
-function inputsOf(node: ComfyNode | undefined, role: Role): string[] {
+function inputsOf(node: ComfyGraph[string] | undefined, role: Role): string[] {
   return roles[role].inputs.filter((name) => Object.hasOwn(node?.inputs ?? {}, name))
 }
 

@@ -8,7 +8,7 @@ import type { QueuedProvider, Submission } from '../hosted-provider.ts'
 import { openCatalogue } from '../models/model-catalogue.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { readHistory, readQueue } from './comfyui-calls.ts'
-import { comfyuiVendor } from './comfyui-vendor.ts'
+import { imageVendors } from '../image-vendors.ts'
 
 const signal = new AbortController().signal
 
@@ -35,7 +35,7 @@ type Instead = (path: string, init: RequestInit) => Response | undefined
 function open(options: { model?: string; instead?: Instead; ownFolder?: string } = {}) {
   const { model = 'qwen-image-edit-2511', instead, ownFolder } = options
   const asked: string[] = []
-  const vendor = comfyuiVendor.configure({
+  const vendor = imageVendors.comfyui.configure({
     COMFYUI_BASE_URL: `${comfyui.url}/`,
     COMFYUI_GRAPH_FOLDER: ownFolder,
   })
@@ -483,6 +483,6 @@ describe('a graph’s name', () => {
 
   test('needs the address of a ComfyUI', () => {
     const env = { COMFYUI_BASE_URL: undefined, COMFYUI_GRAPH_FOLDER: undefined }
-    expect(() => comfyuiVendor.configure(env)).toThrow('COMFYUI_BASE_URL is missing')
+    expect(() => imageVendors.comfyui.configure(env)).toThrow('COMFYUI_BASE_URL is missing')
   })
 })

@@ -8,7 +8,7 @@ import type {
   RequestStatus,
   Submission,
 } from '../hosted-provider.ts'
-import { photosOf } from '../hosted-provider.ts'
+import { failedRequest, photosOf } from '../hosted-provider.ts'
 import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf, sizeOf } from '../models/model-description.ts'
 import {
@@ -26,7 +26,7 @@ import { createComfySocket } from './comfyui-socket.ts'
 import type { ComfySocket } from './comfyui-socket.ts'
 
 export interface ComfyuiOptions
-  extends ComfyServer, Omit<ProviderParts, 'timeoutMs' | 'now' | 'fetch'> {
+  extends ComfyServer, Omit<ProviderParts, 'timeoutMs' | keyof ComfyServer> {
   graph: TitledGraph
   /** Makes a UUID; a request's id is ours, so that it is known whatever becomes of its answer. */
   newId: () => string
@@ -60,15 +60,13 @@ export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
     submit: (request, { signal }) => submit(parts, request, signal),
     async poll({ requestId }, signal) {
       const found = await findRequest(parts, requestId, signal)
-      if (found !== undefined) return found
-      // ComfyUI was started anew, or somebody has emptied its queue.
-      const detail = 'ComfyUI knows the request no longer'
-      return { state: 'failed', error: new HostedError('provider_down', detail) }
+      // Or ComfyUI was started anew, or somebody has emptied its queue.
+      return found ?? failedRequest('provider_down', 'ComfyUI knows the request no longer')
     },
-    // Unreachable: it is nobody's bill but the operator's.
     cancel: ({ requestId }, signal) =>
       stop(parts, requestId, signal).then(
         () => true,
+        // Unreachable: it is nobody's bill but the operator's.
         () => false,
       ),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
@@ -94,11 +92,10 @@ async function submit(
   signal: AbortSignal,
 ): Promise<Submission> {
   const requestId = parts.newId()
-  const photos = photosOf(request)
   const names = photoNames(requestId)
   const images: string[] = []
   try {
-    for (const [index, photo] of photos.entries()) {
+    for (const [index, photo] of photosOf(request).entries()) {
       const name = names[index] ?? ''
       images.push(await uploadPicture(parts, { ...photo, name }, signal))
     }
@@ -162,12 +159,10 @@ async function findRequest(
     )
     return `${parts.baseUrl}/view?${query.toString()}`
   }
-  const history = async () =>
-    readHistory(await callComfy(parts, `/history/${requestId}`, { signal }), {
-      requestId,
-      resultId,
-      view,
-    })
+  const history = async () => {
+    const answer = await callComfy(parts, `/history/${requestId}`, { signal })
+    return readHistory(answer, { requestId, resultId, view })
+  }
   const ended = await history()
   if (ended !== undefined) return ended
   const waiting = readQueue(await callComfy(parts, '/queue', { signal }), requestId)

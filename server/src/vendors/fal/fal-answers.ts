@@ -3,6 +3,7 @@ import { asText, readObject } from '../../platform/http/read-object.ts'
 import { z } from 'zod'
 import { HostedError, hostedErrorKinds } from '../hosted-error.ts'
 import type { HostedErrorKind } from '../hosted-error.ts'
+import { failedRequest } from '../hosted-provider.ts'
 import type { RequestResult } from '../hosted-provider.ts'
 
 /**
@@ -75,10 +76,6 @@ export function readFalOutput(output: unknown): RequestResult {
     .filter((url): url is string => typeof url === 'string' && url !== '')
   if (urls.length > 0) return { state: 'pictures', urls }
   return found.some((_each, index) => isFlagged(index))
-    ? failed('policy_refused', 'the model’s filter flagged the picture')
-    : failed('unknown', 'the answer has no picture')
-}
-
-function failed(kind: 'policy_refused' | 'unknown', detail: string): RequestResult {
-  return { state: 'failed', error: new HostedError(kind, detail) }
+    ? failedRequest('policy_refused', 'the model’s filter flagged the picture')
+    : failedRequest('unknown', 'the answer has no picture')
 }

@@ -1,6 +1,6 @@
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
-import type { VendorAnswer } from '../call-vendor.ts'
+import { askVendor, callVendor } from '../call-vendor.ts'
+import type { VendorApi } from '../call-vendor.ts'
 import { downloadPicture } from '../download-picture.ts'
 import { readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
@@ -31,7 +31,12 @@ const outputLifetimeSeconds = 3600
  * connection died, which may be charged twice. https://docs.fal.ai/model-endpoints/queue
  */
 export function createFalProvider(options: FalOptions): QueuedProvider {
-  const { card } = options
+  const { card, fetch, now, apiKey } = options
+  const headers = { authorization: `Key ${apiKey}` }
+  const isAccepted = (status: number) => status < 300
+  const api = { fetch, now, headers, errorOf: falError, isSuccess: isAccepted }
+  const queue = { ...api, isSuccess: (status: number) => status === 200 || status === 202 }
+  const model = new URL(`${options.queueUrl}/${card.model}`)
   const queueOrigin = new URL(options.queueUrl).origin
   const rules = {
     hosts: outputHosts,
@@ -41,27 +46,25 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     kind: 'queued',
     name: 'fal',
     ...limitsOf(card, options.priceMicroUsd),
-    submit: (request, terms) => submit(options, buildFalInput(card, request), terms),
-    poll: (submission, signal) => poll(options, submission, signal),
-    cancel: (submission, signal) => cancel(options, submission, signal),
+    submit: (request, terms) => submit(api, model, buildFalInput(card, request), terms),
+    poll: (submission, signal) => poll(queue, submission, signal),
+    cancel: (submission, signal) => cancel(queue, submission, signal),
     hasWebhooks: true,
-    probe: (signal) => probe(options, signal),
+    probe: (signal) => probe(api, model, signal),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
   }
 }
 
 async function submit(
-  options: FalOptions,
+  api: VendorApi,
+  model: URL,
   input: object,
   { webhookUrl, startWithinMs, signal }: Parameters<QueuedProvider['submit']>[1],
 ): Promise<Submission> {
-  const url = new URL(`${options.queueUrl}/${options.card.model}`)
+  const url = new URL(model)
   if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
-  const answer = await callVendor(options.fetch, url.href, {
-    method: 'POST',
+  const answer = await callVendor(api, url.href, {
     headers: {
-      ...authorizationOf(options),
-      'content-type': 'application/json',
       'x-fal-request-timeout': String(Math.ceil(startWithinMs / 1000)),
       // Photos of people: neither kept nor shown in the account's history.
       'x-fal-store-io': '0',
@@ -69,79 +72,54 @@ async function submit(
         expiration_duration_seconds: outputLifetimeSeconds,
       }),
     },
-    body: JSON.stringify(input),
+    body: input,
     timeoutMs: submitTimeoutMs,
     signal,
   })
-  // A gateway's error leaves open whether the queue behind it took the request.
+  // A proxy's error leaves open whether the queue behind it took the request.
   if (answer.status === 502 || answer.status === 504) {
     throw new HostedError('provider_down', `fal answered ${answer.status}`, { maybeAccepted: true })
   }
-  if (answer.status > 299) throw errorOf(options, answer)
+  if (answer.failure !== undefined) throw answer.failure
   return readSubmission(answer.body, url.origin)
 }
 
 async function poll(
-  options: FalOptions,
+  api: VendorApi,
   submission: Submission,
   signal: AbortSignal,
 ): Promise<RequestStatus> {
-  const status = await callQueue(options, 'GET', submission.statusUrl, signal)
-  if (status.status !== 200 && status.status !== 202) throw errorOf(options, status)
-  const { status: word, queue_position: position } = readObject(status.body)
+  const status = await askVendor(api, submission.statusUrl, { signal })
+  const { status: word, queue_position: position } = readObject(status)
   if (word === 'IN_QUEUE') {
     return { state: 'queued', position: typeof position === 'number' ? position : undefined }
   }
   if (word === 'IN_PROGRESS') return { state: 'working' }
   if (word !== 'COMPLETED') throw new HostedError('unknown', `fal’s status is ${String(word)}`)
   // 'Completed' only says that it has ended; the result may be the model's error.
-  const result = await callQueue(options, 'GET', submission.responseUrl, signal)
-  if (result.status === 200) return readFalOutput(result.body)
-  return { state: 'failed', error: errorOf(options, result) }
+  const { status: ended, body, failure } = await callVendor(api, submission.responseUrl, { signal })
+  if (ended === 200) return readFalOutput(body)
+  return { state: 'failed', error: failure ?? falError(ended, body) }
 }
 
-async function cancel(options: FalOptions, submission: Submission, signal: AbortSignal) {
-  try {
-    const answer = await callQueue(options, 'PUT', submission.cancelUrl, signal)
-    return answer.status === 202 || answer.status === 200
-  } catch {
+async function cancel(api: VendorApi, submission: Submission, signal: AbortSignal) {
+  return askVendor(api, submission.cancelUrl, { method: 'PUT', signal }).then(
+    () => true,
     // Too late or unreachable: the request runs out by itself.
-    return false
-  }
+    () => false,
+  )
 }
 
 /**
  * Submits a request without any input, which no model accepts and nobody is charged for: a model that
  * isn't there is turned away at once. The request is dropped as soon as it is known.
  */
-async function probe(options: FalOptions, signal: AbortSignal): Promise<undefined> {
-  const url = new URL(`${options.queueUrl}/${options.card.model}`)
-  const answer = await callVendor(options.fetch, url.href, {
-    method: 'POST',
-    headers: { ...authorizationOf(options), 'content-type': 'application/json' },
-    body: '{}',
-    signal,
-  })
+async function probe(api: VendorApi, model: URL, signal: AbortSignal): Promise<undefined> {
+  const { status, body, failure } = await callVendor(api, model.href, { body: {}, signal })
   // Some models look at the input before they queue it.
-  if (answer.status === 422) return
-  if (answer.status > 299) throw errorOf(options, answer)
-  await cancel(options, readSubmission(answer.body, url.origin), signal)
-}
-
-function callQueue(options: FalOptions, method: 'GET' | 'PUT', url: string, signal: AbortSignal) {
-  return callVendor(options.fetch, url, {
-    method,
-    headers: authorizationOf(options),
-    signal,
-  })
-}
-
-function authorizationOf({ apiKey }: FalOptions): { authorization: string } {
-  return { authorization: `Key ${apiKey}` }
-}
-
-function errorOf({ now }: FalOptions, answer: VendorAnswer): HostedError {
-  return falError(answer.status, answer.body, readRetryAfterMs(answer.headers, now()))
+  if (status === 422) return
+  if (failure !== undefined) throw failure
+  await cancel(api, readSubmission(body, model.origin), signal)
 }
 
 /**

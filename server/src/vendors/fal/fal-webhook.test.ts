@@ -187,11 +187,11 @@ test('keys are asked for again after a day, once for all who wait', async () => 
   expect(fetches()).toBe(2)
 })
 
-test('a webhook’s gateway and its error are read where they are texts', () => {
+test('a webhook’s earlier id and its error are read where they are texts', () => {
   const read = (more: object) =>
     readFalWebhook(Buffer.from(JSON.stringify({ request_id: 'r1', ...more })))
-  expect(read({ gateway_request_id: 'g1' })?.gatewayRequestId).toBe('g1')
-  expect(read({ gateway_request_id: 7 })?.gatewayRequestId).toBeUndefined()
+  expect(read({ gateway_request_id: 'g1' })?.earlierRequestId).toBe('g1')
+  expect(read({ gateway_request_id: 7 })?.earlierRequestId).toBeUndefined()
   const failure = (error: unknown) => read({ status: 'ERROR', error })?.end
   expect(failure('the machine exploded')).toMatchObject({
     state: 'failed',

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
-import { callVendor } from '../call-vendor.ts'
+import { askVendor } from '../call-vendor.ts'
 import { parseJson, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { WebhookNews } from '../hosted-provider.ts'
@@ -29,22 +29,17 @@ export function createFalWebhookVerifier(options: {
   fetch: typeof globalThis.fetch
   now: () => number
 }) {
+  const { fetch, now } = options
+  const errorOf = (status: number) =>
+    new HostedError('provider_down', `the key set answers ${status}`)
+  const api = { fetch, now, errorOf }
   let keys: readonly KeyObject[] = []
   let fetchedAt = -Infinity
   let fetching: Promise<void> | undefined
 
   async function fetchKeys(signal: AbortSignal): Promise<void> {
-    const answer = await callVendor(options.fetch, options.keySetUrl, {
-      method: 'GET',
-      headers: {},
-      timeoutMs: 10_000,
-      bytesMax: keySetBytesMax,
-      signal,
-    })
-    if (answer.status !== 200) {
-      throw new HostedError('provider_down', `the key set answers ${answer.status}`)
-    }
-    keys = readKeySet(answer.body)
+    const call = { timeoutMs: 10_000, bytesMax: keySetBytesMax, signal }
+    keys = readKeySet(await askVendor(api, options.keySetUrl, call))
     fetchedAt = options.now()
   }
 
@@ -113,11 +108,11 @@ export function readFalWebhook(rawBody: Uint8Array): WebhookNews | undefined {
   const body = readObject(parseJson(Buffer.from(rawBody).toString('utf8')))
   const requestId = body['request_id']
   if (typeof requestId !== 'string') return undefined
-  const gatewayId = body['gateway_request_id']
+  const earlierId = body['gateway_request_id']
   const error = typeof body['error'] === 'string' ? body['error'] : undefined
   return {
     requestId,
-    gatewayRequestId: typeof gatewayId === 'string' ? gatewayId : undefined,
+    earlierRequestId: typeof earlierId === 'string' ? earlierId : undefined,
     end:
       body['status'] === 'OK'
         ? readFalOutput(body['payload'])

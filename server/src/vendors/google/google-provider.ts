@@ -1,6 +1,5 @@
 import { asList, asText, readObject } from '../../platform/http/read-object.ts'
-import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
-import type { VendorAnswer } from '../call-vendor.ts'
+import { askVendor } from '../call-vendor.ts'
 import { decodePicture } from '../download-picture.ts'
 import { HostedError } from '../hosted-error.ts'
 import { photosOf } from '../hosted-provider.ts'
@@ -21,7 +20,8 @@ export interface GoogleOptions extends Omit<ProviderParts, 'resolveHost'> {
  * on the same connection. https://ai.google.dev/api/generate-content
  */
 export function createGoogleProvider(options: GoogleOptions): DirectProvider {
-  const { card } = options
+  const { card, fetch, now, apiKey, timeoutMs } = options
+  const api = { fetch, now, headers: { 'x-goog-api-key': apiKey }, errorOf: googleError }
   const address = `${options.baseUrl}/models/${card.model}`
   return {
     kind: 'direct',
@@ -29,31 +29,17 @@ export function createGoogleProvider(options: GoogleOptions): DirectProvider {
     ...limitsOf(card, options.priceMicroUsd),
 
     async generate(request, signal) {
-      const answer = await callVendor(options.fetch, `${address}:generateContent`, {
-        method: 'POST',
-        headers: { ...keyOf(options), 'content-type': 'application/json' },
-        body: JSON.stringify(buildBody(card, request)),
-        timeoutMs: options.timeoutMs,
-        signal,
-      })
-      assertOk(options, answer)
-      return [decodePicture(readGooglePicture(answer.body))]
+      const call = { body: buildBody(card, request), timeoutMs, signal }
+      return [
+        decodePicture(readGooglePicture(await askVendor(api, `${address}:generateContent`, call))),
+      ]
     },
 
     async probe(signal) {
-      const call = { method: 'GET', headers: keyOf(options), signal } as const
-      assertOk(options, await callVendor(options.fetch, address, call))
+      await askVendor(api, address, { signal })
       return undefined
     },
   }
-}
-
-function keyOf({ apiKey }: GoogleOptions): Record<string, string> {
-  return { 'x-goog-api-key': apiKey }
-}
-
-function assertOk(options: GoogleOptions, { status, headers, body }: VendorAnswer): void {
-  if (status !== 200) throw googleError(status, body, readRetryAfterMs(headers, options.now()))
 }
 
 function buildBody(card: ModelDescription, request: ImageRequest): object {

@@ -1,12 +1,12 @@
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { z } from 'zod'
-import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
-import type { VendorAnswer } from '../call-vendor.ts'
+import { askVendor } from '../call-vendor.ts'
+import type { VendorApi } from '../call-vendor.ts'
+import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { ProviderParts } from '../image-vendor.ts'
 import { limitsOf } from '../models/model-description.ts'
 import { collectPictures, decodePicture, downloadPicture } from '../download-picture.ts'
-import { asList, readObject } from '../../platform/http/read-object.ts'
+import { asList, asText, readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 
 export interface OpenaiOptions extends ProviderParts {
@@ -25,24 +25,22 @@ export interface OpenaiOptions extends ProviderParts {
  * https://platform.openai.com/docs/api-reference/images/createEdit
  */
 export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
-  const { fetch } = options
+  const { fetch, now, apiKey, timeoutMs } = options
+  // A server of one's own may ask for no key.
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+  const api = { fetch, now, headers, errorOf: openaiError }
   return {
     kind: 'direct',
     name: options.name,
     ...limitsOf(options.card, options.priceMicroUsd),
 
     async generate(request, signal) {
-      const answer = await callVendor(fetch, `${options.baseUrl}/images/edits`, {
-        method: 'POST',
-        headers: authorizationOf(options),
-        body: buildForm(options, request),
-        timeoutMs: options.timeoutMs,
-        signal,
-      })
-      return await readImages(options, answer, { count: request.count, signal })
+      const call = { body: buildForm(options, request), timeoutMs, signal }
+      const answer = await askVendor(api, `${options.baseUrl}/images/edits`, call)
+      return readImages(options, answer, { count: request.count, signal })
     },
 
-    probe: (signal) => probeModel(options, signal),
+    probe: (signal) => probeModel(options, api, signal),
   }
 }
 
@@ -67,12 +65,11 @@ function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(plainFields(options, request)))
     form.set(name, String(value))
-  form.append('image[]', toBlob(request.userPhoto), fileName('user', request.userPhoto))
-  for (const [n, photo] of request.starPhotos.entries()) {
-    form.append('image[]', toBlob(photo), fileName(`star-${n + 1}`, photo))
+  const roles = ['user', ...request.starPhotos.map((_, index) => `star-${index + 1}`), 'place']
+  for (const [index, { bytes, mediaType: type }] of photosOf(request).entries()) {
+    const name = `${roles[index]}.${type === 'image/png' ? 'png' : 'jpg'}`
+    form.append('image[]', new Blob([Uint8Array.from(bytes)], { type }), name)
   }
-  const { backgroundPhoto: place } = request
-  if (place !== undefined) form.append('image[]', toBlob(place), fileName('place', place))
   return form
 }
 
@@ -80,33 +77,19 @@ function sizeText(value: string | { width: number; height: number }): string {
   return typeof value === 'string' ? value : `${value.width}x${value.height}`
 }
 
-function toBlob(photo: NormalisedPhoto): Blob {
-  return new Blob([Uint8Array.from(photo.bytes)], { type: photo.mediaType })
-}
-
-function fileName(role: string, photo: NormalisedPhoto): string {
-  return `${role}.${photo.mediaType === 'image/png' ? 'png' : 'jpg'}`
-}
-
 const listBytesMax = 4 * 1024 * 1024
 const isoDay = z.iso.date()
-
-/** The key's header; none where the server asks for no key. */
-export function authorizationOf({ apiKey }: OpenaiOptions): Record<string, string> {
-  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
-}
 
 /**
  * The first pictures of an answer, as many as were asked for: each is `b64_json`, or `url` on the
  * server's own origin. Those that can't be had are left out; throws `HostedError` where none can.
  */
-export async function readImages(
+async function readImages(
   options: OpenaiOptions,
-  answer: VendorAnswer,
+  answer: unknown,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Promise<Uint8Array[]> {
-  assertOk(options, answer)
-  const { data } = readObject(answer.body)
+  const { data } = readObject(answer)
   const entries = asList(data).slice(0, count)
   const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
   return await collectPictures(entries, async (entry) => {
@@ -121,28 +104,19 @@ export async function readImages(
  * Looks for the model in the server's list. sd-server has one model, under a name of its own. OpenAI's
  * list has `shutdown_date`. https://developers.openai.com/api/docs/deprecations
  */
-export async function probeModel(
-  options: OpenaiOptions,
+async function probeModel(
+  { baseUrl, card, name }: OpenaiOptions,
+  api: VendorApi,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = await callVendor(options.fetch, `${options.baseUrl}/models`, {
-    method: 'GET',
-    headers: authorizationOf(options),
-    bytesMax: listBytesMax,
-    signal,
-  })
-  assertOk(options, answer)
-  const { data } = readObject(answer.body)
+  const list = await askVendor(api, `${baseUrl}/models`, { bytesMax: listBytesMax, signal })
+  const { data } = readObject(list)
   const found = asList(data)
     .map(readObject)
-    .find(({ id }) => id === options.card.model)
+    .find(({ id }) => id === card.model)
   if (found !== undefined) return isoDay.safeParse(found['shutdown_date']).data
-  if (options.name === 'sdcpp') return undefined
-  throw new HostedError('provider_down', `the server doesn’t list ${options.card.model}`)
-}
-
-function assertOk(options: OpenaiOptions, { status, headers, body }: VendorAnswer): void {
-  if (status !== 200) throw openaiError(status, body, readRetryAfterMs(headers, options.now()))
+  if (name === 'sdcpp') return undefined
+  throw new HostedError('provider_down', `the server doesn’t list ${card.model}`)
 }
 
 /**
@@ -178,8 +152,7 @@ function readError(body: unknown): { code: string; text: string } {
   const { error, detail } = readObject(body)
   if (typeof error === 'object' && error !== null) {
     const { code, type, message } = readObject(error)
-    const word = typeof code === 'string' ? code : type
-    const name = typeof word === 'string' ? word : ''
+    const name = asText(typeof code === 'string' ? code : type)
     return { code: name, text: typeof message === 'string' ? message : name }
   }
   // sd-server says `server_error`, with the words beside it.
