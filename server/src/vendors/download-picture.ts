@@ -1,8 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { sniffFormat } from '@starside/engine/photo/sniff-format.ts'
+import ipaddr from 'ipaddr.js'
 import { BodyTooLargeError, readBounded } from '../platform/http/read-bounded.ts'
 import { HostedError } from './hosted-error.ts'
-import networks from './private-networks.json' with { type: 'json' }
 
 /** Bytes of a vendor's picture at most: a 4K PNG has about 20 MB. */
 const pictureBytesMax = 32 * 1024 * 1024
@@ -65,8 +65,11 @@ async function followRedirects(
     if (response.status === 200) return response
     await response.body?.cancel().catch(() => {})
     const location = response.headers.get('location')
-    if (response.status < 300 || response.status > 399 || location === null) {
-      throw statusError(response.status)
+    const { status } = response
+    if (status < 300 || status > 399 || location === null) {
+      const isTransient = status >= 500 || status === 408 || status === 429
+      const kind = isTransient ? 'provider_down' : 'unknown'
+      throw new HostedError(kind, `the picture answers ${status}`)
     }
     url = URL.parse(location, url)?.href ?? ''
   }
@@ -76,11 +79,6 @@ async function followRedirects(
 /** What is not allowed, or no picture. */
 function unusable(detail: string): HostedError {
   return new HostedError('unknown', detail)
-}
-
-function statusError(status: number): HostedError {
-  const isTransient = status >= 500 || status === 408 || status === 429
-  return new HostedError(isTransient ? 'provider_down' : 'unknown', `the picture answers ${status}`)
 }
 
 async function assertAllowed({ resolveHost }: DownloadParts, text: string, rules: DownloadRules) {
@@ -141,21 +139,11 @@ export async function collectPictures<Entry>(
   throw errors[0] ?? new HostedError('unknown', 'the answer has no picture')
 }
 
-/** Networks that a vendor's picture is never fetched from (IANA special-purpose registries). */
-const privateNetworks = new BlockList()
-for (const { network, prefix, family } of networks) {
-  privateNetworks.addSubnet(network, prefix, family === 'ipv6' ? 'ipv6' : 'ipv4')
-}
-
-/** All of IPv4, and the one part of IPv6 of which addresses are given out for the internet. */
-const unicast = new BlockList()
-unicast.addSubnet('0.0.0.0', 0, 'ipv4')
-unicast.addSubnet('2000::', 3, 'ipv6')
-
 /** True for an IP address (v4, v6, or v4 mapped into v6) that the whole internet can reach. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-  // The lists look through ::ffff:a.b.c.d by themselves.
-  return unicast.check(address, family) && !privateNetworks.check(address, family)
+  const known = ipaddr.process(address)
+  // Of IPv6, only 2000::/3 is given out for the internet.
+  const isGivenOut = known instanceof ipaddr.IPv4 || (known.parts[0] ?? 0) >> 13 === 1
+  return isGivenOut && known.range() === 'unicast'
 }
