@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { findRows } from '../platform/db/rows.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { EventCountsTable } from '../platform/db/tables.d.ts'
 import type { EventRow } from './find-event.ts'
 
 /** How many selfies and prints an hour saw with one star in one scene. */
-export interface EventCount {
-  hour: Date
-  star: string
-  scene: string
-  selfies: number
-  prints: number
-}
+export type EventCount = Omit<Selectable<EventCountsTable>, 'event_id'>
 
 /** What an event has made, by star, scene and hour (UTC): no faces, no names of guests. */
 export async function countEvent(

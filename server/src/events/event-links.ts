@@ -1,12 +1,11 @@
 import { eventRoles } from '@starside/contract/event-formats.ts'
 import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readOwnEvent } from '../accounts/auth/session.ts'
-import { createToken, hashToken } from '../accounts/auth/session.ts'
+import { createToken, hashToken, readOwnEvent } from '../accounts/auth/session.ts'
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createHostCookie } from '../platform/http/host-cookie.ts'
-import { deletionOf } from './find-event.ts'
+import { deletionOf, findEvent } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 
@@ -69,9 +68,16 @@ export async function findLink(
   return (await findRow(parts.database, 'event_links', key))?.id
 }
 
-/** Throws `event_role_missing` for a browser without the role. */
-export async function assertRole(...asked: Parameters<typeof findLink>): Promise<void> {
-  if ((await findLink(...asked)) === undefined) throw new AppError('event_role_missing')
+/** The event at an address, for a browser that has the role there. Throws `event_role_missing`. */
+export async function findEventAs(
+  role: EventRole,
+  parts: Omit<Parts, 'randomBytes'>,
+  { request, params }: { request: FastifyRequest; params: { event: string } },
+): Promise<EventRow> {
+  const event = await findEvent(parts.database, params.event)
+  const link = await findLink(parts, request, { event, role })
+  if (link === undefined) throw new AppError('event_role_missing')
+  return event
 }
 
 /** Every role that this browser has at the event. */

@@ -73,9 +73,8 @@ export async function joinEvent(
       now,
     })
     if (moved === 0) throw new AppError('event_credits_used')
-    const lifetimeMs = deletionOf(event).getTime() - now.getTime()
     const { origin } = guest
-    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
+    const opened = { userId, passwordHash, now, randomBytes, origin, ...untilDeletion(event, now) }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new Error('a guest who was just made took no session')
     return { userId, token }
@@ -104,26 +103,26 @@ export async function takeOver(
   { event, code, origin }: { event: EventRow; code: string; origin: SessionOrigin },
 ): Promise<{ userId: string; token: string }> {
   const now = clock()
-  const lifetimeMs = deletionOf(event).getTime() - now.getTime()
   if (readVoucherCode(code) === undefined) throw new AppError('hand_over_unknown')
   return inTransaction(database, async (transaction) => {
     const guest = await transaction
       .updateTable('event_guests')
       .from('users')
-      .set({ hand_over_hash: null, hand_over_until: null })
+      .set(withoutHandOver)
       .whereRef('users.id', '=', 'event_guests.user_id')
       .where('event_id', '=', event.id)
       .where('hand_over_hash', '=', hashCode(code))
       .where('hand_over_until', '>', now)
       .whereRef('users.guest_of', '=', 'event_guests.event_id')
-      .returning(['event_guests.user_id', 'users.password_hash', 'event_guests.kiosk_id'])
+      .returning(['event_guests.user_id as userId', 'users.password_hash as passwordHash'])
+      .returning('event_guests.kiosk_id as kioskId')
       .executeTakeFirst()
     if (guest === undefined) throw new AppError('hand_over_unknown')
-    const { user_id: userId, password_hash: passwordHash, kiosk_id: kioskId } = guest
+    const { userId, passwordHash, kioskId } = guest
     if (kioskId === null) await deleteRows(transaction, 'sessions', { user_id: userId })
     const taken = { match: { user_id: userId }, set: { kiosk_id: null } }
     await updateRows(transaction, 'event_guests', taken)
-    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
+    const opened = { userId, passwordHash, now, randomBytes, origin, ...untilDeletion(event, now) }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new AppError('hand_over_unknown')
     return { userId, token }
@@ -158,10 +157,8 @@ export async function keepGuest(
         },
       })
       if (kept.length === 0) throw new AppError('guest_unknown')
-      await updateRows(transaction, 'event_guests', {
-        match: { user_id: userId },
-        set: { kept_at: now, hand_over_hash: null, hand_over_until: null },
-      })
+      const set = { kept_at: now, ...withoutHandOver }
+      await updateRows(transaction, 'event_guests', { match: { user_id: userId }, set })
       await endSessions(transaction, { user_id: userId })
       const opened = { userId, passwordHash, now, randomBytes, origin }
       const token = await openSession(transaction, opened)
@@ -172,6 +169,13 @@ export async function keepGuest(
     if (violatedConstraint(error) !== 'users_email_unique') throw error
     throw new AppError('email_taken', { cause: error })
   }
+}
+
+const withoutHandOver = { hand_over_hash: null, hand_over_until: null }
+
+/** A guest's session ends when everything of theirs is deleted. */
+function untilDeletion(event: EventRow, now: Date) {
+  return { lifetimeMs: deletionOf(event).getTime() - now.getTime() }
 }
 
 function hashCode(code: string): Buffer {

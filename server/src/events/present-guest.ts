@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { GuestAnswer } from '@starside/contract/events.ts'
 import { findRows } from '../platform/db/rows.ts'
+import type { EventPrintsTable } from '../platform/db/tables.d.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import { AppError } from '../platform/errors/app-error.ts'
@@ -40,16 +42,13 @@ export async function presentGuest(parts: EventParts, userId: string): Promise<G
 }
 
 /** A print as guest and attendant see it. */
-export function presentPrint<Format>(row: {
-  id: string
-  format: Format
-  created_at: Date
-  printed_at: Date | null
-}) {
+export function presentPrint(
+  print: Pick<Selectable<EventPrintsTable>, 'id' | 'format' | 'created_at' | 'printed_at'>,
+) {
   return {
-    printId: row.id,
-    format: row.format,
-    createdAt: row.created_at.toISOString(),
-    printedAt: row.printed_at?.toISOString() ?? null,
+    printId: print.id,
+    format: print.format,
+    createdAt: print.created_at.toISOString(),
+    printedAt: print.printed_at?.toISOString() ?? null,
   }
 }

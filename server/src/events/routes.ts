@@ -20,8 +20,14 @@ import { readLanguage } from '../platform/http/read-language.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
-import { assertRole, findLink, listRoles, openLink } from './event-links.ts'
-import { assertRunning, deletionOf, eventPictures, findEvent, isEventPicture } from './find-event.ts'
+import { findEventAs, findLink, listRoles, openLink } from './event-links.ts'
+import {
+  assertRunning,
+  deletionOf,
+  eventPictures,
+  findEvent,
+  isEventPicture,
+} from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import { returnGuestCredits } from './guest-credits.ts'
 import { joinEvent, keepGuest, offerHandOver, takeOver } from './guest-sessions.ts'
@@ -197,30 +203,27 @@ function handleRoles(context: EventParts) {
       const event = await findEvent(database, params.event)
       return { success: true, roles: await listRoles(context, request, event) }
     },
-    'GET /api/events/:event/moderation': async ({ params, query, request }) => {
-      const event = await findEvent(database, params.event)
-      await assertRole(context, request, { event, role: 'moderator' })
-      return { success: true, ...(await readModeration(context, event, query.cursor)) }
+    'GET /api/events/:event/moderation': async (call) => {
+      const event = await findEventAs('moderator', context, call)
+      return { success: true, ...(await readModeration(context, event, call.query.cursor)) }
     },
-    'GET /api/events/:event/wall': async ({ params, request }) => {
-      const event = await findEvent(database, params.event)
-      await assertRole(context, request, { event, role: 'wall' })
+    'GET /api/events/:event/wall': async (call) => {
+      const event = await findEventAs('wall', context, call)
       return { success: true, pictures: await readWall(context, event) }
     },
-    'PUT /api/events/:event/moderation/:generationId': async ({ params, body, request }) => {
-      const event = await findEvent(database, params.event)
-      await assertRole(context, request, { event, role: 'moderator' })
+    'PUT /api/events/:event/moderation/:generationId': async (call) => {
+      const { params, body } = call
+      const event = await findEventAs('moderator', context, call)
       await judgeForWall(context, { event, generationId: params.generationId, ...body })
       return { success: true }
     },
-    'GET /api/events/:event/prints': async ({ params, request }) => {
-      const event = await findEvent(database, params.event)
-      await assertRole(context, request, { event, role: 'attendant' })
+    'GET /api/events/:event/prints': async (call) => {
+      const event = await findEventAs('attendant', context, call)
       return { success: true, prints: await readPrints(context, event) }
     },
-    'PUT /api/events/:event/prints/:printId': async ({ params, body, request }) => {
-      const event = await findEvent(database, params.event)
-      await assertRole(context, request, { event, role: 'attendant' })
+    'PUT /api/events/:event/prints/:printId': async (call) => {
+      const { params, body } = call
+      const event = await findEventAs('attendant', context, call)
       await markPrint(context, { event, printId: params.printId, ...body })
       return { success: true, prints: await readPrints(context, event) }
     },

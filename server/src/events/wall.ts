@@ -81,14 +81,10 @@ export async function readModeration(
   const after = decodeCursor(cursor, isUuid)
   const rows = await selectAsked(parts, event)
     .where('event_selfies.wall', '<>', 'private')
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('event_selfies.asked_at', 'generations.id'),
-          '<',
-          tuple(after?.at ?? new Date(0), after?.id ?? ''),
-        ),
-      ),
+    .where(
+      after === undefined
+        ? sql<boolean>`true`
+        : sql<boolean>`(event_selfies.asked_at, generations.id) < (${after.at}, ${after.id})`,
     )
     .limit(pageSize + 1)
     .execute()
