@@ -14,8 +14,9 @@ const moment = z
   .string()
   .trim()
   .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/, 'As 2026-12-01 18:00, in UTC.')
-  .transform((text) => new Date(`${text.replace(' ', 'T')}:00Z`))
-  .refine((at) => !Number.isNaN(at.getTime()), 'There is no such day or time.')
+  .transform((text) => `${text.replace(' ', 'T')}:00Z`)
+  .pipe(z.iso.datetime('There is no such day or time.'))
+  .transform((text) => new Date(text))
 
 /** Words of a list, each on a line of its own or parted by commas. */
 const words = z

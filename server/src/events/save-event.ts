@@ -7,7 +7,7 @@ import {
 } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
-import { insertRow, updateRows } from '../platform/db/rows.ts'
+import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { columnsOf } from './event-rules.ts'
@@ -45,17 +45,14 @@ export async function createEvent(
   return withPictures(parts, id, uploads, (keys) =>
     inTransaction(parts.database, async (transaction) => {
       const accountId = await openEventAccount(transaction)
-      const account = { account_id: accountId, title: rules.title }
-      const made = { created_at: now, created_by: createdBy }
-      await insertRow(transaction, 'events', {
-        id,
+      const made = { id, account_id: accountId, created_at: now, created_by: createdBy }
+      const event = await insertRow(transaction, 'events', {
         ...columnsOf(rules),
         ...keys,
-        ...account,
         ...made,
       })
       const filled = { credits: budget, reference: `event-budget:${id}`, now }
-      await fillBudget(transaction, account, filled)
+      await fillBudget(transaction, event, filled)
       return id
     }),
   )
@@ -84,7 +81,7 @@ export async function editEvent(
 /**
  * Moves credits into a budget, or out of it where they are negative, as far as it goes. The same
  * reference again changes nothing.
- * @returns what was moved
+ * @returns what the first call of this reference moved into it; below zero: out of it
  */
 export async function fillBudget(
   transaction: Transaction,
@@ -93,7 +90,7 @@ export async function fillBudget(
 ): Promise<number> {
   const system = await readEventsAccount(transaction)
   const [fromAccountId, toAccountId] = credits > 0 ? [system, budget] : [budget, system]
-  return moveEventCredits(transaction, {
+  await moveEventCredits(transaction, {
     fromAccountId,
     toAccountId,
     amount: Math.abs(credits),
@@ -102,6 +99,9 @@ export async function fillBudget(
     reference,
     now,
   })
+  const entry = await findRow(transaction, 'ledger_entries', { reference })
+  const moved = entry?.amount ?? 0
+  return entry?.debit_account_id === budget ? -moved : moved
 }
 
 /** Keeps uploads under keys of their own while `save` writes them down; undefined for a taken address. */

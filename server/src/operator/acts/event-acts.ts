@@ -89,9 +89,9 @@ export const fillEventBudget = defineAct('event budget', {
       fillBudget(transaction, event, { credits, reference: `operator:${once}`, now: clock() }),
     )
     return {
-      done: `${creditsText(moved)} ${credits > 0 ? 'given to' : 'taken from'} the budget.`,
-      isPartial: moved !== Math.abs(credits),
-      log: { subject: event.id, after: Math.sign(credits) * moved },
+      done: `${creditsText(Math.abs(moved))} ${(moved || credits) > 0 ? 'given to' : 'taken from'} the budget.`,
+      isPartial: moved !== credits,
+      log: { subject: event.id, after: moved },
     }
   },
 })

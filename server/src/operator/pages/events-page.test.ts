@@ -105,6 +105,7 @@ test.each([
   ['an address of capitals', { name: 'Opening' }, 'Small letters, digits and hyphens'],
   ['an end before the beginning', { to: '2025-01-01 10:00' }, 'The end must not lie before'],
   ['a day that isn’t one', { from: 'tomorrow' }, 'As 2026-12-01 18:00, in UTC.'],
+  ['a day of no month', { from: '2026-02-30T10:00' }, 'There is no such day or time.'],
   ['a star that isn’t offered', { stars: 'nobody' }, 'There is no star &#39;nobody&#39; on offer.'],
   ['a scene that there isn’t', { scenes: 'the-moon' }, 'Accepted are: own, sunny-street'],
 ])('%s is refused', async (_what, changes, sentence) => {
@@ -126,7 +127,7 @@ test('is changed, filled, opened by links and ended by acts', async () => {
   expect(await read('acts')).toMatchObject({ title: 'Closing night', hasWall: false })
   const once = crypto.randomUUID()
   expect(await sent('budget', { credits: '10', once })).toBe('done 10 credits given to the budget.')
-  await sent('budget', { credits: '10', once })
+  expect(await sent('budget', { credits: '10', once })).toBe('done 10 credits given to the budget.')
   expect(await sent('budget', { credits: '-80' })).toBe('done 50 credits taken from the budget.')
   expect((await read('acts')).hasCredits).toBe(false)
   const { text } = await owner.submit(`${page}/link`, { role: 'moderator' })
