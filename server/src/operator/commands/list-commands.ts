@@ -86,7 +86,7 @@ function describeRow(row: object): string {
 
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? bareText(value) : JSON.stringify(value)
 }
 
 async function printUsers({ database, print }: OperatorParts, words: GivenWords): Promise<number> {
@@ -123,11 +123,7 @@ async function showReport({ database, print }: OperatorParts, { places }: GivenW
   const [reportId = ''] = places
   const report = isUuid(reportId) ? await findRow(database, 'reports', { id: reportId }) : undefined
   if (report === undefined) return endWith(print, 1, 'There is no such report.')
-  const printed = Object.entries(report).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? bareText(value) : value,
-  ])
-  print(describeRow(Object.fromEntries(printed)))
+  print(describeRow(report))
   const generationId = report.generation_id ?? undefined
   for (const step of await readModerationLog(database, { reportId, generationId })) {
     const { at, actor, act, detail } = step
@@ -157,7 +153,7 @@ async function printSettings(
   const changes = await listSiteChanges(database, { key, limit: changesMax })
   if (changes.length === 0) print(`${key} was never changed: ${JSON.stringify(values[key])}`)
   for (const change of changes) {
-    print(`${change.version}  ${change.changedAt.toISOString()}  ${describeChange(change)}`)
+    print(`${change.version}  ${change.changed_at.toISOString()}  ${describeChange(change)}`)
   }
   return 0
 }

@@ -21,8 +21,8 @@ export const logPage: PageBody = {
       ${listTable(
         changes,
         {
-          When: ({ changedAt }) => time(changedAt),
-          Who: ({ operatorName }) => operatorName,
+          When: ({ changed_at }) => time(changed_at),
+          Who: ({ operator_name }) => operator_name,
           What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
           Before: ({ before }) => describe(before),
           After: ({ after }) => describe(after),

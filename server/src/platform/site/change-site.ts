@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
+import { deleteRows, findRow, findRows, insertRow } from '../db/rows.ts'
+import type { SiteSettingChangesTable } from '../db/tables.d.ts'
 import { siteTopic } from './site.ts'
 import type { SiteKey, SiteValues } from './site-settings.ts'
 
@@ -13,22 +16,7 @@ export interface SiteChanger {
 }
 
 /** One change as the history has it; null stands for the default. */
-export interface SiteChange {
-  version: string
-  key: string
-  before: unknown
-  after: unknown
-  operatorName: string
-  changedAt: Date
-}
-const columns = [
-  'version',
-  'key',
-  'before',
-  'after',
-  'operator_name as operatorName',
-  'changed_at as changedAt',
-] as const
+export type SiteChange = Selectable<SiteSettingChangesTable>
 
 /**
  * Sets several settings at once, whose values must have passed their schemas, and notifies all
@@ -74,13 +62,9 @@ export async function undoSite(
   { key, version, ...changer }: SiteChanger & { key: string; version?: string },
 ): Promise<SiteChange | undefined> {
   return changeLocked(database, async (transaction) => {
-    const undone = await transaction
-      .selectFrom('site_setting_changes')
-      .select('before')
-      .where('key', '=', key)
-      .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
-      .orderBy('version', 'desc')
-      .executeTakeFirst()
+    const ofVersion = version === undefined ? sql`` : sql`and version = ${version}`
+    const change = sql`key = ${key} ${ofVersion} order by version desc limit 1`
+    const undone = await findRow(transaction, 'site_setting_changes', change)
     if (undone === undefined) return undefined
     return changeOne(transaction, { key, after: undone.before, ...changer })
   })
@@ -91,13 +75,9 @@ export async function listSiteChanges(
   database: Database,
   { key, limit }: { key?: string; limit: number },
 ): Promise<SiteChange[]> {
-  return database
-    .selectFrom('site_setting_changes')
-    .select(columns)
-    .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .execute()
+  const changes = sql`${key === undefined ? sql`true` : sql`key = ${key}`}
+    order by version desc limit ${limit}`
+  return findRows(database, 'site_setting_changes', changes)
 }
 
 /** Changes are rare and go one after the other; readers don't wait. */
@@ -112,42 +92,28 @@ function changeLocked<Result>(
 }
 
 async function hasNewer(transaction: Transaction, keys: string[], version: string) {
-  if (keys.length === 0) return false
-  const newer = await transaction
-    .selectFrom('site_setting_changes')
-    .select('version')
-    .where('key', 'in', keys)
-    .where('version', '>', version)
-    .executeTakeFirst()
-  return newer !== undefined
+  const newer = sql`key = any(${keys}) and version > ${version} limit 1`
+  return (await findRow(transaction, 'site_setting_changes', newer)) !== undefined
 }
 
 async function changeOne(
   transaction: Transaction,
   { key, after, operatorName, now }: SiteChanger & { key: string; after: unknown },
 ): Promise<SiteChange | undefined> {
-  const row = await transaction
-    .selectFrom('site_settings')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const row = await findRow(transaction, 'site_settings', { key })
   const before: unknown = row?.value ?? null
   if (isDeepStrictEqual(before, after)) return undefined
   const value = after === null ? null : JSON.stringify(after)
-  const change = await transaction
-    .insertInto('site_setting_changes')
-    .values({
-      key,
-      before: before === null ? null : JSON.stringify(before),
-      after: value,
-      operator_name: operatorName,
-      changed_at: now,
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+  const change = await insertRow(transaction, 'site_setting_changes', {
+    key,
+    before: before === null ? null : JSON.stringify(before),
+    after: value,
+    operator_name: operatorName,
+    changed_at: now,
+  })
   const { version } = change
   if (value === null) {
-    await transaction.deleteFrom('site_settings').where('key', '=', key).execute()
+    await deleteRows(transaction, 'site_settings', { key })
   } else {
     await transaction
       .insertInto('site_settings')
@@ -160,7 +126,7 @@ async function changeOne(
 }
 
 /** A change in one line. */
-export function describeChange({ key, before, after, operatorName: who }: SiteChange): string {
+export function describeChange({ key, before, after, operator_name: who }: SiteChange): string {
   const show = (value: unknown) => (value === null ? '(default)' : JSON.stringify(value))
   return `${key}: ${show(before)} → ${show(after)}, by ${who}`
 }

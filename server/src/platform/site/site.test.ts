@@ -72,7 +72,7 @@ test('a change tells who, when, before and after, and is undone from the log', a
   const { database } = app.context
   await changeSite(database, { 'brand.name': 'Mistake' }, changer())
   const [newest] = await listSiteChanges(database, { key: 'brand.name', limit: 1 })
-  expect(newest).toMatchObject({ before: 'Glitter', after: 'Mistake', operatorName: 'kim' })
+  expect(newest).toMatchObject({ before: 'Glitter', after: 'Mistake', operator_name: 'kim' })
   const { status } = await operator.submit('/admin/log/undo', {
     id: 'brand.name',
     version: newest!.version,

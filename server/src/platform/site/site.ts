@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { findRow, findRows } from '../db/rows.ts'
 import { openLiveValue } from '../db/live-value.ts'
 import type { LiveParts } from '../db/live-value.ts'
 import { programName } from './brand-settings.ts'
@@ -45,11 +47,9 @@ export async function readSite(
   onWrongValue: (key: SiteKey) => void,
 ): Promise<{ values: SiteValues; changes: string }> {
   // The version is read first: values that are newer than it are read once more, never missed.
-  const newest = await database
-    .selectFrom('site_setting_changes')
-    .select(({ fn }) => fn.max('version').as('version'))
-    .executeTakeFirst()
-  const rows = await database.selectFrom('site_settings').select(['key', 'value']).execute()
+  const newestChange = sql`true order by version desc limit 1`
+  const newest = await findRow(database, 'site_setting_changes', newestChange)
+  const rows = await findRows(database, 'site_settings', sql`true`)
   const set = rows.flatMap(({ key, value }) => {
     if (!isSiteKey(key)) return []
     const parsed = siteSettings[key].safeParse(value)
@@ -69,12 +69,7 @@ export async function wasSiteName(
   name: string,
 ): Promise<boolean> {
   if (name === programName || name === site.values()['brand.name']) return true
-  const earlier = await database
-    .selectFrom('site_setting_changes')
-    .select('version')
-    .where('key', '=', 'brand.name')
-    .where('after', '=', JSON.stringify(name))
-    .limit(1)
-    .executeTakeFirst()
+  const named = sql`key = 'brand.name' and after = ${JSON.stringify(name)} limit 1`
+  const earlier = await findRow(database, 'site_setting_changes', named)
   return earlier !== undefined
 }
