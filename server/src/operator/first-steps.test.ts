@@ -28,19 +28,19 @@ const stateOf = async (name: string, context = outside(200)) =>
 test('each step of a new installation says how it stands and what to do', async () => {
   const behindProxy = { ...app.context.config, trustProxy: 1 }
   expect(await stateOf('Address', { ...outside(200), config: behindProxy })).toMatchObject({
-    state: 'green',
+    level: 'ok',
   })
-  expect(await stateOf('Payments')).toMatchObject({ state: 'amber' })
-  expect(await stateOf('Privacy')).toMatchObject({ state: 'red', href: '/admin/legal' })
-  expect(await stateOf('Clock')).toMatchObject({ state: 'green' })
-  expect(await stateOf('Stars')).toMatchObject({ state: 'green' })
+  expect(await stateOf('Payments')).toMatchObject({ level: 'warning' })
+  expect(await stateOf('Privacy')).toMatchObject({ level: 'problem', href: '/admin/legal' })
+  expect(await stateOf('Clock')).toMatchObject({ level: 'ok' })
+  expect(await stateOf('Stars')).toMatchObject({ level: 'ok' })
   const local = {
     ...app.context.config,
     publicHost: 'localhost',
     publicUrl: 'http://localhost:3000',
   }
   const steps = await readFirstSteps({ ...outside(200), config: local })
-  expect(steps.find(({ name }) => name === 'Address')).toMatchObject({ state: 'red' })
+  expect(steps.find(({ name }) => name === 'Address')).toMatchObject({ level: 'problem' })
 })
 
 test('a brand is green once its contact address is no longer the one made up', async () => {
@@ -50,10 +50,10 @@ test('a brand is green once its contact address is no longer the one made up', a
     site: { ...site, values: () => ({ ...site.values(), 'brand.contactEmail': address }) },
   })
   expect(await stateOf('Brand', withAddress(`hello@${config.publicHost}`))).toMatchObject({
-    state: 'amber',
+    level: 'warning',
     href: '/admin/brand',
   })
-  expect(await stateOf('Brand', withAddress('help@ada.example'))).toMatchObject({ state: 'green' })
+  expect(await stateOf('Brand', withAddress('help@ada.example'))).toMatchObject({ level: 'ok' })
 })
 
 test('a payment provider that refuses the key is red, one that warns of a price amber', async () => {
@@ -67,23 +67,23 @@ test('a payment provider that refuses the key is red, one that warns of a price 
     const steps = await readFirstSteps({ ...outside(200), payments: { ...payments, active } })
     return steps.find(({ name }) => name === 'Payments')
   }
-  expect(await asked(async () => [])).toMatchObject({ state: 'green' })
+  expect(await asked(async () => [])).toMatchObject({ level: 'ok' })
   expect(await asked(async () => ['Too little.'])).toMatchObject({
-    state: 'amber',
-    finding: expect.stringContaining('Too little.'),
+    level: 'warning',
+    text: expect.stringContaining('Too little.'),
   })
-  expect(await asked(() => Promise.reject(new Error('no')))).toMatchObject({ state: 'red' })
+  expect(await asked(() => Promise.reject(new Error('no')))).toMatchObject({ level: 'problem' })
 })
 
 test('an address that does not lead here, and callbacks that come to this machine, are reported', async () => {
-  expect(await stateOf('Address', outside(502))).toMatchObject({ state: 'amber' })
+  expect(await stateOf('Address', outside(502))).toMatchObject({ level: 'warning' })
   const { config } = app.context
   const payments = { ...config.payments, active: 'btcpay' as const }
   const callbackBaseUrl = 'http://127.0.0.1:9'
   const wrong = { ...config, payments: { ...payments, callbackBaseUrl } }
   const step = await stateOf('Callbacks', { ...outside(200), config: wrong })
-  const finding = expect.stringContaining('PAYMENT_CALLBACK_URL')
-  expect(step).toMatchObject({ state: 'red', finding })
+  const text = expect.stringContaining('PAYMENT_CALLBACK_URL')
+  expect(step).toMatchObject({ level: 'problem', text })
 })
 
 test('a page of law with the operator’s name is amber until it is published', async () => {
@@ -91,20 +91,20 @@ test('a page of law with the operator’s name is amber until it is published', 
   const named = { ...site.values(), 'legal.operator': 'House of Selfies Ltd' }
   const stateOfPrivacy = async () => {
     const context = { ...outside(200), site: { ...site, values: () => named } }
-    return (await stateOf('Privacy', context))?.state
+    return (await stateOf('Privacy', context))?.level
   }
   const [draft] = await database
     .insertInto('legal_page_versions')
     .values({ page: 'privacy', texts: '{}', saved_at: clock(), saved_by: 'kim' })
     .returning('id')
     .execute()
-  expect(await stateOfPrivacy()).toBe('amber')
+  expect(await stateOfPrivacy()).toBe('warning')
   await database
     .updateTable('legal_page_versions')
     .set({ version: '1', published_at: clock() })
     .where('id', '=', draft?.id ?? '')
     .execute()
-  expect(await stateOfPrivacy()).toBe('green')
+  expect(await stateOfPrivacy()).toBe('ok')
 })
 
 test('an image provider that failed is red while it is paused, and no longer', async () => {
@@ -114,42 +114,42 @@ test('an image provider that failed is red while it is paused, and no longer', a
     .insertInto('image_providers')
     .values({ name: 'fal', open_until: new Date(clock().getTime() + 3_600_000) })
     .execute()
-  expect((await stateOf('Image providers', context))?.state).toBe('red')
+  expect((await stateOf('Image providers', context))?.level).toBe('problem')
   await database.updateTable('image_providers').set({ open_until: clock() }).execute()
-  expect((await stateOf('Image providers', context))?.state).toBe('amber')
+  expect((await stateOf('Image providers', context))?.level).toBe('warning')
 })
 
 test('a backup turns its step green, and its age amber and red', async () => {
-  expect(await stateOf('Backup')).toMatchObject({ state: 'red' })
+  expect(await stateOf('Backup')).toMatchObject({ level: 'problem' })
   const { database, clock } = app.context
-  for (const [daysAgo, state] of [
-    [1, 'green'],
-    [3, 'amber'],
-    [8, 'red'],
+  for (const [daysAgo, level] of [
+    [1, 'ok'],
+    [3, 'warning'],
+    [8, 'problem'],
   ] as const) {
     const at = new Date(clock().getTime() - daysAgo * 24 * 60 * 60_000)
     await saveCheck(database, { name: 'backup', at, isGood: true, finding: '3.1 MB, encrypted.' })
-    expect(await stateOf('Backup')).toMatchObject({ state })
+    expect(await stateOf('Backup')).toMatchObject({ level })
   }
-  expect((await stateOf('Backup'))?.finding).toContain('8 days old: 3.1 MB, encrypted.')
+  expect((await stateOf('Backup'))?.text).toContain('8 days old: 3.1 MB, encrypted.')
 })
 
 test('hosted providers are tried when an operator asks, and what came of it is kept', async () => {
   await using hosted = await openHostedApp({ chain: 'fal:google/nano-banana-2.1/edit' })
   const step = async () =>
     (await readFirstSteps(hosted.app.context)).find(({ name }) => name === 'Image providers')
-  expect(await step()).toMatchObject({ state: 'amber' })
+  expect(await step()).toMatchObject({ level: 'warning' })
   const owner = await openOperator(hosted.app)
   const tried = await owner.submit('/admin/first-steps/try-images')
   expect([tried.status, tried.flash]).toEqual([303, expect.stringContaining('works')])
-  const finding = expect.stringContaining('Tried 20')
-  expect(await step()).toMatchObject({ state: 'green', finding })
+  const text = expect.stringContaining('Tried 20')
+  expect(await step()).toMatchObject({ level: 'ok', text })
 })
 
 test('an owner’s home begins with the steps that are open, and each leads to where it is set', async () => {
   const owner = await openOperator(app)
   const { text } = await owner.get('/admin')
-  const steps = (await readFirstSteps(app.context)).filter(({ state }) => state !== 'green')
+  const steps = (await readFirstSteps(app.context)).filter(({ level }) => level !== 'ok')
   expect(steps.length).toBeGreaterThan(4)
   const shown = text.slice(text.indexOf('First steps</h2>'), text.indexOf('Now</h2>'))
   for (const { name, href, mend } of steps) {
@@ -168,7 +168,7 @@ test('an owner’s home begins with the steps that are open, and each leads to w
 })
 
 test('once every step is green, home is the overview alone', () => {
-  const step = { name: 'Brand', finding: 'Ours.', mend: undefined, href: undefined }
+  const step = { name: 'Brand', text: 'Ours.' }
   const call = {
     context: app.context,
     operator: { id: undefined, name: 'kim', role: 'owner' as const, sessionId: '' },
@@ -180,9 +180,9 @@ test('once every step is green, home is the overview alone', () => {
     done: undefined,
     may: () => true,
   }
-  expect(showOpenSteps(call, [{ ...step, state: 'green' }])).toBeUndefined()
-  const open = { ...step, state: 'amber' as const, mend: 'Set name.', href: '/admin/brand' }
-  expect(showOpenSteps(call, [{ ...step, state: 'green' }, open])?.text).toContain('1 of 2')
+  expect(showOpenSteps(call, [{ ...step, level: 'ok' }])).toBeUndefined()
+  const open = { ...step, level: 'warning' as const, mend: 'Set name.', href: '/admin/brand' }
+  expect(showOpenSteps(call, [{ ...step, level: 'ok' }, open])?.text).toContain('1 of 2')
 })
 
 test('a server of one’s own is asked only where pictures are judged, or the reason why not is in writing', async () => {
@@ -198,15 +198,15 @@ test('a server of one’s own is asked only where pictures are judged, or the re
   expect((await hosted.generate(token)).status).toBe(502)
   expect([hosted.direct.openai.calls().length, await hosted.balance(token)]).toEqual([0, 2])
   expect(await step()).toMatchObject({
-    state: 'red',
+    level: 'problem',
     mend: expect.stringContaining('MODERATION_CLASSIFIER'),
   })
-  expect(await step('nsfwjs')).toMatchObject({ state: 'green' })
+  expect(await step('nsfwjs')).toMatchObject({ level: 'ok' })
   const by = { operatorName: 'kim', now: context.clock() }
   const reason = 'Every picture is looked at by a person.'
   await changeSite(context.database, { 'images.filterWaiver': reason }, by)
   await context.site.refresh()
-  expect(await step()).toMatchObject({ state: 'amber', finding: expect.stringContaining(reason) })
+  expect(await step()).toMatchObject({ level: 'warning', text: expect.stringContaining(reason) })
   expect((await hosted.generate(token)).status).toBe(200)
 })
 
@@ -231,9 +231,9 @@ test('a model of the chain is amber thirty days before its vendor shuts it down,
     return (await readFirstSteps(context)).find(({ name }) => name === 'Image models')
   }
   expect(await step(31)).toBeUndefined()
-  const finding = expect.stringContaining('openai:gpt-image-2')
-  expect(await step(29)).toMatchObject({ state: 'amber', finding })
-  expect(await step(-1)).toMatchObject({ state: 'red' })
+  const text = expect.stringContaining('openai:gpt-image-2')
+  expect(await step(29)).toMatchObject({ level: 'warning', text })
+  expect(await step(-1)).toMatchObject({ level: 'problem' })
 })
 
 test('the page shows the steps and sends a test mail', async () => {

@@ -12,22 +12,16 @@ import { form } from '../form-fields.ts'
 import { facts } from '../tables.ts'
 
 const right = 'see first steps'
-/** Told by a word, as not everybody sees the colours. */
-const states = {
-  green: html`<span class="good">Done</span>`,
-  amber: html`<span class="warn">Recommended</span>`,
-  red: html`<span class="bad">Needed</span>`,
+/** The worst first, each told by a word, as not everybody sees the colours. */
+const levels = {
+  problem: html`<span class="bad">Needed</span>`,
+  warning: html`<span class="warn">Recommended</span>`,
+  ok: html`<span class="good">Done</span>`,
 }
-const stateOf = { ok: 'green', warning: 'amber', problem: 'red' } as const
 
-/** What a check found: as bad as the worst of it, with all of it as text. */
-interface Step {
+/** The worst that a check found, with the text of all of it. */
+interface Step extends Finding {
   name: string
-  state: keyof typeof states
-  finding: string
-  /** What mends the worst of it, and where under `/admin`. */
-  mend: string | undefined
-  href: string | undefined
 }
 
 /**
@@ -45,7 +39,7 @@ export async function readFirstSteps(parts: RunningParts): Promise<Step[]> {
 }
 
 function summarise(name: string, findings: readonly Finding[]): Step | undefined {
-  const worst = (['problem', 'warning', 'ok'] as const)
+  const worst = keysOf(levels)
     .map((level) => findings.find((one) => one.level === level))
     .find((one) => one !== undefined)
   if (worst === undefined) return undefined
@@ -53,8 +47,7 @@ function summarise(name: string, findings: readonly Finding[]): Step | undefined
     text,
     ...(mend === undefined || href !== undefined ? [] : [mend]),
   ])
-  const { level, mend, href } = worst
-  return { name, state: stateOf[level], finding: texts.join(' '), mend, href }
+  return { ...worst, name, text: texts.join(' ') }
 }
 
 export const firstStepsPage: PageBody = {
@@ -95,9 +88,9 @@ export const firstStepsPage: PageBody = {
   },
 }
 
-/** The steps that need something, for the home page; undefined once all are green. */
+/** The steps that need something, for the home page; undefined once all are done. */
 export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html | undefined {
-  const open = steps.filter(({ state }) => state !== 'green')
+  const open = steps.filter(({ level }) => level !== 'ok')
   if (open.length === 0) return undefined
   // Their forms are those of the page of all steps.
   const path = '/admin/first-steps'
@@ -107,7 +100,7 @@ export function showOpenSteps(call: OperatorCall, steps: readonly Step[]): Html 
 }
 
 function countOpen(steps: readonly Step[]) {
-  const done = steps.filter(({ state }) => state === 'green').length
+  const done = steps.filter(({ level }) => level === 'ok').length
   return html`<p>
     <progress max="${steps.length}" value="${done}" aria-label="Steps that are done"></progress>
     ${done === steps.length ? 'All is well.' : `${steps.length - done} of ${steps.length} need attention.`}
@@ -115,16 +108,14 @@ function countOpen(steps: readonly Step[]) {
 }
 
 function showSteps(call: OperatorCall, steps: readonly Step[]) {
-  const inOrder = (['red', 'amber', 'green'] as const).flatMap((state) =>
-    steps.filter((step) => step.state === state),
-  )
+  const inOrder = keysOf(levels).flatMap((level) => steps.filter((step) => step.level === level))
   return html`<ul class="steps">
     ${inOrder.map((step) => {
-      const { name, state, finding } = step
-      return html`<li class="${state}">
-        <div><b>${name}</b> ${states[state]}</div>
+      const { name, level, text } = step
+      return html`<li class="${level}">
+        <div><b>${name}</b> ${levels[level]}</div>
         <p>
-          ${finding.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}
+          ${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}
         </p>
         <div class="acts">${mendOf(step)} ${formOf(call, name)}</div>
       </li>`

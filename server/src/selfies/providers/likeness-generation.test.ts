@@ -151,5 +151,5 @@ test('the first steps say that strangers’ faces pass where the packages are mi
     return steps.find(({ name }) => name === 'Likeness')
   }
   expect(await stepOf(false)).toBeUndefined()
-  expect(await stepOf(true)).toMatchObject({ state: 'amber' })
+  expect(await stepOf(true)).toMatchObject({ level: 'warning' })
 })
