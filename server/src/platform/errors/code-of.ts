@@ -4,3 +4,9 @@ export function codeOf(error: unknown): string {
     ? error.code
     : ''
 }
+
+/** For reading what may not be there: undefined for a file or folder that is missing; throws all else. */
+export function undefinedWhenMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined
+  throw error
+}

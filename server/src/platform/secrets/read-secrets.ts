@@ -1,6 +1,6 @@
 import { link, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '../errors/code-of.ts'
+import { codeOf, undefinedWhenMissing } from '../errors/code-of.ts'
 import { writeFlushed } from '../storage/write-flushed.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import { deriveKey, deriveMarkKey } from './keys.ts'
@@ -71,10 +71,7 @@ export async function readKeptSecret(
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
-  const secret = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
+  const secret = await readFile(path, 'utf8').catch(undefinedWhenMissing)
   if (secret === undefined || /^[0-9a-f]{64}$/.test(secret)) return secret
   throw new Error(`${path} is damaged; restore it from a backup, or remove it to get a new secret`)
 }

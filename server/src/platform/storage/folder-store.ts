@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
-import { codeOf } from '../errors/code-of.ts'
+import { codeOf, undefinedWhenMissing } from '../errors/code-of.ts'
 import { writeWhole } from './write-flushed.ts'
 
 /**
@@ -65,9 +65,4 @@ async function writeObject(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const stem = path.slice(0, path.length - extname(path).length)
   await writeWhole(path, bytes, `${stem}-${randomBytes(6).toString('hex')}.part`)
-}
-
-function undefinedWhenMissing(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT') return undefined
-  throw error
 }

@@ -1,6 +1,6 @@
 import { readFile, readlink, realpath, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from '../../errors/code-of.ts'
+import { codeOf, undefinedWhenMissing } from '../../errors/code-of.ts'
 import { runCommand } from './run-command.ts'
 
 export interface PostmasterFile {
@@ -13,11 +13,8 @@ const fileName = 'postmaster.pid'
 
 /** Reads the file, or answers `undefined` when there is none (or none with a process id). */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
-  const text = await readFile(path.join(cluster, fileName), 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
-    throw error
-  })
-  return parsePostmasterFile(text)
+  const text = await readFile(path.join(cluster, fileName), 'utf8').catch(undefinedWhenMissing)
+  return parsePostmasterFile(text ?? '')
 }
 
 /**

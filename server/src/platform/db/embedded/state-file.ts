@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../http/read-object.ts'
-import { codeOf } from '../../errors/code-of.ts'
+import { undefinedWhenMissing } from '../../errors/code-of.ts'
 import { writeWhole } from '../../storage/write-flushed.ts'
 import { embeddedProblem } from './embedded-postgres-error.ts'
 
@@ -40,10 +40,7 @@ export function stateFileOf(home: string): string {
 /** Reads the state, or answers `undefined` when the data folder has none yet. */
 export async function readState(home: string): Promise<DatabaseState | undefined> {
   const stateFile = stateFileOf(home)
-  const text = await readFile(stateFile, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readFile(stateFile, 'utf8').catch(undefinedWhenMissing)
   if (text === undefined) return undefined
   const state = stateSchema.safeParse(parseJson(text)).data
   if (state !== undefined) return state
