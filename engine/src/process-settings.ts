@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * How the engine's process is started; docs/history.md says what they save. Measurements
- * take the same.
+ * How the engine's process is started, and that of measurements, so that they tell the same.
  */
 export const processFlags: readonly string[] = [
   '--disable-warning=ExperimentalWarning',

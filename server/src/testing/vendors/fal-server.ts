@@ -24,7 +24,7 @@ export interface FalBehaviour {
     | 'accept_and_drop'
     /** The request is taken, and answered only when its webhook was delivered. */
     | 'accept_after_webhook'
-    /** A gateway's 502, behind which the request was taken. */
+    /** A proxy's 502, behind which the request was taken. */
     | 'accept_behind_502'
     /** Addresses on another host, where our key would go. */
     | 'foreign_urls'
