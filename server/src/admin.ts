@@ -14,7 +14,7 @@ import {
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openExistingDatabase } from './platform/db/start-database.ts'
+import { openExistingDatabase, useDatabase } from './platform/db/start-database.ts'
 import './app/start/end-on-signals.ts'
 
 /** The operator's commands: those that show and keep, and one for each act of the pages. */
@@ -82,22 +82,19 @@ async function runCommand(command: OperatorCommand, words: string[]): Promise<nu
   const parts = { config: readProcessConfig(), clock: () => new Date(), print }
   const given = readWords(command, words)
   if (command.needsDatabase === false) return command.run(parts, given)
-  const server = await openExistingDatabase(parts.config, print)
-  try {
-    await migrate(parts.config.databaseDirectUrl ?? server.url)
+  return useDatabase(openExistingDatabase(parts.config, print), async (url) => {
+    await migrate(parts.config.databaseDirectUrl ?? url)
     const { database, close } = openDatabase({
-      url: server.url,
+      url,
       connectionsMax: 4,
       onError: (error) => print(`The database connection was lost: ${error.message}`),
     })
     try {
-      return await command.run({ ...parts, database, databaseUrl: server.url }, given)
+      return await command.run({ ...parts, database, databaseUrl: url }, given)
     } finally {
       await close()
     }
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 try {

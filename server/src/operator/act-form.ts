@@ -34,12 +34,9 @@ export function actForm(
   const asked = Object.keys(act.fields).filter(
     (name) => !(name in given || name in call.params || without.includes(name)),
   )
-  const show = (fields: Fields, name: string): Html | false => {
+  const show = (fields: Fields, name: string) => {
     const field = act.fields[name]
-    return (
-      field !== undefined &&
-      showField(fields, name, { ...field, begins: begins[name], among: among[name] })
-    )
+    return field && showField(fields, name, { ...field, begins: begins[name], among: among[name] })
   }
   const others = languages.filter((language) => language !== defaultLanguage)
   const asksPassword = act.asksPassword === true && call.operator.id !== undefined
@@ -93,15 +90,16 @@ function showField(
       return fields.area(shown)
     case 'file':
       return fields.file({ ...shown, accept: field.accept ?? '' })
-    case 'number':
-      return fields.text({ ...shown, inputMode: 'numeric' })
-    case 'date':
-      return fields.text({ ...shown, type: 'date' })
-    case 'moment':
-      return fields.text({ ...shown, type: 'datetime-local' })
     case 'many':
       return fields.checkboxes({ ...shown, options: among })
-    case 'text':
-      return fields.text(shown)
+    default:
+      return fields.text({ ...shown, ...inputOf[kind] })
   }
 }
+
+const inputOf = {
+  text: {},
+  number: { inputMode: 'numeric' },
+  date: { type: 'date' },
+  moment: { type: 'datetime-local' },
+} as const

@@ -3,17 +3,18 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
 import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
-import QRCode from 'qrcode'
 import { z } from 'zod'
 import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
 import { problemsOf, seeMarkedFields } from './operator-page.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
-import { Html, html } from '../platform/http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
 import { judgePassword } from './own-password.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
+import { qrCode } from './tables.ts'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
 export interface ActParts extends Pick<
@@ -219,14 +220,17 @@ async function showOnce(
         >
       </p>`
     }
-    ${
-      isScanned &&
-      html`<div class="qr">
-        ${new Html(await QRCode.toString(text, { type: 'svg', margin: 2 }))}
-      </div>`
-    }
+    ${isScanned && (await qrCode(text))}
     <pre class="once">${text}</pre>
     <p><a class="button" href="${path}">Back</a></p>`
+}
+
+/** The fields of an act for one that changes what it made: nothing of it has to be said again. */
+export function fieldsToChange({ fields }: Act, without: readonly string[]): Act['fields'] {
+  const changeable = Object.entries(fields).filter(([name]) => !without.includes(name))
+  return Object.fromEntries(
+    changeable.map(([name, { isRequired: _isRequired, ...field }]) => [name, field]),
+  )
 }
 
 /** The forms of a page that do these acts, by the last word of each. */

@@ -57,17 +57,14 @@ function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
 
-/** Something that a search names by its id or address, and the page that shows it. */
-interface Named {
-  text: string
-  href: string | undefined
-}
-
 /**
- * What a search names: an order, the owner of a picture by any of its addresses, the user of a
- * request. Undefined where no id stands in it that is known.
+ * What a search names, and the page that shows it: an order, the owner of a picture by any of its
+ * addresses, the user of a request. Undefined where no id stands in it that is known.
  */
-export async function findNamed(call: OperatorCall, search: string): Promise<Named | undefined> {
+export async function findNamed(
+  call: OperatorCall,
+  search: string,
+): Promise<{ text: string; href?: string } | undefined> {
   const orderId = /order_[\da-z]{1,12}_[\da-z]{6}/.exec(search)?.[0]
   if (orderId !== undefined && call.may('see orders')) {
     return { href: `/admin/orders/${orderId}`, text: `Open order ${orderId}` }
@@ -88,6 +85,6 @@ async function findRequest({ context }: OperatorCall, requestId: string) {
   const outcome = note.code === null ? String(note.status) : `${note.status} ${note.code}`
   const about = `Request of ${time(note.at)}: ${note.call}, answered ${outcome}`
   return note.user_id === null
-    ? { href: undefined, text: `${about}. Nobody was signed in.` }
+    ? { text: `${about}. Nobody was signed in.` }
     : { href: `/admin/users/${note.user_id}`, text: `${about}. Open the user.` }
 }

@@ -96,6 +96,10 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
   const valueOf = ({ name, value = '' }: FieldOptions) =>
     refused === undefined ? String(value) : (refused.values[name] ?? '')
   const wrong = Object.keys(refused?.problems ?? {})
+  const problemOf = (name: string) => {
+    const problem = refused?.problems[name]
+    return problem !== undefined && html`<p class="bad">${problem}</p>`
+  }
   const wrap = (options: FieldOptions, control: (attributes: Html) => Html) =>
     frameOf(`${prefix}-${options.name}`, refused, options, control)
   return {
@@ -141,19 +145,17 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
       isTicked = false,
     }: Pick<FieldOptions, 'name' | 'label'> & { isTicked?: boolean }) {
       const isOn = refused === undefined ? isTicked : refused.values[name] === 'on'
-      const problem = refused?.problems[name]
       return html`<div class="entry">
         <label class="tick"
           ><input type="checkbox" name="${name}" ${isOn && html`checked`} />${label}</label
         >
-        ${problem !== undefined && html`<p class="bad">${problem}</p>`}
+        ${problemOf(name)}
       </div>`
     },
     /** Ticks by one name; what is ticked becomes lines, and nothing where none is. */
     checkboxes(options: FieldOptions & { options: readonly TickOption[] }) {
       const { name, label, hint } = options
       const ticked = valueOf(options).split(/[\s,]+/)
-      const problem = refused?.problems[name]
       return html`<fieldset class="entry">
         <legend>${label}</legend>
         ${hint !== undefined && html`<p class="hint">${hint}</p>`}
@@ -171,7 +173,7 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
               >`,
           )}
         </div>
-        ${problem !== undefined && html`<p class="bad">${problem}</p>`}
+        ${problemOf(name)}
       </fieldset>`
     },
     file: (options: FieldOptions & { accept: string }) =>

@@ -3,6 +3,7 @@ import { Html, html, sendHtml } from '../platform/http/html.ts'
 import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
 import type { OperatorPage, Told } from './operator-page.ts'
+import { operatorPages } from './operator-pages.ts'
 import type { Operator } from './operator-sessions.ts'
 import { mayDo } from './roles.ts'
 import { readFileSync } from 'node:fs'
@@ -15,43 +16,42 @@ export interface Look {
   styleSheets: string[]
 }
 
-export interface Frame {
+/** A page in its frame. */
+interface FramedPage {
   look: Look
-  pages: readonly OperatorPage[]
-  /** The path of the page's declaration, which the navigation marks. */
-  current: string
+  page: OperatorPage
   operator: Operator
   csrfToken: string
+  told: Told | undefined
+  body: Html
 }
 
 /** Sends a page in its frame: navigation by role, heading, message, content. */
 export function sendFramed(
   reply: FastifyReply,
-  frame: Frame,
-  { page, told, body }: { page: OperatorPage; told: Told | undefined; body: Html },
+  { look: { siteName, styleSheets }, page, operator, csrfToken, told, body }: FramedPage,
 ): FastifyReply {
-  const { look, operator } = frame
-  const { siteName } = look
+  const links = navigation(page, operator)
   return sendHtml(reply, {
     title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
-    styleSheets: look.styleSheets,
+    styleSheets,
     script: page.hasScript && operatorScript,
     takesForms: true,
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header>
         <b>${siteName} <small>operators</small></b>
         <form method="post" action="/admin/sign-out">
-          <input type="hidden" name="csrf" value="${frame.csrfToken}" />
+          <input type="hidden" name="csrf" value="${csrfToken}" />
           <span>${operator.name} (${operator.role})</span> <button>Sign out</button>
         </form>
       </header>
       <div class="columns">
         <details class="menu">
           <summary>Menu</summary>
-          ${navigation(frame)}
+          ${links}
         </details>
-        <div class="side">${navigation(frame)}</div>
+        <div class="side">${links}</div>
         <main id="content">
           <h1>${page.title}</h1>
           ${told !== undefined && sentence(told, body)} ${body}
@@ -67,10 +67,10 @@ function sentence({ kind, text }: Told, body?: Html): Html {
   return html`<p class="told ${kind}" id="${toldId}" role="${role}" ${focus}>${text}</p>`
 }
 
-function navigation({ pages, current, operator }: Frame): Html {
+function navigation({ path: current }: OperatorPage, { role }: Operator): Html {
   return html`<nav aria-label="Pages">
     ${navigationGroups.map((group) => {
-      const open = pages.filter((page) => page.group === group && mayDo(operator.role, page.right))
+      const open = operatorPages.filter((page) => page.group === group && mayDo(role, page.right))
       if (open.length === 0) return false
       return html`<h2>${group}</h2>
         <ul>

@@ -1,10 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { createToken, hashToken } from '../accounts/auth/session.ts'
 import type { OperatorParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import { deleteRows, findRows, insertRow } from '../platform/db/rows.ts'
+import { asText } from '../platform/http/read-object.ts'
+import { isSameText } from '../platform/secrets/is-same-text.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorSessionMs = 12 * 60 * 60_000
@@ -63,7 +65,7 @@ export async function openOperatorSession(
   const secret = createToken(parts.randomBytes)
   const now = parts.clock()
   const { database } = parts
-  await database.deleteFrom('operator_keys').where('expires_at', '<=', now).execute()
+  await deleteRows(database, 'operator_keys', sql`expires_at <= ${now}`)
   const { rows } = await sql`
     insert into operator_keys
       (token_hash, kind, name, operator_id, address, user_agent, created_at, expires_at)
@@ -92,11 +94,10 @@ function stillProved(proof: OperatorProof, now: Date) {
 }
 
 /** Voids all tokens and ends all sessions, also those that are being opened; answers how many. */
-export async function revokeOperatorKeys(database: Database): Promise<bigint> {
+export async function revokeOperatorKeys(database: Database): Promise<number> {
   return inTransaction(database, async (transaction) => {
     await sql`lock table operator_keys in share row exclusive mode`.execute(transaction)
-    const { numDeletedRows } = await transaction.deleteFrom('operator_keys').executeTakeFirst()
-    return numDeletedRows
+    return deleteRows(transaction, 'operator_keys', sql`true`)
   })
 }
 
@@ -163,7 +164,5 @@ export function csrfTokenOf(sessionSecret: string): string {
 
 /** Whether a form's token is that of the session; compared in constant time. */
 export function isCsrfToken(sessionSecret: string, token: unknown): boolean {
-  const expected = Buffer.from(csrfTokenOf(sessionSecret))
-  const given = Buffer.from(typeof token === 'string' ? token : '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameText(csrfTokenOf(sessionSecret), asText(token))
 }

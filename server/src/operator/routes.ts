@@ -46,8 +46,7 @@ export async function operatorRoutes(
   })
 
   app.get('/admin/', (_request, reply) => reply.redirect('/admin', 303))
-  for (const page of operatorPages)
-    serveOperatorPage(app, { context, pages: operatorPages, cookies, look }, page)
+  for (const page of operatorPages) serveOperatorPage(app, { context, cookies, look }, page)
   await app.register(signInRoutes, { context, cookies, look })
 }
 

@@ -37,7 +37,6 @@ interface Visit {
 
 interface Parts {
   context: OperatorParts
-  pages: readonly OperatorPage[]
   cookies: OperatorCookies
   look: () => Look
 }
@@ -121,9 +120,7 @@ async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<O
 
 function sendBody({ parts, page, reply, call }: Visit, body: Html, told?: Told): FastifyReply {
   const { operator, csrfToken } = call
-  const { pages, look } = parts
-  const frame = { look: look(), pages, current: page.path, operator, csrfToken }
-  return sendFramed(reply, frame, { page, told, body })
+  return sendFramed(reply, { look: parts.look(), page, operator, csrfToken, told, body })
 }
 
 const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'

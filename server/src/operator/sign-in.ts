@@ -13,7 +13,7 @@ import type { OperatorCookies } from './cookies.ts'
 import { sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { findSignedIn } from './serve-operator-page.ts'
-import { timingSafeEqual } from 'node:crypto'
+import { isSameText } from '../platform/secrets/is-same-text.ts'
 import { createToken } from '../accounts/auth/session.ts'
 import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
 
@@ -167,6 +167,5 @@ function signDevice(name: string, id: string, key: Buffer): string {
 /** The id of such a text; undefined when it wasn't signed for this name. */
 function readOperatorDevice(name: string, text: string, key: Buffer): string | undefined {
   const [id = ''] = text.split('.')
-  const [given, expected] = [Buffer.from(text), Buffer.from(signDevice(name, id, key))]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
+  return isSameText(signDevice(name, id, key), text) ? id : undefined
 }

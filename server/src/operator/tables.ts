@@ -1,5 +1,5 @@
-import { html } from '../platform/http/html.ts'
-import type { Html } from '../platform/http/html.ts'
+import QRCode from 'qrcode'
+import { Html, html } from '../platform/http/html.ts'
 import type { OperatorCall } from './operator-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false
@@ -76,6 +76,12 @@ export function facts(rows: readonly (readonly [name: string | Html, value: Cell
           <dd>${value}</dd>`,
     )}
   </dl>`
+}
+
+/** A text as a QR code (ISO/IEC 18004), to be scanned from the page. */
+export async function qrCode(text: string): Promise<Html> {
+  const svg = await QRCode.toString(text, { type: 'svg', margin: 2 })
+  return html`<div class="qr">${new Html(svg)}</div>`
 }
 
 /** A time in UTC, to the minute; empty for none. */

@@ -14,7 +14,7 @@ import type { EventUploads } from '../../events/save-event.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
-import { defineAct, reasonSchema } from '../act.ts'
+import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 import { problemsOf, seeMarkedFields } from '../operator-page.ts'
 import type { SubmittedForm } from '../operator-page.ts'
@@ -45,15 +45,9 @@ export const createEventAct = defineAct('event create', {
   },
 })
 
-/** What is told of an event can be told otherwise later: nothing of it has to be said again. */
-const { budget: _budget, ...aboutFields } = createEventAct.fields
-const moreFields = Object.fromEntries(
-  Object.entries(aboutFields).map(([name, { isRequired: _isRequired, ...field }]) => [name, field]),
-)
-
 export const editEventAct = defineAct('event edit', {
   fileBytesMax: uploadBytesMax,
-  moreFields,
+  moreFields: fieldsToChange(createEventAct, ['budget']),
   schema: z.looseObject({ id }),
   async run(parts, { id: named, ...given }, files) {
     const event = await findEventOfOperator(parts.database, named)

@@ -49,11 +49,8 @@ export const changeOperatorAct = defineAct('operator change', {
     const before = await findRow(database, 'operators', { name: id })
     if (before === undefined) return unknownOperator
     const after = { role, isDisabled: disabled === 'on' }
-    const result = await changeOperator(database, {
-      operatorId: before.id,
-      ...after,
-      now: clock(),
-    })
+    const change = { operatorId: before.id, ...after, now: clock() }
+    const result = await changeOperator(database, change)
     if (result === 'unknown') return unknownOperator
     if (result === 'last_owner') {
       return { refused: `${id} is the last owner. Make somebody else one first.` }

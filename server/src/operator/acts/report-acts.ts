@@ -16,7 +16,7 @@ export const resolveReportAct = defineAct('reports resolve', {
     reason: reasonSchema,
     copies,
   }),
-  async run(parts, { id: reportId, outcome, reason, copies: withCopies }) {
+  async run(parts, { id: reportId, outcome, reason, copies: ticked }) {
     const report = isUuid(reportId)
       ? await findRow(parts.database, 'reports', { id: reportId })
       : undefined
@@ -28,29 +28,28 @@ export const resolveReportAct = defineAct('reports resolve', {
     }
     return report.generation_id === null
       ? { refused: 'Which picture it is about is not known. Remove it by its id.' }
-      : remove(parts, { generationId: report.generation_id, reason, withCopies })
+      : remove(parts, { id: report.generation_id, reason, copies: ticked })
   },
 })
 
 export const removePictureAct = defineAct('picture remove', {
   schema: z.object({ id: z.string('Say which.'), reason: reasonSchema, copies }),
-  run: async (parts, { id: generationId, reason, copies: withCopies }) =>
-    remove(parts, { generationId, reason, withCopies }),
+  run: remove,
 })
 
 async function remove(
   { database, clock, store }: ActParts,
-  options: { generationId: string; reason: string; withCopies: 'on' | undefined },
+  asked: { id: string; reason: string; copies?: 'on' | undefined },
 ): Promise<ActOutcome> {
-  const { generationId, reason, withCopies } = options
+  const { id: generationId, reason } = asked
   const parts = { database, clock, store: await store() }
   const removed = isUuid(generationId)
     ? await removePicture(parts, { generationId, reason })
     : undefined
   if (removed === undefined) return { refused: 'There is no such finished picture.' }
-  const taken = [...removed.identical, ...(withCopies === undefined ? [] : removed.copies)]
+  const taken = [...removed.identical, ...(asked.copies === undefined ? [] : removed.copies)]
   for (const id of taken) await removePicture(parts, { generationId: id, reason })
-  const left = withCopies === undefined ? removed.copies : []
+  const left = asked.copies === undefined ? removed.copies : []
   const texts = [
     `Removed. ${removed.blocked} hashes are blocked. Its owner is ${removed.ownerId}.`,
     ...(taken.length === 0 ? [] : [`Removed too, as they look the same: ${taken.join(', ')}.`]),

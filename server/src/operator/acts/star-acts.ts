@@ -12,7 +12,7 @@ import {
   retryStar,
 } from '../../stars/edit-stars.ts'
 import { aboutStar, starPositionMax, starRules } from '../../stars/star-rules.ts'
-import { defineAct, reasonSchema } from '../act.ts'
+import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
 import { problemsOf, seeMarkedFields } from '../operator-page.ts'
 
 const id = z.string('Say which star.').min(1, 'Say which star.').max(40)
@@ -41,14 +41,8 @@ export const addStarAct = defineAct('preset add', {
   },
 })
 
-/** What is told of a star, and can be told otherwise later: nothing of it has to be said again. */
-const { picture: _picture, ai_generated: _aiGenerated, ...aboutFields } = addStarAct.fields
-const moreFields = Object.fromEntries(
-  Object.entries(aboutFields).map(([name, { isRequired: _isRequired, ...field }]) => [name, field]),
-)
-
 export const editStarAct = defineAct('preset edit', {
-  moreFields,
+  moreFields: fieldsToChange(addStarAct, ['picture', 'ai_generated']),
   schema: z.looseObject({ id }),
   async run({ database }, { id: starId, ...given }) {
     const star = await findStar(database, starId)

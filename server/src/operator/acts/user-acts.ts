@@ -60,11 +60,13 @@ function suspensionAct(suspended: boolean, name: 'user suspend' | 'user unsuspen
       if (user === undefined) return nobody
       const { email } = user
       const changed = await setSuspension(parts, { email, reason, suspended })
-      const log = { subject: user.id }
       if (changed === undefined) {
         return { refused: `The account is ${suspended ? 'suspended' : 'active'} already.` }
       }
-      return { done: `${email} is ${suspended ? 'suspended' : 'open again'}.`, log }
+      return {
+        done: `${email} is ${suspended ? 'suspended' : 'open again'}.`,
+        log: { subject: user.id },
+      }
     },
   })
 }

@@ -192,7 +192,6 @@ export async function openArchiveWriter(path: string, sealing: Sealing | undefin
       // Two empty blocks end a tar.
       await append([Buffer.alloc(2 * tarBlockBytes)])
       await file.sync()
-      await file.close()
       return byteCount
     },
     close: () => file.close(),

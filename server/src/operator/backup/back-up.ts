@@ -55,37 +55,29 @@ export async function backUp(request: BackupRequest) {
   const sealing =
     passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
   const archive = await openArchiveWriter(unfinished, sealing)
-  let objects: number
-  let byteCount: number
-  try {
-    const startedAt = request.now().toISOString()
-    const opening: Opening = {
-      format: archiveFormat,
-      startedAt,
-      version: systemVersion,
-      sealing: terms,
-    }
-    await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
-    // Files first: a key that is made later is in no row of the snapshot.
-    for (const path of await listDataFiles(request.dataFolder)) {
-      await archive.add(entryNames.file(path), await readDataFile(request.dataFolder, path))
-    }
-    await dumpDatabase(request, archive)
-    objects = await addObjects(archive, request)
-    byteCount = await archive.finish()
-  } catch (error) {
-    await archive.close()
-    throw error
-  }
+  const written = await writeArchive(archive, request, terms).finally(() => archive.close())
   request.print('Reading it through…')
   const finished = await openArchive(unfinished, passphrase)
-  try {
-    await verifyArchive(finished, unfinished)
-  } finally {
-    await finished.close()
-  }
+  await verifyArchive(finished, unfinished).finally(() => finished.close())
   await renameFlushed(unfinished, target)
-  return { byteCount, objects }
+  return written
+}
+
+async function writeArchive(
+  archive: ArchiveWriter,
+  request: BackupRequest,
+  sealing: Opening['sealing'],
+) {
+  const startedAt = request.now().toISOString()
+  const opening: Opening = { format: archiveFormat, startedAt, version: systemVersion, sealing }
+  await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
+  // Files first: a key that is made later is in no row of the snapshot.
+  for (const path of await listDataFiles(request.dataFolder)) {
+    await archive.add(entryNames.file(path), await readDataFile(request.dataFolder, path))
+  }
+  await dumpDatabase(request, archive)
+  const objects = await addObjects(archive, request)
+  return { objects, byteCount: await archive.finish() }
 }
 
 async function addObjects(archive: ArchiveWriter, { store, print }: BackupRequest) {

@@ -52,6 +52,7 @@ async function writeBackup({ entries = [], tables, sequences = [], sealing }: Pa
   }
   await writer.add(entryNames.schema, json(schema))
   await writer.finish()
+  await writer.close()
   return file
 }
 

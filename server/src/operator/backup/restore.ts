@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { hasTable, withClient } from '../../platform/db/with-client.ts'
-import type { ObjectStore } from '../../platform/storage/object-store.ts'
 import { BackupError, explainDamage } from './archive-format.ts'
 import type { BackupSchema } from './archive-format.ts'
+import type { BackupRequest } from './back-up.ts'
 import { mediaTypeOf, writeDataFile } from './data-files.ts'
 import { loadDatabase } from './load-database.ts'
 import { openArchive, verifyArchive } from './archive.ts'
@@ -11,15 +11,10 @@ import type { OpenArchive, VerifiedArchive } from './archive.ts'
 
 const writesAtOnce = 8
 
-export interface RestoreRequest {
-  databaseUrl: string
-  store: ObjectStore
-  dataFolder: string
+export interface RestoreRequest extends Omit<BackupRequest, 'target' | 'now'> {
   source: string
-  passphrase: string | undefined
   /** True: what the target holds may be removed. */
   replaces: boolean
-  print: (sentence: string) => void
 }
 
 /**

@@ -6,10 +6,15 @@ import { restore } from '../backup/restore.ts'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
-import { openExistingDatabase, startDatabase } from '../../platform/db/start-database.ts'
+import {
+  openExistingDatabase,
+  startDatabase,
+  useDatabase,
+} from '../../platform/db/start-database.ts'
 import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../doctor/check.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
+import { printFindings } from './books-commands.ts'
 import { commandsOf, endWith, openStoreOf } from './operator-command.ts'
 import type { GivenWords, PartsWithoutDatabase } from './operator-command.ts'
 
@@ -30,16 +35,9 @@ async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promis
   const [target] = words.places
   if (target === undefined) return endWith(print, 2, askForFile)
   const passphrase = await readPassphrase(words.texts['passphrase-file'])
-  return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
-    const { byteCount, objects } = await backUp({
-      databaseUrl: config.databaseDirectUrl ?? url,
-      store: await openStoreOf(parts),
-      dataFolder: config.dataFolder,
-      target,
-      passphrase,
-      now: clock,
-      print,
-    })
+  return withDatabase(openExistingDatabase(config, print), async (url) => {
+    const places = await placesOf(parts, url)
+    const { byteCount, objects } = await backUp({ ...places, target, passphrase, now: clock })
     const finding = `${toMegabytes(byteCount)} MB${passphrase === undefined ? '' : ', encrypted'}.`
     await noteBackup(url, { at: clock(), finding })
     print(`${target} is complete: ${objects} pictures written, ${toMegabytes(byteCount)} MB.`)
@@ -65,16 +63,10 @@ async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promi
   const [source] = words.places
   if (source === undefined) return endWith(print, 2, askForFile)
   const passphrase = await readPassphrase(words.texts['passphrase-file'])
-  return withDatabase(startDatabase(config, print), async ({ url }) => {
-    const { rows, objects, missingPictures } = await restore({
-      databaseUrl: config.databaseDirectUrl ?? url,
-      store: await openStoreOf(parts),
-      dataFolder: config.dataFolder,
-      source,
-      passphrase,
-      replaces: words.flags.has('replace'),
-      print,
-    })
+  return withDatabase(startDatabase(config, print), async (url) => {
+    const options = { source, passphrase, replaces: words.flags.has('replace') }
+    const places = await placesOf(parts, url)
+    const { rows, objects, missingPictures } = await restore({ ...places, ...options })
     print(`${rows} rows and ${objects} pictures are back.`)
     if (missingPictures > 0) {
       print(`${missingPictures} pictures were deleted while the backup was made.`)
@@ -86,27 +78,30 @@ async function runRestore(parts: PartsWithoutDatabase, words: GivenWords): Promi
 async function audit(url: string, print: (line: string) => void): Promise<number> {
   const { database, close } = openDatabase({ url, connectionsMax: 2, onError: () => undefined })
   try {
-    const findings = [...(await auditBooks(database)).findings, ...(await auditOrders(database))]
-    for (const finding of findings) print(`  ${finding}`)
-    print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
-    return findings.length === 0 ? 0 : 1
+    const { findings } = await auditBooks(database)
+    return printFindings(print, [...findings, ...(await auditOrders(database))])
   } finally {
     await close()
   }
 }
 
-async function withDatabase(
+/** What an installation lies in. */
+async function placesOf(parts: PartsWithoutDatabase, url: string) {
+  const { config, print } = parts
+  const { databaseDirectUrl: databaseUrl = url, dataFolder } = config
+  return { databaseUrl, dataFolder, store: await openStoreOf(parts), print }
+}
+
+/** Failures of the database become sentences. */
+function withDatabase(
   opening: Promise<StartedDatabase>,
-  act: (database: StartedDatabase) => Promise<number>,
+  act: (url: string) => Promise<number>,
 ): Promise<number> {
-  const database = await opening
-  try {
-    return await act(database)
-  } catch (error) {
-    throw explainDatabaseError(database.url, error)
-  } finally {
-    await database.stop()
-  }
+  return useDatabase(opening, (url) =>
+    act(url).catch((error: unknown) => {
+      throw explainDatabaseError(url, error)
+    }),
+  )
 }
 
 /** The first line of a file, so that a passphrase stands in no list of processes and no history. */

@@ -18,16 +18,20 @@ async function audit(parts: OperatorParts, { texts, flags }: GivenWords): Promis
   const report = await auditBooks(database)
   const { entries, userAccounts, openHolds } = report
   print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
-  const findings = [
+  return printFindings(print, [
     ...report.findings,
     ...(await auditOrders(database)),
     ...(await auditVouchers(database)),
     ...(flags.has('provider') ? await askProvider(parts, days) : []),
     ...(await auditInputs(parts)),
-  ]
+  ])
+}
+
+/** Prints what an audit found; the status is 0 where that is nothing. */
+export function printFindings(print: OperatorParts['print'], findings: readonly string[]): number {
   for (const finding of findings) print(`  ${finding}`)
-  print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
-  return findings.length === 0 ? 0 : 1
+  if (findings.length === 0) return endWith(print, 0, 'The books are sound.')
+  return endWith(print, 1, `${findings.length} findings.`)
 }
 
 async function auditInputs(parts: OperatorParts): Promise<string[]> {

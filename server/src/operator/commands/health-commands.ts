@@ -1,7 +1,8 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import type pg from 'pg'
 import { readPendingMigrations } from '../../platform/db/migrate.ts'
 import type { Migration } from '../../platform/db/migrate.ts'
-import { openExistingDatabase } from '../../platform/db/start-database.ts'
+import { openExistingDatabase, useDatabase } from '../../platform/db/start-database.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { checks } from '../doctor/checks.ts'
 import { commandsOf, endWith } from './operator-command.ts'
@@ -29,12 +30,9 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
 }
 
 async function runUpgradeCheck({ config, print }: PartsWithoutDatabase): Promise<number> {
-  const server = await openExistingDatabase(config, print)
-  try {
-    return await withClient(server.url, 'upgrade-check', (client) => describeUpgrade(client, print))
-  } finally {
-    await server.stop()
-  }
+  return useDatabase(openExistingDatabase(config, print), (url) =>
+    withClient(url, 'upgrade-check', (client) => describeUpgrade(client, print)),
+  )
 }
 
 async function describeUpgrade(client: pg.Client, print: (line: string) => void): Promise<number> {
@@ -103,28 +101,18 @@ interface MigrationStep {
 /** How many rows a second a small server gets through, on the careful side. */
 const rowsPerSecond = { scan: 500_000, write: 50_000 } as const
 
-const patterns: readonly { work: MigrationStep['work']; pattern: RegExp }[] = [
-  {
-    work: 'scan',
-    pattern:
-      /\bcreate\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?\w+\s+on\s+(?:only\s+)?(\w+)/g,
-  },
-  {
-    work: 'scan',
-    pattern:
-      /\balter\s+table\s+(\w+)[^;]*?\badd\s+constraint\s+\w+\s+(?:check|foreign|unique|primary)(?![^;]*\bnot\s+valid\b)/g,
-  },
-  {
-    work: 'scan',
-    pattern: /\balter\s+table\s+(\w+)[^;]*?\b(?:validate\s+constraint|set\s+not\s+null)\b/g,
-  },
-  { work: 'scan', pattern: /\bfrom\s+(\w+)/g },
-  {
-    work: 'write',
-    pattern: /\balter\s+table\s+(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/g,
-  },
-  { work: 'write', pattern: /\bupdate\s+(\w+)\s+set\b/g },
-]
+const patterns = {
+  scan: [
+    /\bcreate\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?\w+\s+on\s+(?:only\s+)?(\w+)/g,
+    /\balter\s+table\s+(\w+)[^;]*?\badd\s+constraint\s+\w+\s+(?:check|foreign|unique|primary)(?![^;]*\bnot\s+valid\b)/g,
+    /\balter\s+table\s+(\w+)[^;]*?\b(?:validate\s+constraint|set\s+not\s+null)\b/g,
+    /\bfrom\s+(\w+)/g,
+  ],
+  write: [
+    /\balter\s+table\s+(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/g,
+    /\bupdate\s+(\w+)\s+set\b/g,
+  ],
+} as const
 
 /**
  * What a migration's SQL reads or writes as a whole, told by its statements; bodies of functions and
@@ -135,18 +123,13 @@ export function readMigrationSteps(sql: string): MigrationStep[] {
     .replaceAll(/--[^\n]*/g, ' ')
     .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, ' ')
     .toLowerCase()
-  const made = new Set(
-    [...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/g)].map(
-      ([, name]) => name,
-    ),
-  )
-  const steps = new Map<string, MigrationStep>()
-  for (const { work, pattern } of patterns) {
-    for (const [, table = ''] of text.matchAll(pattern)) {
-      if (!made.has(table)) steps.set(`${work} ${table}`, { table, work })
-    }
-  }
-  return [...steps.values()]
+  const creations = text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/g)
+  const made = new Set([...creations].map(([, name = '']) => name))
+  return keysOf(patterns).flatMap((work) => {
+    const found = patterns[work].flatMap((pattern) => [...text.matchAll(pattern)])
+    const tables = new Set(found.map(([, table = '']) => table))
+    return [...tables].filter((table) => !made.has(table)).map((table) => ({ table, work }))
+  })
 }
 
 /** Seconds for a step on a table of so many rows; a rough figure. */

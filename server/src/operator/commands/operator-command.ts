@@ -112,6 +112,8 @@ export function findSurplusWord(usage: string, words: readonly string[]): string
 }
 
 const failures: Readonly<Record<string, string>> = fileFailures
+/** Their messages are sentences for the operator. */
+const explainedErrors = [SettingsError, EmbeddedPostgresError, DatabaseError, BackupError]
 
 /**
  * The sentence for a failure that an operator can put right: a setting, the database, a file, a
@@ -119,14 +121,7 @@ const failures: Readonly<Record<string, string>> = fileFailures
  */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (
-    error instanceof SettingsError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof DatabaseError ||
-    error instanceof BackupError
-  ) {
-    return error.message
-  }
+  if (explainedErrors.some((kind) => error instanceof kind)) return error.message
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE' && port !== undefined) {
     return (

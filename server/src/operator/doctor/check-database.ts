@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
 import { readPendingMigrations } from '../../platform/db/migrate.ts'
-import { openExistingDatabase } from '../../platform/db/start-database.ts'
+import { openExistingDatabase, useDatabase } from '../../platform/db/start-database.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { explainFailure } from '../commands/operator-command.ts'
 import type { OutsideParts, RunningParts, Finding } from './check.ts'
@@ -27,12 +27,8 @@ interface Settings {
 
 export async function findDatabaseFaults({ config, clock }: OutsideParts): Promise<Finding[]> {
   try {
-    const server = await openExistingDatabase(config, () => undefined)
-    try {
-      return await checkDatabase(server.url, config, clock)
-    } finally {
-      await server.stop()
-    }
+    const opening = openExistingDatabase(config, () => undefined)
+    return await useDatabase(opening, (url) => checkDatabase(url, config, clock))
   } catch (error) {
     if (error instanceof Error && 'problem' in error && error.problem === 'no-database') {
       return [finding('databaseNotMade')]

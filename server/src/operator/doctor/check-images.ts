@@ -4,6 +4,7 @@ import type { OperatorParts } from '../parts.ts'
 import { isOwnServer } from '../../selfies/providers/image-models.ts'
 import { findRetiring } from '../../selfies/providers/check-models.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
+import { time } from '../tables.ts'
 import { findCheck, finding, saveCheck } from './check.ts'
 import type { RunningParts, Finding } from './check.ts'
 
@@ -26,8 +27,8 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   }
   const tried = await findCheck(database, imagesCheck)
   if (tried === undefined) return [finding('imagesNotTried')]
-  const at = tried.checked_at.toISOString().slice(0, 16).replace('T', ' ')
-  return [finding(tried.is_good ? 'imagesWork' : 'imagesFail', { at, found: tried.finding })]
+  const values = { at: time(tried.checked_at), found: tried.finding }
+  return [finding(tried.is_good ? 'imagesWork' : 'imagesFail', values)]
 }
 
 /**
@@ -66,12 +67,11 @@ export async function tryImages(
   const settings = { picturesMax, attemptTimeoutMs: Math.min(attemptTimeoutMs, trialTimeoutMs) }
   const now = () => clock().getTime()
   const checks = await Promise.all(
-    chain
-      .map((step) => ({ step, provider: images.find(step.name) }))
-      .filter(({ provider }) => provider !== undefined)
-      .map(({ step, provider }) =>
-        checkProvider({ engine, presets, provider, settings, now }, step),
-      ),
+    chain.flatMap((step) => {
+      const provider = images.find(step.name)
+      const parts = { engine, presets, provider, settings, now }
+      return provider === undefined ? [] : checkProvider(parts, step)
+    }),
   )
   const isGood = checks.every(({ isWorking }) => isWorking)
   const found = checks

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { comparesFaces, findLikenessFault } from '../../selfies/likeness/face-comparison.ts'
+import { freeBytesMin, readFreeBytes } from '../../platform/storage/disk-watch.ts'
 import { finding } from './check.ts'
 import type { Finding } from './check.ts'
 
 const gibibyte = 1024 ** 3
-const freeBytesMin = 32 * 1024 ** 2
 /** Some thousand pictures, and the database's log. */
 const freeBytesGood = 2 * gibibyte
 /** The program itself; each picture at a time takes about one more (docs/operate.md). */
@@ -56,8 +56,7 @@ export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Prom
     () => true,
     () => false,
   )
-  const { bavail, bsize } = await statfs(folder)
-  return { folder, mayWrite, freeBytes: bavail * bsize }
+  return { folder, mayWrite, freeBytes: await readFreeBytes(folder) }
 }
 
 export function checkDisk({ folder, mayWrite, freeBytes }: Disk): Finding {

@@ -4,16 +4,14 @@ import { comparesFaces } from '../../selfies/likeness/face-comparison.ts'
 import { findRows } from '../../platform/db/rows.ts'
 import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
 import { listReports } from '../../trust/reports/reports.ts'
+import { time } from '../tables.ts'
 import { findCheck, finding, likenessCheck } from './check.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()
   const address = values['brand.contactEmail']
-  return [
-    address === `hello@${config.publicHost}`
-      ? finding('brandMadeUp', { address })
-      : finding('brandSet', { name: values['brand.name'] }),
-  ]
+  if (address === `hello@${config.publicHost}`) return [finding('brandMadeUp', { address })]
+  return [finding('brandSet', { name: values['brand.name'] })]
 }
 
 /** Whether pictures say visibly how they were made. The law asks whoever shows them, not the program. */
@@ -36,11 +34,7 @@ export async function checkKeptLikeness({ database, config }: RunningParts): Pro
   if (!comparesFaces(config)) return []
   const found = await findCheck(database, likenessCheck)
   if (found === undefined) return [finding('likenessUnknown')]
-  return [
-    found.is_good
-      ? finding('likenessKept', { found: found.finding })
-      : finding('likenessFailed', { found: found.finding }),
-  ]
+  return [finding(found.is_good ? 'likenessKept' : 'likenessFailed', { found: found.finding })]
 }
 
 const licenceSoonMs = 30 * 24 * 60 * 60_000
@@ -63,8 +57,8 @@ export async function checkStars({ presets, database, clock }: RunningParts): Pr
 export async function checkReports({ database, clock }: RunningParts): Promise<Finding[]> {
   const [next] = await listReports(database, { all: false, limit: 1 })
   if (next === undefined) return []
-  const at = next.due_at.toISOString().slice(0, 16).replace('T', ' ')
-  return [finding(next.due_at < clock() ? 'reportLate' : 'reportDue', { at })]
+  const isLate = next.due_at < clock()
+  return [finding(isLate ? 'reportLate' : 'reportDue', { at: time(next.due_at) })]
 }
 
 export async function checkOperators({ database, config }: RunningParts): Promise<Finding[]> {

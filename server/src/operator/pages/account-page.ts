@@ -1,6 +1,6 @@
-import QRCode from 'qrcode'
 import { z } from 'zod'
-import { Html, html } from '../../platform/http/html.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody, FormOutcome } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
@@ -17,7 +17,7 @@ import {
 import { currentPassword, judgePassword, noAccount, wrongPassword } from '../own-password.ts'
 import type { ProvedOperator } from '../second-factor.ts'
 import { findRow, findRows } from '../../platform/db/rows.ts'
-import { listTable, time } from '../tables.ts'
+import { listTable, qrCode, time } from '../tables.ts'
 
 const right = 'change own sign-in'
 const password = z.string().max(300)
@@ -145,9 +145,8 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
 async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Html> {
   const issuer = call.context.site.values()['brand.name']
   const uri = totpUri(secret, { issuer, name: call.operator.name })
-  const svg = await QRCode.toString(uri, { type: 'svg', margin: 2 })
   return html`<p>Scan this with an authenticator app, or type the key into it.</p>
-    <div class="qr">${new Html(svg)}</div>
+    ${await qrCode(uri)}
     <p><code>${(toBase32(secret).match(/.{4}/g) ?? []).join(' ')}</code></p>
     ${form(
       call,

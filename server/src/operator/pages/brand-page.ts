@@ -41,14 +41,10 @@ const plainFields = z.object({
     .transform((text) => text.split(/[\s,#]+/).filter((tag) => tag !== ''))
     .pipe(brandSettings['brand.shareTags']),
 })
-const { line, shareText } = {
-  line: brandSettings['brand.line'].shape,
-  shareText: brandSettings['brand.shareText'].shape,
-}
 const fields = plainFields.extend({
   version: z.string().regex(/^\d{1,18}$/),
-  ...translatedFields('line', (language) => line[language]),
-  ...translatedFields('shareText', (language) => shareText[language]),
+  ...translatedFields('line', (language) => brandSettings['brand.line'].shape[language]),
+  ...translatedFields('shareText', (language) => brandSettings['brand.shareText'].shape[language]),
   removeLogo: z.literal('on').optional(),
   removeIcon: z.literal('on').optional(),
 })
@@ -106,10 +102,8 @@ async function makePictures(
       const sizes: Record<string, string> = {}
       for (const [kind, { sidePx, share, isOpaque }] of Object.entries(iconKinds)) {
         if (name !== 'icon') continue
-        const side = {
-          widthPxMax: Math.round(sidePx * share),
-          heightPxMax: Math.round(sidePx * share),
-        }
+        const sideMax = Math.round(sidePx * share)
+        const side = { widthPxMax: sideMax, heightPxMax: sideMax }
         sizes[kind] = (await make({ bytes, ...side, square: { sidePx, isOpaque } })).file
       }
       values[key] = name === 'icon' ? { ...stored, sizes } : stored

@@ -2,15 +2,16 @@ import { printFormats } from '@starside/contract/event-formats.ts'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import { sql } from 'kysely'
-import QRCode from 'qrcode'
 import { findRows } from '../../platform/db/rows.ts'
 import { countEvent } from '../../events/count-event.ts'
+import type { EventCount } from '../../events/count-event.ts'
 import { fieldsOf } from '../../events/event-rules.ts'
 import { deletionOf, findEventOfOperator, stateOf } from '../../events/find-event.ts'
 import type { EventRow } from '../../events/find-event.ts'
 import { eventUrl, readBudget } from '../../events/present-event.ts'
-import { writeCsv } from '../../platform/http/csv.ts'
-import { Html, html } from '../../platform/http/html.ts'
+import { sendCsv } from '../../platform/http/csv.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
@@ -25,7 +26,7 @@ import {
 } from '../acts/event-acts.ts'
 import { OperatorError } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { facts, listPage, listTable, time } from '../tables.ts'
+import { facts, listPage, listTable, qrCode, time } from '../tables.ts'
 
 export const eventsPage: PageBody = {
   show: showEvents,
@@ -82,18 +83,11 @@ export const eventPage: PageBody = {
         const event = await findShown(call)
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
-        const heads = ['hour (UTC)', 'star', 'scene', 'selfies', 'prints']
-        const rows = counts.map(({ hour, star, scene, selfies, prints }) => [
-          time(hour),
-          star,
-          scene,
-          selfies,
-          prints,
-        ])
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="event-${event.name}.csv"`)
-          .send(writeCsv([heads, ...rows]))
+        const heads = Object.keys(countColumns).map(
+          (head) => head[0]?.toLowerCase() + head.slice(1),
+        )
+        const rows = counts.map((count) => Object.values(countColumns).map((cell) => cell(count)))
+        return sendCsv(reply, `event-${event.name}.csv`, [heads, ...rows])
       },
     },
   },
@@ -113,7 +107,6 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
   const newestLinks = sql`event_id = ${event.id} order by made_at desc`
   const links = await findRows(database, 'event_links', newestLinks)
   const url = eventUrl(config, event)
-  const code = await QRCode.toString(url, { type: 'svg', margin: 2 })
   return html`${facts([
       ['Event', event.title],
       ['State', describeState(event, clock())],
@@ -127,7 +120,7 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
     ])}
     ${
       event.deleted_at === null &&
-      html`<div class="qr">${new Html(code)}</div>
+      html`${await qrCode(url)}
         <div class="acts">
           ${actForm(call, makeEventLink)} ${actForm(call, fillEventBudget)}
           ${actForm(call, endEvent)}
@@ -143,11 +136,14 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
     }
     <h2>Counts</h2>
     <p><a href="${call.path}/csv">Save as CSV</a></p>
-    ${listTable(counts, {
-      'Hour (UTC)': ({ hour }) => time(hour),
-      Star: ({ star }) => star,
-      Scene: ({ scene }) => scene,
-      Selfies: ({ selfies }) => selfies,
-      Prints: ({ prints }) => prints,
-    })}`
+    ${listTable(counts, countColumns)}`
 }
+
+/** What an event has made, on the page and in the file. */
+const countColumns = {
+  'Hour (UTC)': ({ hour }) => time(hour),
+  Star: ({ star }) => star,
+  Scene: ({ scene }) => scene,
+  Selfies: ({ selfies }) => selfies,
+  Prints: ({ prints }) => prints,
+} satisfies Record<string, (count: EventCount) => string | number>

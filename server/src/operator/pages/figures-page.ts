@@ -1,6 +1,6 @@
 import { readDailyFigures, daysUntil, reportFigures } from '../../shop/figures/figure-report.ts'
 import type { FigureReport, ReportLine } from '../../shop/figures/figure-report.ts'
-import { writeCsv } from '../../platform/http/csv.ts'
+import { sendCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
@@ -17,10 +17,7 @@ export const figuresPage: PageBody = {
       right,
       async send(call, reply) {
         const { report } = await readReports(call, spanOf(call))
-        return reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="figures-${spanOf(call)}.csv"`)
-          .send(writeReport(report))
+        return sendCsv(reply, `figures-${spanOf(call)}.csv`, rowsOf(report))
       },
     },
   },
@@ -39,8 +36,8 @@ async function readReports({ context }: OperatorCall, span: number) {
   }
 }
 
-function writeReport({ days, lines, models, splits }: FigureReport): string {
-  return writeCsv([
+function rowsOf({ days, lines, models, splits }: FigureReport) {
+  return [
     ['day', ...lines.map(titleOf)],
     ...days.map((day, index) => [day, ...lines.map(({ values }) => values[index] ?? '')]),
     ['all', ...lines.map(({ total }) => total ?? '')],
@@ -51,7 +48,7 @@ function writeReport({ days, lines, models, splits }: FigureReport): string {
     ...splits.flatMap(({ title, unit, rows }) =>
       rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
     ),
-  ])
+  ]
 }
 
 async function showFigures(call: OperatorCall) {

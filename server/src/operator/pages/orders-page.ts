@@ -95,11 +95,7 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
       what: `ledger: ${entry.reason}`,
       detail: `${creditsText(entry.amount)}, ${entry.reference}`,
     })),
-    ...flags.map((flag) => ({
-      at: flag.created_at,
-      what: `flag: ${flag.kind}`,
-      detail: flag.note,
-    })),
+    ...flags.map(({ created_at: at, kind, note }) => ({ at, what: `flag: ${kind}`, detail: note })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 

@@ -107,26 +107,21 @@ interface StarPicture {
   keyOf(folder: string): string
 }
 
-function pictureOf(text: string, object: StarObject): StarPicture {
-  const { mediaType } = starObjects[object]
-  return { text, mediaType, keyOf: (folder) => starObjectKey(folder, object) }
-}
-
 /** Pictures of a star from the store, for the page alone. */
 const starPictures: Record<string, StarPicture> = {
   upload: { text: 'Original', mediaType: 'image/jpeg', keyOf: starUploadKey },
   original: pictureOf('Original', 'picture'),
   cutout: pictureOf('Cut-out', 'preview'),
-  ...Object.fromEntries(
-    Array.from({ length: samplesMax }, (_, index): [string, StarPicture] => [
-      `sample-${index + 1}`,
-      {
-        text: `Sample ${index + 1}`,
-        mediaType: 'image/jpeg',
-        keyOf: (folder) => starSampleKey(folder, index),
-      },
-    ]),
-  ),
+}
+for (let index = 0; index < samplesMax; index += 1) {
+  const keyOf = (folder: string) => starSampleKey(folder, index)
+  const text = `Sample ${index + 1}`
+  starPictures[`sample-${index + 1}`] = { text, mediaType: 'image/jpeg', keyOf }
+}
+
+function pictureOf(text: string, object: StarObject): StarPicture {
+  const { mediaType } = starObjects[object]
+  return { text, mediaType, keyOf: (folder) => starObjectKey(folder, object) }
 }
 
 export const starPage: PageBody = {

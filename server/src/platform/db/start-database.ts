@@ -59,6 +59,19 @@ export async function openExistingDatabase(
   })
 }
 
+/** Does something with a database by its address, and stops it then. */
+export async function useDatabase<Result>(
+  opening: Promise<StartedDatabase>,
+  act: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const database = await opening
+  try {
+    return await act(database.url)
+  } finally {
+    await database.stop()
+  }
+}
+
 function outsideDatabase(url: string): StartedDatabase {
   return { url, lost: new Promise(() => undefined), stop: async () => undefined }
 }

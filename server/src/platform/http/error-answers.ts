@@ -90,13 +90,7 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
     socket.destroy()
     return
   }
-  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = isSlow
-    ? '408 Request Timeout'
-    : isLarge
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request'
+  const status = brokenStatuses[error.code ?? ''] ?? '400 Bad Request'
   const { sentence } = errorTable.invalid_request
   const body = JSON.stringify({ success: false, error: sentence, code: 'invalid_request' })
   const text =
@@ -107,6 +101,11 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
   socket.end(text, () => socket.destroy())
   // The write itself ends only when the client reads.
   setTimeout(() => socket.destroy(), lastAnswerMs).unref()
+}
+
+const brokenStatuses: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
 function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
@@ -134,10 +133,8 @@ function asAppError(error: unknown): AppError | undefined {
     const sentence = 'Texts may not hold the character U+0000.'
     return new AppError('invalid_request', { sentence, cause: error })
   }
-  if (typeof code === 'string') {
-    const mapped = codeByFastifyError[code]
-    if (mapped !== undefined) return new AppError(mapped, { cause: error })
-  }
+  const mapped = codeByFastifyError[code ?? '']
+  if (mapped !== undefined) return new AppError(mapped, { cause: error })
   const isClientFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isClientFault && !isErrorCode(code)) return new AppError('invalid_request', { cause: error })
   return undefined

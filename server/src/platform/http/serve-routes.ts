@@ -94,13 +94,11 @@ export function serveRoutes<
       continue
     }
     const address = `${method} ${path}`
-    const actions = actionsOf.get(address)
-    if (actions !== undefined) actions[action] = handle
-    else {
-      const first = { [action]: handle }
-      actionsOf.set(address, first)
-      app.route({ method, url: path, handler: dispatchAction(first) })
-    }
+    const actions = actionsOf.get(address) ?? {}
+    actions[action] = handle
+    if (actionsOf.has(address)) continue
+    actionsOf.set(address, actions)
+    app.route({ method, url: path, handler: dispatchAction(actions) })
   }
 }
 

@@ -17,16 +17,6 @@ const forAYear = 'public, max-age=31536000, immutable'
 /** Where the production build of the web app lies. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
-/** Makes tags to put into the head of the landing page, for the cards that chats make of links to it. */
-export type HeadTags = (asked: {
-  query: URLSearchParams
-  language: Language
-  address: string
-}) => Promise<string>
-
-/** Puts what only the running program knows into a prerendered page. */
-export type FillPage = (html: string, page: { name: PageName; language: Language }) => string
-
 export type WebPages = NonNullable<Awaited<ReturnType<typeof readWebPages>>>
 
 /** Reads the pages; undefined when the web app wasn't built, as for a worker or a test. */
@@ -70,8 +60,14 @@ export async function serveWebApp(
   app: FastifyInstance,
   options: {
     pages: WebPages
-    headTags: HeadTags
-    fillPage: FillPage
+    /** Makes tags for the head of the landing page, for the cards that chats make of links to it. */
+    headTags: (asked: {
+      query: URLSearchParams
+      language: Language
+      address: string
+    }) => Promise<string>
+    /** Puts what only the running program knows into a prerendered page. */
+    fillPage: (html: string, page: { name: PageName; language: Language }) => string
     /** Puts into every page what operators change while the program runs. */
     brandPage: (page: string) => string
     /** Changes whenever `brandPage` gives another page. */

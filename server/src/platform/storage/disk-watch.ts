@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** Less room than this is none: one upload and what the database writes meanwhile. */
-const freeBytesMin = 32 * 1024 * 1024
+export const freeBytesMin = 32 * 1024 * 1024
 /** How long a failed write is believed; PostgreSQL may lie on a disk that isn't ours to look at. */
 const believedMs = 15_000
 
@@ -31,7 +31,8 @@ export function createDiskWatch(
   }
 }
 
-async function readFreeBytes(folder: string): Promise<number> {
+/** How many bytes are free on a folder's disk. */
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

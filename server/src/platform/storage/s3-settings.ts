@@ -27,14 +27,8 @@ type Variables = z.output<z.ZodObject<typeof s3Variables>>
 export function readS3Settings(env: Variables): S3Settings | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  const given = [endpoint, bucket, accessKeyId, secretAccessKey]
-  if (given.every((value) => value === undefined)) return undefined
-  const isWhole =
-    endpoint !== undefined &&
-    bucket !== undefined &&
-    accessKeyId !== undefined &&
-    secretAccessKey !== undefined
-  if (!isWhole) {
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) {
+    if (!endpoint && !bucket && !accessKeyId && !secretAccessKey) return undefined
     throw new SettingsError(
       'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together',
     )
