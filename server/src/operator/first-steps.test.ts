@@ -128,7 +128,12 @@ test('a backup turns its step green, and its age amber and red', async () => {
     [8, 'problem'],
   ] as const) {
     const at = new Date(clock().getTime() - daysAgo * 24 * 60 * 60_000)
-    await saveCheck(database, { name: 'backup', at, isGood: true, finding: '3.1 MB, encrypted.' })
+    await saveCheck(database, {
+      name: 'backup',
+      checked_at: at,
+      is_good: true,
+      finding: '3.1 MB, encrypted.',
+    })
     expect(await stateOf('Backup')).toMatchObject({ level })
   }
   expect((await stateOf('Backup'))?.text).toContain('8 days old: 3.1 MB, encrypted.')

@@ -127,8 +127,8 @@ export async function openLikeness({
   if (fault !== undefined) log.warn(`Hosted pictures are not compared with the photos: ${fault}`)
   await saveCheck(database, {
     name: likenessCheck,
-    at: clock(),
-    isGood: fault === undefined,
+    checked_at: clock(),
+    is_good: fault === undefined,
     finding: fault ?? 'Hosted pictures are compared with the photos.',
   })
   return comparison

@@ -50,7 +50,7 @@ async function runBackup(parts: PartsWithoutDatabase, words: GivenWords): Promis
 async function noteBackup(url: string, { at, finding }: { at: Date; finding: string }) {
   const { database, close } = openDatabase({ url, connectionsMax: 1, onError: () => undefined })
   try {
-    await saveCheck(database, { name: 'backup', at, isGood: true, finding })
+    await saveCheck(database, { name: 'backup', checked_at: at, is_good: true, finding })
   } catch (error) {
     if (!isMissingTable(error)) throw error
   } finally {

@@ -77,6 +77,7 @@ export async function tryImages(
   const found = checks
     .map(({ name, isWorking, detail }) => `${name} ${isWorking ? 'works' : `fails (${detail})`}.`)
     .join(' ')
-  await saveCheck(database, { name: imagesCheck, at: clock(), isGood, finding: found })
+  const check = { checked_at: clock(), is_good: isGood, finding: found }
+  await saveCheck(database, { name: imagesCheck, ...check })
   return { isGood, finding: found }
 }

@@ -121,8 +121,8 @@ const states: Record<string, () => unknown> = {
         const made = new Date(filledAt.getTime() - hours * hourMs)
         await saveCheck(parts.database, {
           name: 'backup',
-          at: made,
-          isGood: true,
+          checked_at: made,
+          is_good: true,
           finding: 'a file',
         })
         return checkBackup(parts)
@@ -138,8 +138,8 @@ const states: Record<string, () => unknown> = {
   'images, tried well': async () => {
     await saveCheck(parts.database, {
       name: 'images',
-      at: filledAt,
-      isGood: true,
+      checked_at: filledAt,
+      is_good: true,
       finding: 'fal works.',
     })
     return checkHostedImages({ ...at(hourMs), images: { ...parts.images, hostedCount: 1 } })
@@ -147,8 +147,8 @@ const states: Record<string, () => unknown> = {
   'images, tried in vain': async () => {
     await saveCheck(parts.database, {
       name: 'images',
-      at: filledAt,
-      isGood: false,
+      checked_at: filledAt,
+      is_good: false,
       finding: 'fal fails.',
     })
     return checkHostedImages({ ...at(hourMs), images: { ...parts.images, hostedCount: 1 } })

@@ -1,11 +1,13 @@
 import { fill } from '@starside/contract/fill.ts'
 import type { TextValues } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
+import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { OperatorParts } from '../parts.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findRow } from '../../platform/db/rows.ts'
+import type { OperatorChecksTable } from '../../platform/db/tables.d.ts'
 import findings from './findings.json' with { type: 'json' }
 
 /** What is there before the program starts too. */
@@ -67,16 +69,12 @@ export function findCheck(database: Database, name: string) {
 /** Keeps what was found, in the place of what was found before. */
 export async function saveCheck(
   database: Database,
-  check: { name: string; at: Date; isGood: boolean; finding: string },
+  { name, finding: whole, ...check }: Insertable<OperatorChecksTable>,
 ): Promise<void> {
-  const found = {
-    checked_at: check.at,
-    is_good: check.isGood,
-    finding: check.finding.slice(0, findingLengthMax),
-  }
+  const found = { ...check, finding: whole.slice(0, findingLengthMax) }
   await database
     .insertInto('operator_checks')
-    .values({ name: check.name, ...found })
+    .values({ name, ...found })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(found))
     .execute()
 }

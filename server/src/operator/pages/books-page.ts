@@ -1,16 +1,13 @@
-import type { Database } from '../../platform/db/database.ts'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
-import type { PageBody } from '../operator-page.ts'
+import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { facts, listTable } from '../tables.ts'
 
-export const booksPage: PageBody = {
-  show: ({ context: { database } }) => showBooks(database),
-}
+export const booksPage: PageBody = { show: showBooks }
 
-async function showBooks(database: Database) {
+async function showBooks({ context: { database } }: OperatorCall) {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
   const totals = await database

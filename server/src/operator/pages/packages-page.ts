@@ -110,6 +110,7 @@ const ticked = z
   .optional()
   .transform((value) => value === 'on')
 const { title, description, features } = packageSchema.shape
+
 const packageFields = z.object({
   version: z.string().regex(/^\d{1,18}$/),
   id: packageSchema.shape.id.refine((id) => id !== newPackage, 'Another id.'),

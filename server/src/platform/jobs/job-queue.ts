@@ -32,13 +32,6 @@ export interface JobDefinition extends QueueSettings {
 
 export type JobQueue = Awaited<ReturnType<typeof startJobQueue>>
 
-/** What became of one run of a job. */
-export interface JobEnd {
-  queue: string
-  outcome: 'done' | 'failed'
-  ms: number
-}
-
 const deadLetterSuffix = '-dead'
 
 /** How soon a job is found of which nobody was told: a retry, or a notification that got lost. */
@@ -60,7 +53,8 @@ export async function startJobQueue(options: {
   databaseUrl: string
   queues: QueueSettings[]
   log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
-  onJobEnd?: (end: JobEnd) => void
+  /** Told what became of each run of a job. */
+  onJobEnd?: (end: { queue: string; outcome: 'done' | 'failed'; ms: number }) => void
   /** False where jobs are only written: looking after queues and schedules is the workers'. */
   works: boolean
   subscribe: Notifications['subscribe']
@@ -87,7 +81,7 @@ export async function startJobQueue(options: {
   ): Promise<void> {
     const startedAt = performance.now()
     const { id: jobId, name: queue, data: about } = job
-    const end = (outcome: JobEnd['outcome']) => {
+    const end = (outcome: 'done' | 'failed') => {
       const ms = Math.round(performance.now() - startedAt)
       options.onJobEnd?.({ queue, outcome, ms })
       return { jobId, queue, about, ms }

@@ -21,8 +21,8 @@ export async function readCounters(
   database: Queryable,
   subject: CounterSubject,
 ): Promise<Counter[]> {
-  const { rows } = await sql<{ provider: string; state: string; count: string }>`
-    select provider, state, sum(count) as count
+  const { rows } = await sql<Counter>`
+    select provider, state, sum(count)::float8 as count
     from (
       select provider, state, count from tallies where subject = ${subject}
       union all
@@ -32,7 +32,7 @@ export async function readCounters(
     having sum(count) > 0
     order by provider, state
   `.execute(database)
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  return rows
 }
 
 /** Adds the changes that were written beside the rows to the counters, so that they don't pile up. */
