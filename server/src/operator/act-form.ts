@@ -92,14 +92,13 @@ function showField(
       return fields.file({ ...shown, accept: field.accept ?? '' })
     case 'many':
       return fields.checkboxes({ ...shown, options: among })
-    default:
-      return fields.text({ ...shown, ...inputOf[kind] })
+    case 'number':
+      return fields.text({ ...shown, inputMode: 'numeric' })
+    case 'date':
+      return fields.text({ ...shown, type: 'date' })
+    case 'moment':
+      return fields.text({ ...shown, type: 'datetime-local' })
+    case 'text':
+      return fields.text(shown)
   }
 }
-
-const inputOf = {
-  text: {},
-  number: { inputMode: 'numeric' },
-  date: { type: 'date' },
-  moment: { type: 'datetime-local' },
-} as const

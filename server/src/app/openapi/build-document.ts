@@ -88,34 +88,24 @@ function operationId({ method, path }: RouteDescription): string {
 
 function buildParameters(group: Group): JsonObject[] {
   const [first] = group
-  const parameters: JsonObject[] = [...first.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name: name ?? '',
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  const names = [...first.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const actions = group.flatMap(({ action }) => action ?? [])
-  if (actions.length > 0) {
-    parameters.push({
-      name: 'action',
-      in: 'query',
-      required: true,
-      schema: { type: 'string', enum: actions },
-    })
-  }
-  for (const [name, schema] of group.flatMap(({ query }) => Object.entries(query?.shape ?? {}))) {
-    const required = group.length === 1 && !z.safeParse(schema, undefined).success
-    parameters.push({ name, in: 'query', required, schema: { type: 'string' } })
-  }
-  if (group.some(({ repeatable }) => repeatable)) {
-    parameters.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', minLength: 8, maxLength: 100 },
-    })
-  }
-  return parameters
+  const queries = group.flatMap(({ query }) => Object.entries(query?.shape ?? {}))
+  const isRequired = (schema: z.core.$ZodType) =>
+    group.length === 1 && !z.safeParse(schema, undefined).success
+  const isRepeatable = group.some(({ repeatable }) => repeatable)
+  return [
+    ...names.map((name) => parameter('path', name, true)),
+    ...(actions.length > 0 ? [parameter('query', 'action', true, { enum: actions })] : []),
+    ...queries.map(([name, schema]) => parameter('query', name, isRequired(schema))),
+    ...(isRepeatable ? [parameter('header', 'Idempotency-Key', false, idempotencyKey)] : []),
+  ]
+}
+
+const idempotencyKey = { minLength: 8, maxLength: 100 }
+
+function parameter(place: string, name: string, required: boolean, limits: object = {}) {
+  return { name, in: place, required, schema: { type: 'string', ...limits } }
 }
 
 function buildBody(group: Group, schemas: JsonObject): JsonObject | undefined {

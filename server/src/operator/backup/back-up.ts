@@ -51,33 +51,38 @@ export async function backUp(request: BackupRequest) {
     throw new BackupError(`${target} exists already. Name another file, or remove it.`)
   }
   const unfinished = `${target}.part`
-  const terms = passphrase === undefined ? null : newSealingTerms()
-  const sealing =
-    passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
-  const archive = await openArchiveWriter(unfinished, sealing)
-  const written = await writeArchive(archive, request, terms).finally(() => archive.close())
+  const written = await writeArchive(unfinished, request)
   request.print('Reading it through…')
   const finished = await openArchive(unfinished, passphrase)
-  await verifyArchive(finished, unfinished).finally(() => finished.close())
+  try {
+    await verifyArchive(finished, unfinished)
+  } finally {
+    await finished.close()
+  }
   await renameFlushed(unfinished, target)
   return written
 }
 
-async function writeArchive(
-  archive: ArchiveWriter,
-  request: BackupRequest,
-  sealing: Opening['sealing'],
-) {
+async function writeArchive(file: string, request: BackupRequest) {
+  const { passphrase, dataFolder } = request
   const startedAt = request.now().toISOString()
-  const opening: Opening = { format: archiveFormat, startedAt, version: systemVersion, sealing }
-  await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
-  // Files first: a key that is made later is in no row of the snapshot.
-  for (const path of await listDataFiles(request.dataFolder)) {
-    await archive.add(entryNames.file(path), await readDataFile(request.dataFolder, path))
+  const terms = passphrase === undefined ? null : newSealingTerms()
+  const sealing =
+    passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
+  const opening = { format: archiveFormat, startedAt, version: systemVersion, sealing: terms }
+  const archive = await openArchiveWriter(file, sealing)
+  try {
+    await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening satisfies Opening)))
+    // Files first: a key that is made later is in no row of the snapshot.
+    for (const path of await listDataFiles(dataFolder)) {
+      await archive.add(entryNames.file(path), await readDataFile(dataFolder, path))
+    }
+    await dumpDatabase(request, archive)
+    const objects = await addObjects(archive, request)
+    return { objects, byteCount: await archive.finish() }
+  } finally {
+    await archive.close()
   }
-  await dumpDatabase(request, archive)
-  const objects = await addObjects(archive, request)
-  return { objects, byteCount: await archive.finish() }
 }
 
 async function addObjects(archive: ArchiveWriter, { store, print }: BackupRequest) {

@@ -69,8 +69,8 @@ export async function tryImages(
   const checks = await Promise.all(
     chain.flatMap((step) => {
       const provider = images.find(step.name)
-      const parts = { engine, presets, provider, settings, now }
-      return provider === undefined ? [] : checkProvider(parts, step)
+      const asked = { engine, presets, provider, settings, now }
+      return provider === undefined ? [] : checkProvider(asked, step)
     }),
   )
   const isGood = checks.every(({ isWorking }) => isWorking)
