@@ -10,7 +10,7 @@ function logged(err: unknown): Record<string, unknown> {
 }
 
 test('an error is logged by its sentence and code, without what a library hangs on it', () => {
-  const error = Object.assign(new Error('duplicate key', { cause: new Error('a twin') }), {
+  const error = Object.assign(new Error('duplicate key', { cause: new Error('a second one') }), {
     code: '23505',
     constraint: 'users_email_key',
     detail: 'Key (email)=(ada@example.com) already exists.',
@@ -19,7 +19,7 @@ test('an error is logged by its sentence and code, without what a library hangs 
   const { stack, ...told } = logged(error)
   expect(told).toEqual({
     type: 'Error',
-    message: 'duplicate key: a twin',
+    message: 'duplicate key: a second one',
     code: '23505',
     constraint: 'users_email_key',
   })

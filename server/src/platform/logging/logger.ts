@@ -29,7 +29,8 @@ export function loggerOptions(level: string): LoggerOptions {
 /** What tells of an error: libraries hang whole connections on theirs, with keys and people's data. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { type, message, stack, code, constraint } = pino.stdSerializers.err(error)
+  const told: Readonly<Record<string, unknown>> = pino.stdSerializers.err(error)
+  const { type, message, stack, code, constraint } = told
   const errors = error instanceof AggregateError ? error.errors.map(describeError) : undefined
   return { type, message, stack, code, constraint, errors }
 }
