@@ -16,16 +16,12 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
 import { eventRules, fieldsOf } from './event-rules.ts'
-import { deleteEndedEvents } from './jobs.ts'
 import { stateOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import { returnCredits, returnGuestCredits } from './guest-credits.ts'
-<<<<<<< HEAD
+import { deleteEndedEvents } from './jobs.ts'
 import { createEvent, editEvent } from './save-event.ts'
 import type { EventUploads } from './save-event.ts'
-=======
-import { deleteEndedEvents } from './jobs.ts'
->>>>>>> 7e0ffc62 (Fold what opens guests’ sessions, and what the jobs of events do)
 
 let app: TestApp
 beforeAll(async () => {
