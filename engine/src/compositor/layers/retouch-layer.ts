@@ -70,7 +70,9 @@ function coverSegment(
     for (let x = left; x < right; x++) {
       const dx = x + 0.5 - from.x
       const along = clamp((dx * across + dy * down) / squared, 0, 1)
-      const rest = radius - Math.hypot(dx - along * across, dy - along * down)
+      const aside = dx - along * across
+      const below = dy - along * down
+      const rest = radius - Math.sqrt(aside * aside + below * below)
       if (rest <= 0) continue
       const share = Math.min(1, rest / fade) * 255
       const i = y * width + x
