@@ -110,7 +110,7 @@ export async function judgeForWall(
 ): Promise<void> {
   const { event, generationId, askedAt, wall } = asked
   const match = sql`generation_id = ${generationId} and event_id = ${event.id}
-    and asked_at = ${askedAt} and wall <> 'private'`
+    and asked_at = ${new Date(askedAt)} and wall <> 'private'`
   const judged = isUuid(generationId)
     ? await updateRows(database, 'event_selfies', { match, set: { wall } })
     : []
