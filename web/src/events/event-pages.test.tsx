@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { eventHeader } from '@starside/contract/event-formats.ts'
 import type { GuestAnswer, ModerationAnswer, PrintQueueAnswer } from '@starside/contract/events.ts'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { GuestPage } from './guest-page.tsx'
@@ -63,6 +65,16 @@ describe('the guest', () => {
     await press('Start')
     expect(of(asked, 'POST join')).toEqual([{ consentVersion: '1', atKiosk: false }])
     expect(screen.getByRole('group', { name: 'Pick your star' })).toBeDefined()
+  })
+
+  it('reads to whom photos are sent too', async () => {
+    vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({
+      ...testSettings,
+      photoRecipients: ['fal.ai'],
+    })
+    answerCalls({ 'GET gala': event, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('Your photos are also sent to fal.ai.')).toBeDefined()
   })
 
   it('calls with the event’s name and without the token of the site, which stays', async () => {

@@ -3,6 +3,7 @@ import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
 import { FilmError, useSubmission } from '../ui/form.tsx'
+import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -81,6 +82,7 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
           <p className="text-xl">{m.lead}</p>
           <div className="grid gap-3 border-l-[10px] border-amber py-1 pl-4">
             <p className="whitespace-pre-line">{words[language] ?? words[event.languages[0]!]}</p>
+            <PhotoRecipients />
             <p className="text-ash">
               {fill(m.deletedOn, { date: dateTimeText(event.deletedAt, language) })}
             </p>

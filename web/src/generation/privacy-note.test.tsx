@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as publicSettings from '../api/public-settings.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { PrivacyNote } from './studio.tsx'
+import { PrivacyNote } from './privacy-note.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,6 +1,7 @@
-import { useMessages, useLanguage } from '../ui/language.tsx'
+import { useMessages } from '../ui/language.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
+import { PrivacyNote } from './privacy-note.tsx'
 import { fitnessOf } from './photo-fitness.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
@@ -10,9 +11,6 @@ import { usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 import { ConsentField, WishLine } from './wish-line.tsx'
-import { usePublicSettings } from '../api/use-public-settings.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { languageNames } from '@starside/contract/languages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 
 interface StudioProps extends GeneratorCallbacks {
@@ -114,33 +112,6 @@ export function Studio(props: StudioProps) {
 function leadToStars(): void {
   const shelf = document.getElementById('stars')?.parentElement
   shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-}
-
-/** What happens to the photo, said where it is chosen; first of all, whether it goes to others. */
-export function PrivacyNote() {
-  const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  const recipients = usePublicSettings()?.photoRecipients
-  const outside = recipients !== undefined && recipients.length > 0
-  const services = new Intl.ListFormat(languageNames[language].tag).format(recipients ?? [])
-  return (
-    <div className="privacy-note grid gap-2 text-[0.9rem] text-ash">
-      {outside ? (
-        <p className="border-l-4 border-amber pl-3 text-bone">
-          {fill(m.privacyOutside, { services })}
-        </p>
-      ) : null}
-      <details>
-        <summary className="cursor-pointer max-md:py-1">{m.privacyShort}</summary>
-        <p className="mt-1 font-semibold text-bone">{m.privacyTitle}</p>
-        <p>{m.privacyText}</p>
-        {/* What others do is theirs to promise, and is not promised before it is known who they are. */}
-        {recipients === undefined ? null : (
-          <p>{outside ? fill(m.privacyOutsideMore, { services }) : m.privacyPromise}</p>
-        )}
-      </details>
-    </div>
-  )
 }
 
 interface GenerateBarProps {
