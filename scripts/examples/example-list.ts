@@ -1,4 +1,3 @@
-import type { SceneName } from '@starside/contract/scenes.ts'
 import type { SampleFace } from '@starside/web/ui/example-list.ts'
 import type { shippedPresets } from '../../server/src/stars/presets.ts'
 
@@ -8,7 +7,6 @@ export interface ExamplePair {
   face: SampleFace
   /** A folder of `server/presets`. */
   star: (typeof shippedPresets)[number]
-  scene?: SceneName
   resolution?: 'standard' | 'high'
 }
 
@@ -17,6 +15,3 @@ export const detail = {
   pair: { face: 'face-3', star: 'kwesi-ansarou', resolution: 'high' },
   crop: { left: 0, top: 0.12, width: 0.42 },
 } as const satisfies { pair: ExamplePair; crop: { left: number; top: number; width: number } }
-
-/** The pair that shows what each scene looks like. */
-export const scenePair = { face: 'face-1', star: 'henrik-solmark' } as const satisfies ExamplePair

@@ -14,7 +14,7 @@ import type { ExampleKind } from '@starside/web/ui/example-list.ts'
 import { projectFolder } from '../project-folder.js'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
-import { detail, scenePair } from './example-list.ts'
+import { detail } from './example-list.ts'
 import type { Photographer } from './open-photographer.ts'
 
 /** What is remade together: a picture and the files of it. */
@@ -42,9 +42,6 @@ export function listPictures(): Output[] {
     ...pairs.map((pair) => pictureSet(pairFolder(pair), 'result', (by) => by.photograph(pair))),
     pictureSet(pairFolder(firstPair), 'first', (by) => by.photograph(firstPair)),
     pictureSet('hair', 'detail', (by) => by.photograph(detail.pair), detail.crop),
-    ...sceneNames.map((scene) =>
-      pictureSet(scene, 'scene', (by) => by.photograph({ ...scenePair, scene })),
-    ),
     ...sceneNames
       .filter((scene) => scene !== 'own')
       .map((scene) =>

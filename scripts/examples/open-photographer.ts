@@ -38,7 +38,7 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
     const { clean } = await engine.makeSelfie({
       userPhoto: await readPerson(pair.face),
       stars: [{ photo: await presets.readPhoto(pair.star) }],
-      scene: pair.scene ?? 'own',
+      scene: 'own',
       aspect: '4:5',
       resolution: pair.resolution ?? 'standard',
       watermarkText: 'starside',
@@ -49,7 +49,7 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
 
   /** Several outputs show the same picture. */
   function photograph(pair: ExamplePair): Promise<Uint8Array> {
-    const key = JSON.stringify([pair.face, pair.star, pair.scene, pair.resolution])
+    const key = JSON.stringify([pair.face, pair.star, pair.resolution])
     const known = taken.get(key)
     if (known !== undefined) return known
     const picture = take(pair)

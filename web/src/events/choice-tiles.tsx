@@ -1,8 +1,8 @@
 import type { EventItem } from '@starside/contract/events.ts'
-import { TilePicture, Tiles } from '../generation/picture-tiles.tsx'
+import { ScenePicture, TilePicture, Tiles } from '../generation/picture-tiles.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
-import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { usePhotoAddress } from '../generation/use-photo.ts'
 import type { GuestBooth } from './use-guest.ts'
 
 interface ChoiceTilesProps {
@@ -40,6 +40,7 @@ export function StarTiles({ event, booth, onChosen }: ChoiceTilesProps) {
 export function SceneTiles({ event, booth }: ChoiceTilesProps) {
   const m = useMessages('events')
   const { scene, scenes: names } = useMessages('dashboard')
+  const picture = usePhotoAddress(booth.mine.photo)
   if (booth.scenes.length < 2) return null
   return (
     <Tiles
@@ -54,7 +55,7 @@ export function SceneTiles({ event, booth }: ChoiceTilesProps) {
         name === 'event' ? (
           <TilePicture address={event.backgroundUrl ?? ''} />
         ) : (
-          <ExampleImage folder={name} kind="scene" alt="" sizes="12rem" />
+          <ScenePicture scene={name} picture={picture} />
         )
       }
     />

@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
-import type { SelfieAspect } from '@starside/contract/scenes.ts'
+import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
+import { firstPair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 
 interface TilesProps<Option extends string> {
@@ -67,12 +68,8 @@ interface OwnTilesProps<Option extends string> extends Omit<
   picture: string | null
 }
 
-/** The looks, each on one's own picture: `made` has those in which it was made already. */
-export function LookTiles<Look extends PictureLook>({
-  picture,
-  made = {},
-  ...rest
-}: OwnTilesProps<Look> & { made?: Partial<Record<PictureLook, string>> }) {
+/** The looks, each on one's own picture. */
+export function LookTiles<Look extends PictureLook>({ picture, ...rest }: OwnTilesProps<Look>) {
   const m = useMessages('dashboard')
   return (
     <Tiles
@@ -80,8 +77,8 @@ export function LookTiles<Look extends PictureLook>({
       label={m.look}
       names={m.looks}
       renderPicture={(look) => (
-        <span className={`block aspect-4/5 ${made[look] ? '' : `look-${look}`}`}>
-          <OwnPicture address={made[look] ?? picture} />
+        <span className={`block aspect-4/5 look-${look}`}>
+          <OwnPicture address={picture} />
         </span>
       )}
     />
@@ -118,10 +115,22 @@ export function TilePicture({ address }: { address: string }) {
   return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
 }
 
+/** What a scene looks like: the place alone, and of the user's own background their picture. */
+export function ScenePicture(props: { scene: SceneName; picture: string | null }) {
+  const { scene, picture } = props
+  return scene === 'own' ? (
+    <span className="block aspect-4/5">
+      <OwnPicture address={picture} />
+    </span>
+  ) : (
+    <ExampleImage folder={scene} kind="backdrop" alt="" sizes="7rem" />
+  )
+}
+
 function OwnPicture({ address }: { address: string | null }) {
   return address ? (
     <img src={address} alt="" className="block size-full object-cover object-[50%_30%]" />
   ) : (
-    <ExampleImage folder="own" kind="scene" alt="" sizes="7rem" className="h-full" />
+    <ExampleImage folder={firstPair.face} kind="portrait" alt="" sizes="7rem" className="h-full" />
   )
 }

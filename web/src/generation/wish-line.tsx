@@ -1,11 +1,10 @@
 import { useId, type ReactNode } from 'react'
-import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { FormatTiles, LookTiles, TilePicture, Tiles } from './picture-tiles.tsx'
+import { FormatTiles, LookTiles, ScenePicture, TilePicture, Tiles } from './picture-tiles.tsx'
 import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field } from '../ui/form.tsx'
@@ -17,8 +16,9 @@ import { PhotoSource } from './photo-source.tsx'
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { wishes, change, background } = choices
+  const { mine, wishes, change, background } = choices
   const { scene, aspect, look, prompt } = wishes
+  const picture = usePhotoAddress(mine.photo)
   return (
     <details
       className="group/wishes"
@@ -32,7 +32,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
             {scene === 'photo' ? (
               <BackgroundTile photo={background.photo} />
             ) : (
-              <ExampleImage folder={scene} kind="scene" alt="" sizes="2rem" />
+              <ScenePicture scene={scene} picture={picture} />
             )}
           </span>
         </Wish>
@@ -104,7 +104,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
           name === 'photo' ? (
             <BackgroundTile photo={background.photo} />
           ) : (
-            <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
+            <ScenePicture scene={name} picture={picture} />
           )
         }
       />

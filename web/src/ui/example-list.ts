@@ -55,9 +55,8 @@ export const exampleWidths = {
   first: { avif: [480, 720, 960], jpeg: 480 },
   result: { avif: [640], quality: 28 },
   detail: { avif: [320, 640], jpeg: 320 },
-  scene: { avif: [240], jpeg: 240 },
   /** A scene without people. */
-  backdrop: { avif: [240] },
+  backdrop: { avif: [240], jpeg: 240 },
 } as const satisfies Record<string, FileWidths>
 export type ExampleKind = keyof typeof exampleWidths
 

@@ -246,7 +246,11 @@ const item = {
   variations: [version('a', { ...testArrangement, scene: 'cafe' }), version('b', testArrangement)],
 } as unknown as GenerationItem
 
-const preview = { arrangement: testArrangement, people: [] } as unknown as Preview
+const preview = {
+  arrangement: testArrangement,
+  people: [],
+  answer: { image: 'picture' },
+} as unknown as Preview
 
 async function open(part: React.ReactNode) {
   cleanup()

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sceneNames } from '@starside/contract/scenes.ts'
+import { holdQuestions } from '../../api/testing/test-answers.ts'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import dashboard from '@starside/contract/texts/en/dashboard.json'
@@ -19,7 +20,10 @@ beforeAll(() => {
   registerCatalogue('dashboard', 'en', dashboard)
 })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 /** A selfie of which the server has made the chosen version, in natural colours, and a muted one in a café. */
 const item = {
@@ -39,7 +43,18 @@ const item = {
     },
   ],
 } as unknown as GenerationItem
-const preview = { arrangement: testArrangement, people: [] } as unknown as Preview
+const answer = {
+  success: true,
+  expiresAt: '',
+  image: 'chosen',
+  widthPx: 1,
+  heightPx: 1,
+  visibleBorder: 0,
+  background: '',
+  markBox: null,
+  people: null,
+}
+const preview = { arrangement: testArrangement, people: [], answer } as unknown as Preview
 
 function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
   const [tab, setTab] = useState<EditorTab>('place')
@@ -137,19 +152,29 @@ it('takes no emoji into a caption while it is typed', async () => {
 const pictureOf = (name: string) =>
   screen.getByRole('radio', { name }).parentElement!.querySelector('img')?.getAttribute('src')
 
-it('shows one’s own picture beside each choice: as it was made, or else the chosen one', async () => {
+it('shows the looks on the picture as it is now, without any, and the places that a scene has', async () => {
+  const questions = holdQuestions()
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue()
   await show()
-  fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
-  expect(pictureOf('Muted')).toBe('/muted.jpg')
-  expect(pictureOf('Warm')).toBe(testSelfie.thumbnailUrl)
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
-  expect(pictureOf('Lobby café')).toBe('/muted.jpg')
+  expect(pictureOf('Lobby café')).toBe('/examples/cafe/backdrop-240.jpg')
+  expect(pictureOf('As in your photo')).toBe('/natural.jpg')
   expect(pictureOf('Square 1:1')).toBe(testSelfie.thumbnailUrl)
+  fireEvent.click(screen.getByRole('radio', { name: 'Lobby café' }))
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Muted' }))
+  expect(pictureOf('Warm')).toBe('data:image/jpeg;base64,chosen')
+  await vi.waitFor(() => expect(questions).toHaveLength(1))
+  expect(questions[0]!.body).toMatchObject({ arrangement: { scene: 'cafe', look: 'natural' } })
+  await questions[0]!.answer({ ...answer, image: 'café' })
+  expect(pictureOf('Warm')).toBe('data:image/jpeg;base64,café')
 })
 
-it('draws one’s own people before each place that no version shows yet, and none before their own photo', async () => {
+it('draws one’s own people before each place, and in their own as it stands', async () => {
   const places: string[] = []
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
+    new Proxy({}, { get: () => () => {} }) as never,
+  )
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function decode(
     this: HTMLImageElement,
   ) {
@@ -158,6 +183,5 @@ it('draws one’s own people before each place that no version shows yet, and no
   })
   await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
-  const shown = sceneNames.filter((scene) => scene !== 'own' && scene !== 'cafe')
-  expect(places).toEqual(shown)
+  expect(places).toEqual(sceneNames.filter((scene) => scene !== 'own'))
 })

@@ -1,13 +1,13 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { sceneNames, selfieAspects, type SceneName } from '@starside/contract/scenes.ts'
 import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { FormatTiles, LookTiles, TilePicture, Tiles } from '../picture-tiles.tsx'
+import { FormatTiles, LookTiles, ScenePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
-import type { Preview } from './use-preview.ts'
+import { usePreview } from './use-preview.ts'
 import { useId, useEffect, useRef, useState } from 'react'
 import { takeWhenCome } from '../../ui/take-when-come.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
-import { ExampleImage } from '../../ui/example-image.tsx'
 import { exampleSrc } from '../../ui/example-list.ts'
 import { drawParts } from './draw-parts.ts'
 
@@ -100,14 +100,7 @@ function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) 
         options={sceneNames}
         names={m.scenes}
         onChange={(scene) => onChange({ ...arrangement, scene }, null)}
-        renderPicture={(scene) => {
-          const made = item.variations.find((variation) => variation.arrangement?.scene === scene)
-          return made ? (
-            <TilePicture address={made.thumbnailUrl} />
-          ) : (
-            <SceneThumbnail scene={scene} preview={preview} />
-          )
-        }}
+        renderPicture={(scene) => <SceneThumbnail scene={scene} item={item} preview={preview} />}
       />
       <FormatTiles
         value={arrangement.aspect}
@@ -123,15 +116,20 @@ function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) 
 const emoji =
   /(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f/gu
 
-function LookControls({ arrangement, item, onChange, onSettle }: ControlsProps) {
+function LookControls({ arrangement, item, preview, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
+  // The looks are shown on what stands there now, without any.
+  const [plain, setPlain] = useState(() => withoutLook(arrangement))
+  const plainNow = withoutLook(arrangement)
+  if (JSON.stringify(plainNow) !== JSON.stringify(plain)) setPlain(plainNow)
+  const asked = usePreview(item.generationId, plain, { isMoving: false, isLarge: false })
+  const { image } = (asked.preview ?? preview).answer
   return (
     <>
       <LookTiles
         value={arrangement.look}
         options={pictureLooks}
-        picture={item.thumbnailUrl}
-        made={Object.fromEntries(item.variations.map((one) => [one.look, one.thumbnailUrl]))}
+        picture={`data:image/jpeg;base64,${image}`}
         onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
       />
       {arrangement.look === 'instant' ? (
@@ -160,27 +158,38 @@ function LookControls({ arrangement, item, onChange, onSettle }: ControlsProps) 
   )
 }
 
+const withoutLook = (arrangement: Arrangement): Arrangement => ({
+  ...arrangement,
+  look: 'natural',
+  caption: '',
+})
+
 const sizePx = { width: 192, height: 240 }
 
 /** Roughly how one's own picture looks in a scene: its people in front of the place. */
-function SceneThumbnail({ scene, preview }: { scene: SceneName; preview: Preview }) {
+function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item' | 'preview'>) {
+  const { scene, item, preview } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     const scratch = document.createElement('canvas').getContext('2d')
-    if (scene === 'own' || !context || !scratch) return
-    const background = new Image()
-    background.src = exampleSrc(scene, 'backdrop')
+    const isChosen = scene === preview.arrangement.scene
+    // One's own place is known while it is chosen.
+    if ((scene === 'own' && !isChosen) || !context || !scratch) return
+    const place = new Image()
+    place.src = isChosen ? '' : exampleSrc(scene, 'backdrop')
+    const background = isChosen ? preview.background : place
     // Without the place the example stays.
-    return takeWhenCome(background.decode(), () => {
+    return takeWhenCome(isChosen ? Promise.resolve() : place.decode(), () => {
       drawParts(context, scratch, { ...preview, background, markBox: null }, preview.arrangement)
       setDrawn(true)
     })
   }, [scene, preview])
+  const own = item.variations.find(({ arrangement }) => arrangement?.scene === 'own')
   return (
     <span className="relative block">
-      <ExampleImage folder={scene} kind="scene" alt="" sizes="7rem" />
+      <ScenePicture scene={scene} picture={own?.thumbnailUrl ?? item.thumbnailUrl} />
       <canvas
         ref={canvas}
         {...sizePx}

@@ -260,8 +260,8 @@ function Thirds() {
       aria-hidden="true"
       className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-bone/40"
     >
-      <span className="col-start-2 row-span-3 border-x" />
-      <span className="col-span-3 col-start-1 row-start-2 border-y" />
+      <span className="col-start-2 row-span-full border-x" />
+      <span className="col-span-full row-start-2 border-y" />
     </div>
   )
 }
