@@ -11,7 +11,6 @@ import {
   stopClock,
   test,
   closeSheet,
-  unfoldMore,
 } from './story.ts'
 
 test('a newcomer makes a first selfie, saves it, and learns that the credits are used up', async ({
@@ -72,7 +71,6 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await page.getByRole('button', { name: 'Download Image' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^celebrity-selfie-\d+\.png$/)
 
-  await unfoldMore(page)
   await page.getByRole('button', { name: 'Before / after' }).click()
   await page.getByRole('slider').fill('30')
   await see('dashboard-compare')

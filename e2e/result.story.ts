@@ -3,12 +3,24 @@ import {
   expect,
   generateButton,
   ownerOfSelfie,
+  type Page,
   pickStar,
   portrait,
   resultPicture,
   test,
-  unfoldMore,
 } from './story.ts'
+
+/** Adds up what moves from now on, as Cumulative Layout Shift does, but also right after a press. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const moved = { total: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.total += (entry as { value?: number }).value ?? 0
+    }).observe({ type: 'layout-shift' })
+    return moved
+  })
+  return () => sum.evaluate(({ total }) => total)
+}
 
 test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
   page,
@@ -18,9 +30,15 @@ test('the first look at a result is the picture itself, with the ring around it 
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
-  await generateButton(page).click()
+  const shifted = await watchShifts(page)
+  // Playwright itself would scroll to what sticks to the border.
+  const box = await generateButton(page).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
   const picture = resultPicture(page)
   await expect(picture).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download Image' })).toBeInViewport({ ratio: 1 })
+  expect(await shifted(), 'how much moved under the pointer').toBeLessThan(0.05)
+  expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(0)
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),
@@ -65,6 +83,8 @@ for (const [width, height] of [
     await page.reload()
     await expect(resultPicture(page)).toBeVisible()
     const result = page.getByRole('region', { name: 'AI RESULT' })
+    const shown = await result.boundingBox()
+    expect((shown?.width ?? 0) / width, 'its share of the width').toBeGreaterThanOrEqual(0.4)
     for (const name of ['Download Image', 'Copy link', 'Share on X', 'More']) {
       await expect
         .poll(() =>
@@ -75,6 +95,7 @@ for (const [width, height] of [
         )
         .toBe(true)
     }
+    expect(await page.evaluate(() => scrollY), 'nothing is scrolled away').toBe(0)
   })
 }
 
@@ -89,7 +110,6 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await pickStar(page)
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
-  await unfoldMore(page)
   await page.getByRole('button', { name: 'Before / after' }).click()
   const slider = page.getByRole('slider', { name: 'Compare before and after' })
   const shownOfOriginal = () =>

@@ -50,9 +50,9 @@ test('one credit gives several variations, of which one is chosen by arrow keys'
   await expect(resultPicture(page), 'the picture stays in view').toBeInViewport({ ratio: 0.9 })
 
   const shown = await frames(page).count()
+  await page.getByRole('button', { name: 'Make more versions' }).click()
+  await expect(page.getByRole('button', { name: 'Make more versions' })).toBeHidden()
   await unfoldMore(page)
-  await page.getByRole('button', { name: 'Try for more versions' }).click()
-  await expect(page.getByRole('button', { name: 'Try for more versions' })).toBeHidden()
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
   const all = await frames(page).count()
   await page.getByRole('button', { name: 'Delete version 1', exact: true }).click()
@@ -411,7 +411,7 @@ function readToken(page: Page): Promise<string | null> {
 test('the parts of a picture are deleted when their owner says so', async ({ page }) => {
   await ownerOfSelfie(page)
   await unfoldMore(page)
-  await page.getByRole('button', { name: 'Stop editing and delete the parts' }).click()
+  await page.getByRole('button', { name: 'Finish: no more changes' }).click()
   await expect(page.getByRole('button', { name: 'Adjust', exact: true })).toBeHidden()
   await expect(frames(page).first()).toBeVisible()
 })

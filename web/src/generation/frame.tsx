@@ -46,13 +46,13 @@ export function Frame(props: FrameProps) {
     >
       <div className="min-w-0">
         <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-2">
-          <h3 ref={heading} tabIndex={-1}>
+          <h3 ref={heading} tabIndex={-1} className="whitespace-nowrap">
             <span aria-hidden="true" className="mr-2 text-amber">
               {props.number}
             </span>
             {title}
           </h3>
-          {badge ? <span className="stamp">{badge}</span> : null}
+          {badge ? <span className="stamp truncate">{badge}</span> : null}
         </div>
         <div className="relative">
           {props.picture}
@@ -104,7 +104,7 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
         aria-label={`${m.uploadPhoto}: ${person}`}
         aria-describedby={hintId}
         disabled={disabled}
-        className="grid aspect-4/5 w-full content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 group-hover:border-solid group-hover:border-bone"
+        className="grid aspect-4/5 w-full content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
         onClick={() => document.getElementById(inputId)?.click()}
       >
         <svg aria-hidden="true" viewBox="0 0 40 40" className="size-10 stroke-amber stroke-3">
@@ -117,7 +117,7 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
       <label
         id={hintId}
         htmlFor={inputId}
-        className="absolute inset-x-3 top-[62%] cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
+        className="absolute inset-x-3 top-[62%] pointer-coarse:hidden cursor-pointer text-center text-[0.9rem] leading-snug text-balance text-ash"
       >
         {hint}
       </label>

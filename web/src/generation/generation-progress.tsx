@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
@@ -19,16 +20,17 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const nowMs = useNow(true)
   const panel = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
-  useEffect(() => {
-    panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [])
+  useEffect(() => bringIntoView(panel.current), [])
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'
   const currentIndex = shownStages.findIndex((stage) => stage === current)
   return (
-    <div ref={panel} className="result-print overflow-hidden">
-      <div className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]">
+    <div className="result-print overflow-hidden">
+      <div
+        ref={panel}
+        className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
+      >
         <div
           aria-hidden="true"
           className="absolute inset-0 flex"

@@ -30,7 +30,6 @@ const open = (change: Partial<Props> = {}) =>
       passing={passing}
       keptMs={0}
       variations={variations}
-      compare={null}
       onItem={() => {}}
       {...change}
     />,
@@ -51,34 +50,24 @@ it('a bought picture says nothing of the watermark', async () => {
   expect(screen.queryByText(/watermark/)).toBeNull()
 })
 
-it.each([
-  ['while its parts are kept', 60_000, true],
-  ['once they are gone', 0, false],
-])('more versions are asked for %s', async (_when, keptMs, isOffered) => {
-  const item = { ...testSelfie, hasMoreVariations: true }
-  await open({ item, keptMs })
-  expect(buttons()).toHaveLength(isOffered ? 3 : 1)
-  if (!isOffered) return
-  fireEvent.click(screen.getAllByRole('button')[1]!)
-  expect(variations.askForOthers).toHaveBeenCalledOnce()
-  fireEvent.click(screen.getAllByRole('button')[2]!)
+it('its parts are deleted while they are kept', async () => {
+  await open({ keptMs: 60_000 })
+  fireEvent.click(screen.getByRole('button', { name: 'Finish: no more changes' }))
   expect(variations.deleteLayers).toHaveBeenCalledOnce()
 })
 
-it('where all versions were made none are offered, and a deleted one can be brought back', async () => {
+it('a deleted version can be brought back', async () => {
   await open({ keptMs: 60_000, variations: { ...variations, deletedId: 'v1' } })
   expect(screen.getByText('The version is deleted.', { exact: false })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(variations.restore).toHaveBeenCalledExactlyOnceWith('v1')
 })
 
-it('compares and shares where that is possible', async () => {
-  const compare = { isOn: true, toggle: vi.fn() }
+it('shares where that is possible, and is scrolled to when it opens', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   const shareFile = vi.fn(async () => {})
-  await open({ compare, passing: { ...passing, shareFile } })
-  const button = screen.getByRole('button', { name: 'Before / after' })
-  expect(button.getAttribute('aria-pressed')).toBe('true')
-  fireEvent.click(button)
+  await open({ passing: { ...passing, shareFile } })
+  expect(scroll).toHaveBeenCalledWith(expect.objectContaining({ block: 'nearest' }))
   fireEvent.click(screen.getByRole('button', { name: 'Share the picture' }))
-  expect([compare.toggle.mock.calls.length, shareFile.mock.calls.length]).toEqual([1, 1])
+  expect(shareFile).toHaveBeenCalledOnce()
 })

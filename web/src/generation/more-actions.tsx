@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -15,24 +16,21 @@ interface MoreActionsProps {
   /** How long the picture can still be adjusted, in milliseconds. */
   keptMs: number
   variations: ReturnType<typeof useVariations>
-  /** Comparing with the person's own photo; null where that is not at hand. */
-  compare: { isOn: boolean; toggle: () => void } | null
   onItem: (item: GenerationItem) => void
 }
 
 /** What is done with a picture less often. */
 export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
-  const { imageUrl, item, compare } = props
+  const { imageUrl, item } = props
+  const whole = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
   const { text, link, shareFile } = props.passing
   return (
-    <div className="grid gap-3 border-t border-ash/45 pt-3">
+    <div ref={whole} className="below-print grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
-        {compare ? (
-          <FilmButton aria-pressed={compare.isOn} onClick={compare.toggle}>
-            {m.beforeAfter}
-          </FilmButton>
-        ) : null}
         {shareFile ? (
           <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>
         ) : null}
@@ -54,14 +52,6 @@ function Versions({ item, keptMs, variations }: MoreActionsProps & { item: Gener
   const hasParts = best !== undefined && best.arrangement !== null
   return (
     <>
-      {item.hasMoreVariations && keptMs > 0 ? (
-        <p className="flex items-center gap-3">
-          <FilmButton disabled={variations.busy} onClick={() => void variations.askForOthers()}>
-            {m.others}
-          </FilmButton>
-          {m.othersNote}
-        </p>
-      ) : null}
       <div role="status">
         {deletedId === null ? null : (
           <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">

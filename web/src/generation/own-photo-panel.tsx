@@ -102,7 +102,7 @@ function BorrowFace({
       <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-2">
         {m.borrowFace}
       </p>
-      <ul className="grid max-w-sm grid-cols-6 gap-1.5">
+      <ul className="grid max-w-sm grid-cols-6 gap-1.5 md:max-w-34 md:grid-cols-3">
         {data.people.map((person, index) => (
           <li key={person.id}>
             <button

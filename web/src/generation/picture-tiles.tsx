@@ -69,7 +69,10 @@ interface OwnTilesProps<Option extends string> extends Omit<
 }
 
 /** The looks, each on one's own picture. */
-export function LookTiles<Look extends PictureLook>({ picture, ...rest }: OwnTilesProps<Look>) {
+export function LookTiles<Look extends PictureLook | 'automatic'>({
+  picture,
+  ...rest
+}: OwnTilesProps<Look>) {
   const m = useMessages('dashboard')
   return (
     <Tiles

@@ -36,16 +36,16 @@ export function ResultPanel(props: ResultPanelProps) {
   const content = (
     <>
       {running ? (
-        <>
+        <div className="print-row grid gap-2">
           <GenerationProgress running={running} previews={previews} />
-          <p className="mt-2 text-[0.95rem] text-ash">
+          <p className="text-[0.95rem] text-ash">
             {running.stage === null ? m.uploading : m.mayLeave}
           </p>
-        </>
+        </div>
       ) : picture ? (
         <SelfieView {...picture} before={previews[0]} onItem={props.onItem} onGone={props.onGone} />
       ) : problem ? null : (
-        <EmptyFrame className="max-xl:min-h-24 xl:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
+        <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
       )}
       <p role="status" className="sr-only">
         {shown?.fresh ? m.selfieReady : null}

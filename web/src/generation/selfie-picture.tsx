@@ -1,6 +1,7 @@
-import { useRef, type KeyboardEvent, type TouchEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type TouchEvent, type ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from '../ui/button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { starTexts } from './star-texts.ts'
 import { VariationStrip, type useVariations } from './variation-strip.tsx'
@@ -10,11 +11,13 @@ interface SelfiePictureProps {
   /** Null while a restored picture's details are not known; then there is one version of it. */
   item: GenerationItem | null
   fresh: boolean
-  /** The person's own photo while it is compared, else null. */
+  /** The person's own photo, to compare; null where it is not at hand. */
   before: string | null
   variations: ReturnType<typeof useVariations>
   /** Whether each version that is not shown has a button to delete it. */
   canDelete: boolean
+  /** Whether further versions can be asked for. */
+  canAskForOthers?: boolean
   onGone?: (() => void) | undefined
   onSwipe?: ((step: -1 | 1) => void) | undefined
 }
@@ -25,7 +28,9 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const m = useMessages('dashboard')
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
+  const names = useMessages('variations')
   const aspect = (item?.widthPx ?? 4) / (item?.heightPx ?? 5)
+  const [isComparing, setComparing] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   return (
     // Keys and swipes do what the buttons of the versions do.
@@ -36,36 +41,60 @@ export function SelfiePicture(props: SelfiePictureProps) {
       style={{ ['--aspect' as string]: aspect }}
       {...handlers}
     >
-      {before ? (
-        <BeforeAfter
-          before={<img src={before} alt={m.yourPhotoAlt} className={comparedClass} />}
-          after={<img src={imageUrl} alt={alt} className={comparedClass} />}
-        />
-      ) : (
-        <div className="relative bg-[#efe6d8]">
-          {/* Seen at once, until the picture itself has come over the line. */}
-          {item?.thumbnailUrl && fresh ? (
-            <img src={item.thumbnailUrl} alt="" className="appears absolute size-full" />
-          ) : null}
-          <img
-            src={pending?.thumbnailUrl ?? imageUrl}
-            fetchPriority="high"
-            alt={alt}
-            width={item?.widthPx ?? 1024}
-            height={item?.heightPx ?? 1280}
-            className="relative block h-auto w-full"
-            onError={pending ? undefined : props.onGone}
+      <div className="relative bg-[#efe6d8]">
+        {before && isComparing ? (
+          <BeforeAfter
+            before={<img src={before} alt={m.yourPhotoAlt} className={comparedClass} />}
+            after={<img src={imageUrl} alt={alt} className={comparedClass} />}
           />
-          {fresh ? (
-            <Pencil
-              drawing="frame"
-              draws
-              className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]"
+        ) : (
+          <>
+            {/* Seen at once, until the picture itself has come over the line. */}
+            {item?.thumbnailUrl && fresh ? (
+              <img src={item.thumbnailUrl} alt="" className="appears absolute size-full" />
+            ) : null}
+            <img
+              src={pending?.thumbnailUrl ?? imageUrl}
+              fetchPriority="high"
+              alt={alt}
+              width={item?.widthPx ?? 1024}
+              height={item?.heightPx ?? 1280}
+              className="relative block h-auto w-full"
+              onError={pending ? undefined : props.onGone}
             />
+            {fresh ? (
+              <Pencil
+                drawing="frame"
+                draws
+                className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]"
+              />
+            ) : null}
+          </>
+        )}
+        {before ? (
+          <FilmButton
+            className="absolute bottom-2 left-2 bg-film/80 text-[0.9rem]"
+            aria-pressed={isComparing}
+            onClick={() => setComparing(!isComparing)}
+          >
+            {m.beforeAfter}
+          </FilmButton>
+        ) : null}
+      </div>
+      {item ? (
+        <div className="mt-2.5 grid gap-2 empty:hidden xl:in-[.film-frames]:mt-0">
+          <VariationStrip item={item} variations={variations} canDelete={canDelete} />
+          {props.canAskForOthers ? (
+            <FilmButton
+              className="px-1 text-[0.85rem]"
+              disabled={variations.busy}
+              onClick={() => void variations.askForOthers()}
+            >
+              {names.others}
+            </FilmButton>
           ) : null}
         </div>
-      )}
-      {item ? <VariationStrip item={item} variations={variations} canDelete={canDelete} /> : null}
+      ) : null}
     </div>
   )
 }

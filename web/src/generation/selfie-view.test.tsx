@@ -41,7 +41,11 @@ const hosted = (
   heightPx: 1280,
 })
 
-async function show(variations: VariationItem[], change: Partial<GenerationItem> = {}) {
+async function show(
+  variations: VariationItem[],
+  change: Partial<GenerationItem> = {},
+  before: string | null = null,
+) {
   const item = { ...testSelfie, variations, ...change }
   await act(async () =>
     render(
@@ -50,7 +54,7 @@ async function show(variations: VariationItem[], change: Partial<GenerationItem>
           <AuthContext value={{ user: null } as unknown as AuthContextValue}>
             <Router>
               <AlertProvider>
-                <SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} />
+                <SelfieView imageUrl="/one.jpg" item={item} before={before} onItem={() => {}} />
               </AlertProvider>
             </Router>
           </AuthContext>
@@ -79,12 +83,48 @@ it('shows several pictures of a hosted model to choose from, and says that there
 
 it('names the looks of one picture by what they are', async () => {
   await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
-  expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Warm'])
+  expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Faded'])
 })
 
 it('says so of a hosted model’s only picture too', async () => {
   await show([])
   expect(await more(messages.noParts)).toBeDefined()
+})
+
+it.each([
+  ['while its parts are kept', 60_000, true],
+  ['once they are gone', -1, false],
+])(
+  'more versions are asked for beside those that there are, %s',
+  async (_when, keptMs, isOffered) => {
+    const questions = holdQuestions()
+    const adjustableUntil = new Date(Date.now() + keptMs).toISOString()
+    await show([hosted('a', true), hosted('b', false)], {
+      hasMoreVariations: true,
+      adjustableUntil,
+    })
+    const button = screen.queryByRole('button', { name: messages.others })
+    expect(button !== null).toBe(isOffered)
+    if (button) fireEvent.click(button)
+    expect(questions.some(({ address }) => address.endsWith('/variations/more'))).toBe(isOffered)
+  },
+)
+
+it('the photo is compared on the picture itself', async () => {
+  await show([hosted('a', true)], {}, '/me.jpg')
+  const button = screen.getByRole('button', { name: 'Before / after' })
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('slider', { name: /before and after/ })).toBeDefined()
+})
+
+it('black and white that was advised is said to be, as long as it is shown', async () => {
+  const advice = /suits this photo best/
+  await show([hosted('a', true, 'black-and-white'), hosted('b', false)], { isGreyAdvised: true })
+  expect(screen.getByText(advice)).toBeDefined()
+  document.body.replaceChildren()
+  await show([hosted('a', false, 'black-and-white'), hosted('b', true)], { isGreyAdvised: true })
+  expect(screen.queryByText(advice)).toBeNull()
 })
 
 it('goes from version to version by arrow keys and by swipes', async () => {

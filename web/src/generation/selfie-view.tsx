@@ -3,6 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
@@ -42,76 +43,68 @@ export function SelfieView(props: SelfieViewProps) {
   const copying = useCopyLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
-  const [isComparing, setComparing] = useState(false)
   const keptMs = useKeptMs(item)
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone a sheet shows it, and a link leads elsewhere: the page stands where the reader leads it.
-    const isLed = matchMedia('(width < 48rem)').matches || location.hash !== ''
-    if (isLed) return
-    const behavior = fresh ? 'smooth' : 'instant'
-    // What loads above it moves it away again, until the reader takes the page in hand.
-    const observer = new ResizeObserver(() =>
-      whole.current?.scrollIntoView({ block: 'nearest', behavior }),
-    )
-    observer.observe(document.body)
-    const taken = new AbortController()
-    taken.signal.addEventListener('abort', () => observer.disconnect())
-    for (const input of ['wheel', 'pointerdown', 'keydown']) {
-      addEventListener(input, () => taken.abort(), { signal: taken.signal, passive: true })
-    }
-    return () => taken.abort()
+    // One of an earlier visit leaves the page where it is.
+    if (fresh) bringIntoView(whole.current)
   }, [fresh])
   return (
-    <div ref={whole} className="grid gap-3">
+    <div ref={whole} className="print-row grid content-start gap-3">
       <SelfiePicture
         imageUrl={imageUrl}
         item={item}
         fresh={fresh}
-        before={isComparing ? before : null}
+        before={before}
         variations={variations}
+        canAskForOthers={keptMs > 0 && (item?.hasMoreVariations ?? false)}
         canDelete={hasMore}
         onGone={onGone}
         onSwipe={props.onSwipe}
       />
-      <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 [&>button:nth-child(-n+2)]:basis-[45%]">
-        <Button main onClick={() => void passing.download()}>
-          {m.downloadImage}
-        </Button>
-        {item ? (
-          <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>
-            {copying.text}
+      <div className="grid content-start gap-3">
+        <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 [&>button:nth-child(-n+2)]:basis-[45%] xl:in-[.film-frames]:grid xl:in-[.film-frames]:gap-1.5 xl:in-[.film-frames]:*:min-h-10">
+          <Button main onClick={() => void passing.download()}>
+            {m.downloadImage}
+          </Button>
+          {item ? (
+            <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>
+              {copying.text}
+            </FilmButton>
+          ) : null}
+          <FilmButton onClick={() => void passing.share()}>
+            {fill(m.shareOn, { host: shareNetwork.name })}
           </FilmButton>
-        ) : null}
-        <FilmButton onClick={() => void passing.share()}>
-          {fill(m.shareOn, { host: shareNetwork.name })}
-        </FilmButton>
-        {keptMs > 0 ? (
-          <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
-        ) : null}
-        <FoldButton
-          className="button button-film"
-          unfolded={hasMore}
-          onClick={() => setMore(!hasMore)}
-        >
-          {m.more}
-        </FoldButton>
-      </div>
-      <p role="status" className="font-semibold empty:hidden">
-        {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
-      </p>
-      <FilmError>{variations.error ?? copying.error ?? passing.error}</FilmError>
-      <p className="text-[0.95rem] text-ash">
-        {m.aiLabel}{' '}
-        {item?.watermarked ? (
-          <Link
-            to={`${pages.dashboard.path}#packages`}
-            className="text-link inline-block py-1 text-bone"
+          {keptMs > 0 ? (
+            <FilmButton onClick={() => setAdjusting(true)}>{names.adjust}</FilmButton>
+          ) : null}
+          <FoldButton
+            className="button button-film"
+            unfolded={hasMore}
+            onClick={() => setMore(!hasMore)}
           >
-            {m.removeWatermark}
-          </Link>
+            {m.more}
+          </FoldButton>
+        </div>
+        <p role="status" className="font-semibold empty:hidden">
+          {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
+        </p>
+        <FilmError>{variations.error ?? copying.error ?? passing.error}</FilmError>
+        {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
+          <p className="text-[0.95rem]">{m.greyFirst}</p>
         ) : null}
-      </p>
+        <p className="text-[0.95rem] text-ash">
+          {m.aiLabel}{' '}
+          {item?.watermarked ? (
+            <Link
+              to={`${pages.dashboard.path}#packages`}
+              className="text-link inline-block py-1 text-bone"
+            >
+              {m.removeWatermark}
+            </Link>
+          ) : null}
+        </p>
+      </div>
       {hasMore ? (
         <MoreActions
           imageUrl={imageUrl}
@@ -119,7 +112,6 @@ export function SelfieView(props: SelfieViewProps) {
           passing={passing}
           keptMs={keptMs}
           variations={variations}
-          compare={before ? { isOn: isComparing, toggle: () => setComparing(!isComparing) } : null}
           onItem={onItem}
         />
       ) : null}

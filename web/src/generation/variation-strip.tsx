@@ -38,7 +38,7 @@ export function VariationStrip({ item, variations, canDelete }: VariationStripPr
       role="group"
       aria-label={m.title}
       aria-busy={variations.busy}
-      className="mt-2.5 grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto"
+      className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:in-[.film-frames]:grid-flow-row xl:in-[.film-frames]:grid-cols-3"
     >
       {item.variations.map((variation, index) => {
         const { variationId, isChosen } = variation
