@@ -91,8 +91,12 @@ test('the star that was tried is chosen in the studio of who registers with a fa
 }) => {
   await openLanding(page)
   await page.getByRole('img', { name: 'Mina Asakuri', exact: true }).click()
-  await page.getByRole('link', { name: 'Use your own face' }).click()
+  const own = page.getByRole('link', { name: 'Sign up to use your own face' })
+  await own.click()
   await expect(page).toHaveURL(/\/auth\?mode=register$/)
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: 'Mina Asakuri' }), 'kept').toBeChecked()
+  await own.click()
   const { username, email, password } = somebody()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(email)

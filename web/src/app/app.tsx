@@ -8,7 +8,7 @@ import { pagePrograms } from './page-programs.tsx'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { forgetDraft } from '../generation/selfie-draft.ts'
+import { forgetDraft, rememberTriedStar } from '../generation/selfie-draft.ts'
 import { forgetSharedPhoto } from '../install/photo-store.ts'
 
 /** The pages of the contract's list; every other path leads to the landing page. */
@@ -119,7 +119,10 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
   useEffect(() => {
     if (isOver) forgetDraft()
     // One that was shared before signing in waits for that.
-    if (isOver && wasSignedIn.current) void forgetSharedPhoto()
+    if (isOver && wasSignedIn.current) {
+      void forgetSharedPhoto()
+      rememberTriedStar(null)
+    }
     wasSignedIn.current = isAuthenticated
   }, [isOver, isAuthenticated])
   if (props.audience === 'everyone') {

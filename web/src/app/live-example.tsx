@@ -18,13 +18,17 @@ export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 9
 
 const stars = keysOf(sampleStars)
 
+/** What was chosen last, for whoever comes back from another page. */
+let lastPair: SamplePair = firstPair
+
 /** Sample faces and stars to choose from, and the selfie of the two, which was made before. */
 export function LiveExample() {
   const m = useMessages('shell')
   const { search } = useLocation()
   const { isAuthenticated } = useAuth()
   const referralCode = useInBrowser(() => carriedReferralCode(search), null)
-  const [pair, setPair] = useState(firstPair)
+  const [initial] = useState(lastPair)
+  const [pair, setPair] = useState(initial)
   /** What was chosen before the page was hydrated told React of no change: it is read once then. */
   const readChoices = (choices: HTMLElement | null): void => {
     const checked = [...(choices?.querySelectorAll<HTMLInputElement>(':checked') ?? [])]
@@ -35,6 +39,7 @@ export function LiveExample() {
     }
     if (pairFolder(next) === pairFolder(pair)) return
     if (next.star !== pair.star) rememberTriedStar(next.star)
+    lastPair = next
     setPair(next)
   }
   const ownFacePath = isAuthenticated ? pages.dashboard.path : registrationPath(referralCode)
@@ -56,14 +61,14 @@ export function LiveExample() {
           name="face"
           legend={m.pickFace}
           values={sampleFaces}
-          first={firstPair.face}
+          first={initial.face}
           labelOf={(face) => fill(m.sampleFace, { number: sampleFaces.indexOf(face) + 1 })}
         />
         <Choices
           name="star"
           legend={m.pickStar}
           values={stars}
-          first={firstPair.star}
+          first={initial.star}
           labelOf={(star) => sampleStars[star]}
         />
         <Link
@@ -71,7 +76,7 @@ export function LiveExample() {
           className="button justify-self-start"
           onClick={() => rememberTriedStar(pair.star)}
         >
-          {m.useOwnFace}
+          {isAuthenticated ? m.useOwnFace : m.signUpForOwnFace}
         </Link>
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>
@@ -90,7 +95,7 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   ]
   return (
     <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
-      <figure className="relative bg-film text-bone">
+      <figure className="relative bg-film text-bone [container-type:inline-size]">
         <ExampleImage
           eager="high"
           folder={pairFolder(pair)}
@@ -106,7 +111,7 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
         <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
         <span
           aria-hidden="true"
-          className="absolute right-3 bottom-3 bg-black/30 px-2 py-1 font-semibold text-white empty:hidden"
+          className="absolute right-[2%] bottom-[1.6%] bg-black/30 px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-white/90 empty:hidden"
         >
           {host}
         </span>

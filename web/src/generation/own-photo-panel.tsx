@@ -55,7 +55,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         )
       }
       more={
-        !onBorrow || (mine.photo && !borrowed) ? undefined : (
+        !onBorrow || mine.photo ? undefined : (
           <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
         )
       }

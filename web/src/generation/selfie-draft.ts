@@ -109,7 +109,7 @@ export function useDraft(
   return isRestored
 }
 
-/** Keeps the star that was tried on the landing page, for the studio of this tab; null forgets it. */
+/** Keeps the star that was chosen, here or on the landing page, for the studio of this tab; null forgets it. */
 export function rememberTriedStar(presetId: string | null): void {
   if (presetId === null) sessionStorage.removeItem(storageKeys.chosenStar)
   else sessionStorage.setItem(storageKeys.chosenStar, presetId)

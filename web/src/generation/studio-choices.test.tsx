@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
@@ -12,6 +12,7 @@ import { testStar } from './testing/test-star.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
+afterEach(() => sessionStorage.clear())
 
 /** What of the studio chooses stars and a place, and what it says of it. */
 function Choices() {
@@ -93,7 +94,7 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
 it('the format of a story is greyed out with whose photo is too tight, before anything is sent', async () => {
   const user = await show()
   const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
-  const reason = 'Too close for 9:16: Bo Reed.'
+  const reason = 'Story needs more room around: Bo Reed.'
   await user.click(button('Ada Vale'))
   expect([story().disabled, story().getAttribute('aria-describedby')]).toEqual([false, null])
   await user.click(button('Bo Reed'))
@@ -111,10 +112,17 @@ it('the format of a story is greyed out with whose photo is too tight, before an
 it('the look of the whole picture is chosen before it is made', async () => {
   const user = await show()
   const look = within(screen.getByRole('group', { name: messages.look }))
-  expect(look.getByRole<HTMLInputElement>('radio', { name: 'Warm' }).checked).toBe(true)
+  expect(look.getByRole<HTMLInputElement>('radio', { name: 'Automatic' }).checked).toBe(true)
   await user.click(look.getByRole('radio', { name: 'Black and white' }))
   const chosen = look.getByRole<HTMLInputElement>('radio', { name: 'Black and white' })
   expect(chosen.checked).toBe(true)
+})
+
+it('the chosen star is there after a reload', async () => {
+  await (await show()).click(button('Bo Reed'))
+  cleanup()
+  await show()
+  expect(said('celebrity')).toBe('Bo Reed')
 })
 
 it.each([

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -21,7 +20,7 @@ export interface BorrowedFace {
 const noWishes: Wishes = {
   scene: 'own',
   aspect: '4:5',
-  look: usualLook,
+  look: 'automatic',
   prompt: '',
   consent: false,
 }
@@ -114,7 +113,8 @@ function useKeptChoices() {
     setBorrowed(earlier.borrowed)
     setWishes({ ...noWishes, ...earlier.wishes })
   })
-  useEffect(() => rememberTriedStar(null), [])
+  const { presetId: chosenId } = star.chosen
+  useEffect(() => rememberTriedStar(chosenId), [chosenId])
   return {
     choices,
     mine,
