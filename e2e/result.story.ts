@@ -31,6 +31,7 @@ test('the first look at a result is the picture itself, with the ring around it 
   await chooseOwnPhoto(page)
   await pickStar(page)
   const shifted = await watchShifts(page)
+  await expect(generateButton(page)).toBeEnabled()
   // Playwright itself would scroll to what sticks to the border.
   const box = await generateButton(page).boundingBox()
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)

@@ -50,6 +50,8 @@ export const generationItem = z.object({
   finishedAt: z.string().nullable(),
   /** Public link, when the owner has made one. */
   shareUrl: z.string().nullable(),
+  /** Whether the first version is black and white because that suits the photo best. */
+  isGreyAdvised: z.boolean().optional(),
   /** The variations that came of its one credit, the best first, then the same in another look. */
   variations: z.array(variationItem),
   /** Until when it can be adjusted; null when its parts are not kept. */

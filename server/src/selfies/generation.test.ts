@@ -130,6 +130,7 @@ describe('a generation', () => {
     [['several_faces'], undefined, 'black-and-white'],
     [['tight_crop', 'eyes_closed'], undefined, 'warm'],
     [['tight_crop', 'turned'], 'warm', 'warm'],
+    [['several_faces'], 'natural', 'natural'],
   ] as const)(
     'of a photo with %j begins in the look %s that was wished for, else %s',
     async ([hints, wished, look]) => {
@@ -137,8 +138,10 @@ describe('a generation', () => {
       app.engine.inspection.hints = [...hints]
       const made = await generate(token, { look: wished })
       app.engine.inspection.hints = []
-      const row = await findGeneration(app.context.database, made.body.generation.generationId)
+      const { generationId, isGreyAdvised } = made.body.generation
+      const row = await findGeneration(app.context.database, generationId)
       expect([made.status, row?.look]).toEqual([200, look])
+      expect(isGreyAdvised).toBe(look === 'black-and-white')
     },
   )
 

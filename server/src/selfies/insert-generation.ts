@@ -48,6 +48,7 @@ interface NewGeneration {
   secondPreset: { id: string; name: string } | undefined
   /** How the whole picture is developed. */
   look: WishedLook
+  isGreyAdvised: boolean
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */
@@ -84,6 +85,7 @@ export async function insertGeneration(
     scene: fields.scene ?? null,
     aspect: fields.aspect ?? '4:5',
     look: generation.look,
+    is_grey_advised: generation.isGreyAdvised,
     resolution: isPremium ? 'high' : 'standard',
     prompt: fields.prompt ?? null,
     user_face_index: user.faceIndexes?.[0] ?? null,

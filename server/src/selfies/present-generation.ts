@@ -34,6 +34,7 @@ export function presentGeneration(
     presetId: row.preset_id,
     scene: row.scene ?? 'own',
     hasBackgroundPhoto: row.has_background_photo,
+    isGreyAdvised: row.is_grey_advised,
     imageUrl: sign('picture.jpg'),
     downloadUrl: sign('picture.png'),
     thumbnailUrl: sign('thumbnail.jpg'),

@@ -32,6 +32,7 @@ const shownColumns = [
   'preset_id',
   'scene',
   'has_background_photo',
+  'is_grey_advised',
   'width_px',
   'height_px',
   'provider',

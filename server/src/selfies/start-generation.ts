@@ -1,6 +1,5 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
-import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { tellingHints } from '@starside/engine/photo/photo-error.ts'
@@ -68,8 +67,10 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   const generationId = crypto.randomUUID()
   const photos = await preparePhotos(parts, request, generationId)
   if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
-  const look = fields.look ?? lookFor(photos.user.inspection)
-  const generation = { request, digest, generationId, photos, preset, secondPreset, look }
+  const isGreyAdvised = fields.look === undefined && isDoubtful(photos.user.inspection)
+  const look = isGreyAdvised ? 'black-and-white' : (fields.look ?? usualLook)
+  const stars = { preset, secondPreset }
+  const generation = { request, digest, generationId, photos, ...stars, look, isGreyAdvised }
   const inputs = Object.values(photos).filter((input) => input !== undefined)
   for (const { key, photo } of inputs) await parts.store.put(key, photo.bytes, photo.mediaType)
   try {
@@ -84,11 +85,10 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   return { generationId }
 }
 
-/** Black and white where others in the photo, or two hints, say that a picture in colour would hardly be believed. */
-function lookFor({ hints }: PhotoInspection): WishedLook {
+/** Whether others in the photo, or two hints, say that a picture in colour would hardly be believed. */
+function isDoubtful({ hints }: PhotoInspection): boolean {
   const telling = hints.filter((hint) => tellingHints.includes(hint))
-  const isDoubtful = hints.includes('several_faces') || telling.length >= 2
-  return isDoubtful ? 'black-and-white' : usualLook
+  return hints.includes('several_faces') || telling.length >= 2
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */
@@ -107,7 +107,7 @@ async function assertNotMade(
     .where('deleted_at', 'is', null)
     .where('expires_at', '>', clock())
     .executeTakeFirst()
-  if (made !== undefined) throw new AppError('already_made')
+  if (made !== undefined) throw new AppError('already_made', { generationId: made.id })
 }
 
 /** Throws where no provider of the chain takes so many photos. */

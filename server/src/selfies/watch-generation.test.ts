@@ -152,6 +152,7 @@ describe('what an owner is shown', () => {
     preset_id: 'elena-vassandri',
     scene: null,
     has_background_photo: false,
+    is_grey_advised: false,
     width_px: 1024,
     height_px: 1280,
     provider: 'compositor',

@@ -139,7 +139,9 @@ export async function failureOf(response: Response): Promise<ApiError> {
 function toldFailure(answer: unknown, status: number, otherwise = `HTTP error! status: ${status}`) {
   const sentence = textField(answer, 'error')
   const code = textField(answer, 'code') ?? 'HTTP_ERROR'
-  return new ApiError(sentence ?? otherwise, status, code, sentence !== undefined)
+  const failure = new ApiError(sentence ?? otherwise, status, code, sentence !== undefined)
+  failure.generationId = textField(answer, 'generationId')
+  return failure
 }
 
 /**
@@ -192,6 +194,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fromServer: boolean
+  /** The selfie that a refusal speaks of. */
+  generationId: string | undefined
 
   constructor(message: string, status: number, code: string, fromServer = false) {
     super(message)

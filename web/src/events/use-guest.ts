@@ -4,7 +4,6 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { call, ApiError } from '../api/call.ts'
 import { eventPollIntervalMs, forgetFragment, readFragment } from './event-page.tsx'
 import { useState } from 'react'
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { SceneName } from '@starside/contract/scenes.ts'
 import { gatherRequest, usePreparation, type StudioChoices } from '../generation/gather-request.ts'
 import { missingText } from '../generation/photo-fitness.ts'
@@ -108,7 +107,7 @@ export function useBooth(
     star: { custom: null, presetId: starId, preset: star },
     second: null,
     background: null,
-    wishes: { scene: place, aspect: '4:5', look: usualLook, prompt: '', consent: false },
+    wishes: { scene: place, aspect: '4:5', look: 'automatic', prompt: '', consent: false },
   })
   const choices = choicesAt(scene === 'event' ? 'own' : scene)
   usePreparation(scene === 'event' ? choicesAt('photo') : choices)

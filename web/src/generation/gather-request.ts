@@ -21,7 +21,8 @@ export interface Wishes {
   /** `photo` for a background of one's own. */
   scene: SceneName | 'photo'
   aspect: SelfieAspect
-  look: WishedLook
+  /** `automatic` leaves it to the server, which looks at the photo. */
+  look: WishedLook | 'automatic'
   prompt: string
   consent: boolean
 }

@@ -90,6 +90,15 @@ describe('the generator', () => {
     ],
     ['has nothing to change without a picture', [{ type: 'change-item', item }], { picture: null }],
     [
+      'shows the picture that a refusal speaks of in the place of another',
+      [
+        { type: 'finish', picture: made },
+        { type: 'fail', problem },
+        { type: 'show-item', item },
+      ],
+      { picture: { imageUrl: '/new.jpg?again', item, fresh: false }, problem },
+    ],
+    [
       'removes a picture whose address no longer works',
       [{ type: 'restore', picture: old }, { type: 'remove-picture' }],
       { picture: null },

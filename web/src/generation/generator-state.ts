@@ -64,6 +64,8 @@ export type GeneratorAction =
   /** A picture of an earlier visit: never in the place of a new one. */
   | { type: 'restore'; picture: GeneratedPicture }
   | { type: 'change-item'; item: GenerationItem }
+  /** In the place of whatever was shown. */
+  | { type: 'show-item'; item: GenerationItem }
   | { type: 'remove-picture' }
   | { type: 'dismiss' }
 
@@ -95,9 +97,11 @@ export function reduceGenerator(state: GeneratorState, action: GeneratorAction):
       return { ...state, phase: 'idle', running: null, problem: action.problem }
     case 'restore':
       return state.picture?.fresh ? state : { ...state, picture: action.picture }
-    case 'change-item': {
+    case 'change-item':
+    case 'show-item': {
       const { item } = action
-      if (!state.picture || !item.imageUrl) return state
+      const isShown = state.picture !== null || action.type === 'show-item'
+      if (!isShown || !item.imageUrl) return state
       return { ...state, picture: { imageUrl: item.imageUrl, item, fresh: false } }
     }
     case 'remove-picture':

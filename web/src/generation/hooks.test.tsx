@@ -565,6 +565,19 @@ it.each([
   expect(localStorage.length).toBe(0)
 })
 
+it('the selfie that a refusal speaks of is shown', async () => {
+  answerRequests({ 'GET /api/generations/one': { success: true, generation: testSelfie } })
+  const actions: unknown[] = []
+  const refusal = new ApiError('You already made this selfie.', 409, 'already_made', true)
+  refusal.generationId = 'one'
+  await follow(
+    (action) => void actions.push(action),
+    { current: null },
+    () => Promise.reject(refusal),
+  )
+  expect(actions).toMatchObject([{ type: 'fail' }, { type: 'show-item', item: testSelfie }])
+})
+
 describe('a photo', () => {
   it('is checked as a person or as a place, and can be taken away and put back', async () => {
     cleanup()

@@ -73,7 +73,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
         )}
         {before ? (
           <FilmButton
-            className="absolute bottom-2 left-2 bg-film/80 text-[0.9rem]"
+            className="absolute bottom-2 left-2 bg-film/80 text-[0.9rem] aria-pressed:bg-bone aria-pressed:text-film"
             aria-pressed={isComparing}
             onClick={() => setComparing(!isComparing)}
           >

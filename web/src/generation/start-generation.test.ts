@@ -18,7 +18,7 @@ const request: GenerationRequest = {
   scene: 'own',
   background: null,
   aspect: '4:5',
-  look: 'warm',
+  look: 'automatic',
   userFaces: [0, 2],
   consent: false,
   photoDigests: new Map(),
@@ -93,7 +93,7 @@ it('sends what is of a second star second', () => {
 
 it('sends a look that was wished for', () => {
   expect(generationForm(request).has('look')).toBe(false)
-  expect(generationForm({ ...request, look: 'muted' }).get('look')).toBe('muted')
+  expect(generationForm({ ...request, look: 'warm' }).get('look')).toBe('warm')
 })
 
 it('sends a background photo instead of a scene', () => {

@@ -1,6 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
 import { respondAsync } from '@starside/contract/api.ts'
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { SceneName } from '@starside/contract/scenes.ts'
 import { failureOf, send, ApiError } from '../api/call.ts'
@@ -112,7 +111,7 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.background) form.set('background', sent(request.background))
   else if (request.scene) form.set('scene', request.scene)
   form.set('aspect', request.aspect)
-  if (request.look !== usualLook) form.set('look', request.look)
+  if (request.look !== 'automatic') form.set('look', request.look)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   const [face, ...companions] = request.userFaces
   if (companions.length > 0) form.set('userFaces', request.userFaces.join(','))

@@ -150,6 +150,12 @@ export async function follow(
       ? { kind: 'failure', failure: failure.cause, isCreditBack }
       : { kind: 'failure', failure }
     dispatch({ type: 'fail', problem })
+    const madeId = failure instanceof ApiError ? failure.generationId : undefined
+    if (madeId) {
+      // The sentence is about this picture, whichever was shown.
+      const item = await fetchItem(madeId, own.signal).catch(() => null)
+      if (item) dispatch({ type: 'show-item', item })
+    }
   } finally {
     if (controller.current === own) controller.current = null
   }

@@ -133,7 +133,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
       </div>
       <LookTiles
         value={look}
-        options={wishedLooks}
+        options={['automatic', ...wishedLooks]}
         picture={picture}
         disabled={disabled}
         onChange={(chosen) => change({ look: chosen })}

@@ -178,6 +178,7 @@ const failureSchema: JsonObject = {
     error: { type: 'string', description: 'A sentence for people.' },
     code: { type: 'string', description: 'Stable, for programs.' },
     photo: { enum: [...photoRoles], description: 'Which photo was refused, where it was one.' },
+    generationId: { type: 'string', description: 'The selfie that is there already.' },
     requestId: { type: 'string', description: 'To quote to the operator.' },
   },
 }

@@ -224,6 +224,7 @@ export interface GenerationsTable {
   background_photo_hash: string | null
   stage_percent: Generated<number>
   look: ColumnTypes['generations.look']
+  is_grey_advised: Generated<boolean>
 }
 
 export interface ImageProvidersTable {

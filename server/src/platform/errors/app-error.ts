@@ -14,6 +14,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Which of the two photos was refused, where it was one. */
   readonly photo: PhotoRole | undefined
+  /** The selfie that is there already, where that is the reason. */
+  readonly generationId: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -21,6 +23,7 @@ export class AppError extends Error {
       sentence?: string
       retryAfterSeconds?: number
       photo?: PhotoRole
+      generationId?: string
       cause?: unknown
     } = {},
   ) {
@@ -28,6 +31,7 @@ export class AppError extends Error {
     this.code = code
     this.status = errorTable[code].status
     this.photo = options.photo
+    this.generationId = options.generationId
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -117,7 +117,8 @@ function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
     success: false,
     error: error.message,
     code: error.code,
-    ...(error.photo === undefined ? {} : { photo: error.photo }),
+    photo: error.photo,
+    generationId: error.generationId,
     requestId: request.id,
   })
 }

@@ -629,10 +629,13 @@ describe('the same photos again', () => {
     await buyCredits({ userId })
     const generate = async (fields: Record<string, string>) =>
       app.call('/api/ai?action=generate', { token, form: await generateForm(fields) })
-    await generate({ askBeforeRepeat: 'true' })
+    const { generation } = (await generate({ askBeforeRepeat: 'true' })).body
     const before = await balanceOf(token)
     const again = await generate({ askBeforeRepeat: 'true' })
-    expect(again.body.code).toBe('already_made')
+    expect(again.body).toMatchObject({
+      code: 'already_made',
+      generationId: generation.generationId,
+    })
     expect(await balanceOf(token)).toBe(before)
     expect((await generate({ askBeforeRepeat: 'true', scene: 'stage' })).status).toBe(200)
     expect((await generate({})).status).toBe(200)

@@ -1,4 +1,3 @@
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { StudioChoices } from '../gather-request.ts'
 import { testStar } from './test-star.ts'
 
@@ -10,5 +9,5 @@ export const testChoices: StudioChoices = {
   star: { custom: null, presetId: preset.id, preset },
   second: null,
   background: null,
-  wishes: { prompt: '', scene: 'own', aspect: '4:5', look: usualLook, consent: false },
+  wishes: { prompt: '', scene: 'own', aspect: '4:5', look: 'automatic', consent: false },
 }
