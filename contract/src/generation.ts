@@ -187,7 +187,7 @@ export const inspectAnswer = successful({
   refusals: z.array(z.object({ code: z.string(), sentence: z.string() })),
   /**
    * Hints that do not refuse it: `several_faces`, `tight_crop`, `turned`, `small_face`,
-   * `eyes_closed`, `hair_cut`, `hard_sun`, `bright_background`.
+   * `eyes_closed`, `hair_cut`, `hard_sun`, `bright_background`, `dark_face`, `bright_face`.
    */
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),

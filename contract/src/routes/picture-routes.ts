@@ -82,6 +82,8 @@ export const pictureRoutes = declareRoutes({
       'face_profile',
       'face_tilted',
       'photo_blurred',
+      'face_too_dark',
+      'face_too_bright',
       'pair_too_tight',
       'story_too_tight',
       'people_too_far_apart',

@@ -101,6 +101,8 @@ describe('inspection', () => {
           .extend({ top: 900, bottom: 700, left: 900, right: 800, background: '#aab' }),
     ],
     ['a blurred face', 'photo_blurred', (image) => image.resize(600).blur(9)],
+    ['a nearly black face', 'face_too_dark', (image) => image.resize(600).linear(0.1, 0)],
+    ['a burnt-out face', 'face_too_bright', (image) => image.resize(600).linear(4, 0)],
   ] satisfies [string, string, (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>][])(
     'refuses %s with %s',
     async (_, refusal, edit) => {
@@ -108,6 +110,15 @@ describe('inspection', () => {
       expect(refusals).toContain(refusal)
     },
   )
+
+  it('finds no photo dark because of the skin in it, and a darkened one whatever the skin', async () => {
+    const dark = 'portraits/large-head.avif'
+    expect((await compositor.inspect(await fixture(dark))).hints).not.toContain('dark_face')
+    for (const name of [dark, 'user-2.jpg']) {
+      const photo = await edited(name, (image) => image.linear(0.4, 0))
+      expect((await compositor.inspect(photo)).hints).toContain('dark_face')
+    }
+  })
 
   it('finds a face that is turned upside down', async () => {
     const { faces } = await compositor.inspect(
@@ -140,6 +151,15 @@ describe('a picture', () => {
     const one = await compositor.generate(request(...photos))
     const other = await compositor.generate(request(...photos))
     expect(Buffer.from(one.pixels).equals(Buffer.from(other.pixels))).toBe(true)
+  })
+
+  it('brings somebody photographed in the dark nearer to the light of the star', async () => {
+    const dark = await edited('user-1.jpg', (image) => image.resize(900).linear(0.35, 0))
+    const made = await compositor.generate(request(dark, await fixture('star-zuvia-cutout.webp')))
+    const seen = await asPhoto(made.pixels, made.widthPx, made.heightPx)
+    const { faces } = await compositor.inspect(seen)
+    expect(faces).toHaveLength(2)
+    for (const { hints } of faces) expect(hints).not.toContain('dark_face')
   })
 
   it('of a photo that lies on its side shows the person upright', async () => {

@@ -22,8 +22,8 @@ export async function inspectFaces(
     // The upload's own pixels may show a face sharper that has fewer here than are measured.
     const isOpen = face && shrunkBy > 1 && face.head.size < sharpnessHeadPixels
     const sharpness = face && !isOpen ? measureSharpness(photo, face.head) : undefined
-    const overhead = face ? measureLight(photo, face.mesh, face.head).overhead : 0
-    return judgeFace(read, face, { shrunkBy, sharpness: sharpness ?? Infinity, overhead })
+    const { overhead = 0, skin } = face ? measureLight(photo, face.mesh, face.head) : {}
+    return judgeFace(read, face, { shrunkBy, sharpness: sharpness ?? Infinity, overhead, skin })
   }
   // Who isn't meant yet would be cut from the upload anew.
   const judged = faces.map((_, faceIndex) =>

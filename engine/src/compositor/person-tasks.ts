@@ -40,10 +40,10 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
     },
     emptyBackground: ({ behind }: { behind: BehindPeople }) => emptyBackground(behind),
     /** A photo is given back while its person is cut out, so that this can't be done twice. */
-    async cutLayer({ session, place, frame }: CutLayerRequest) {
+    async cutLayer({ session, place, frame, gain }: CutLayerRequest) {
       const subject = subjectOf(sessions, session)
       sessions.delete(session)
-      await cutLayer(subject, place, frame)
+      await cutLayer(subject, place, frame, gain)
     },
   }
 }

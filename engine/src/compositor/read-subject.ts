@@ -172,8 +172,8 @@ async function describeSubject(
     silhouette: traceSilhouette(person, heads, image, matte ? person : people),
     light,
     ...joinJudgements(
-      members.map(({ face: each, light: { overhead }, sharpness }) =>
-        judgeFace(read, each, { sharpness, overhead }),
+      members.map(({ face: each, light: { overhead, skin }, sharpness }) =>
+        judgeFace(read, each, { sharpness, overhead, skin }),
       ),
     ),
   }
@@ -192,7 +192,7 @@ export function smallSideOf(
 export function judgeFace(
   { photo, matte, faces }: ReadPhoto,
   face: FoundFace | undefined,
-  measured: Pick<InspectionInput, 'shrunkBy' | 'sharpness' | 'overhead'>,
+  measured: Pick<InspectionInput, 'shrunkBy' | 'sharpness' | 'overhead' | 'skin'>,
 ): FaceJudgement {
   const { width, height } = photo.levels[0]!
   // A cut-out has no background of its own.

@@ -33,6 +33,8 @@ export interface CutLayerRequest {
   place: SubjectLayer['place']
   /** Takes the person; as large as the layer. */
   frame: Frame
+  /** Of the exposure, see `exposureGain`; 1 where it is left out. */
+  gain?: number
 }
 
 /** Draws what is behind the people; answers with what the place does to the people. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { leftEyeOutline, meshPoint, rightEyeOutline } from '../compositor/faces/face-mesh.ts'
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { headAt } from '../testing/test-heads.ts'
+import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
 import { judgePhoto } from './inspect-photo.ts'
 
 interface HeadPose {
@@ -63,7 +64,13 @@ function turned(
   return [x * Math.cos(t) - back * Math.sin(t), down, x * Math.sin(t) + back * Math.cos(t)]
 }
 
-function judge(face: FoundFace, height = 900, overhead = 1, blownBackdrop = 0) {
+function judge(
+  face: FoundFace,
+  height = 900,
+  overhead = 1,
+  blownBackdrop = 0,
+  skin: SkinLight = { median: 0.3, brightest: 0.5 },
+) {
   return judgePhoto({
     width: 800,
     height,
@@ -71,6 +78,7 @@ function judge(face: FoundFace, height = 900, overhead = 1, blownBackdrop = 0) {
     faceIndex: 0,
     sharpness: 5,
     overhead,
+    skin,
     blownBackdrop,
   })
 }
@@ -127,6 +135,17 @@ describe('a photo', () => {
   it('of a face in hard sun gets a hint', () => {
     expect(judge(faceInPose(), 900, 4.5).hints).toEqual(['hard_sun'])
     expect(judge(faceInPose(), 900, 3).hints).toEqual([])
+  })
+
+  it.each([
+    ['nearly black', 0.005, 0.015, ['face_too_dark'], []],
+    ['too dark', 0.02, 0.1, [], ['dark_face']],
+    ['of dark skin in a good light', 0.035, 0.236, [], []],
+    ['of pale skin in a bright light', 0.6, 0.85, [], []],
+    ['too bright', 0.85, 0.99, [], ['bright_face']],
+    ['mostly burnt out', 0.99, 1, ['face_too_bright'], []],
+  ])('of a face %s', (_, median, brightest, refusals, hints) => {
+    expect(judge(faceInPose(), 900, 1, 0, { median, brightest })).toEqual({ refusals, hints })
   })
 
   it('of a head before a white background gets a hint', () => {

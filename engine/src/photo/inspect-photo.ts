@@ -1,6 +1,7 @@
 import type { InspectedFace } from './inspection.ts'
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { measurePose } from '../compositor/faces/measure-pose.ts'
+import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
 /** What the judgement of a photo rests on; pixels of the photo as given. */
@@ -16,6 +17,8 @@ export interface InspectionInput {
   sharpness: number
   /** How hard the light comes from above, in stops, see `measureOverhead`. */
   overhead: number
+  /** How bright the skin of that face is. */
+  skin: SkinLight | undefined
   /** How much of what is seen around the head is blown, 0…1, see `measureBackdrop`. */
   blownBackdrop: number
 }
@@ -41,6 +44,12 @@ const blownBackdropHint = 0.1
 export const overheadHard = 3.8
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
+
+/** Skin whose brightest part (linear) is darker than the hint's is of a dark photo, whatever its colour. */
+const brightestMin = { refusal: 0.02, hint: 0.17 }
+/** Skin of which a twentieth is brighter than this (linear) is burnt out; with such a median most of it is. */
+const brightestMax = 0.93
+const medianMax = 0.9
 
 const sharpnessMin = 0.45
 
@@ -70,6 +79,9 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (yaw > yawMax) refusals.push('face_profile')
   if (pitch > pitchMax.back || pitch < -pitchMax.down) refusals.push('face_tilted')
   if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
+  const exposure = input.skin ? judgeExposure(input.skin) : { refusals: [], hints: [] }
+  refusals.push(...exposure.refusals)
+  hints.push(...exposure.hints)
   if (input.faces.length > 1) hints.push('several_faces')
   if (size >= faceSizeMin && size < faceSizeSmall) hints.push('small_face')
   if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
@@ -79,6 +91,14 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (input.overhead > overheadHard) hints.push('hard_sun')
   if (input.blownBackdrop > blownBackdropHint) hints.push('bright_background')
   return { refusals, hints }
+}
+
+/** Whether a face is too dark or too bright for a good picture, or for any. */
+export function judgeExposure({ median, brightest }: SkinLight): FaceJudgement {
+  if (brightest < brightestMin.refusal) return { refusals: ['face_too_dark'], hints: [] }
+  if (median > medianMax) return { refusals: ['face_too_bright'], hints: [] }
+  if (brightest < brightestMin.hint) return { refusals: [], hints: ['dark_face'] }
+  return { refusals: [], hints: brightest > brightestMax ? ['bright_face'] : [] }
 }
 
 /** What would refuse a photo because of any of these faces, and what would make a better picture. */

@@ -19,6 +19,8 @@ export type PhotoRefusal =
   | 'face_profile'
   | 'face_tilted'
   | 'photo_blurred'
+  | 'face_too_dark'
+  | 'face_too_bright'
   | 'pair_too_tight'
   | 'story_too_tight'
   | 'people_too_far_apart'
@@ -33,6 +35,8 @@ export type PhotoHint =
   | 'hair_cut'
   | 'hard_sun'
   | 'bright_background'
+  | 'dark_face'
+  | 'bright_face'
 
 /**
  * Hints of photos whose pictures strangers believed less, each by itself. With two of them a picture

@@ -1,6 +1,7 @@
 import { clamp } from '../../image/raster.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { releaseMemory } from '../../release-memory.ts'
+import { brighten } from '../harmonise/match-exposure.ts'
 import { cutOutPerson } from '../matting/cut-out-person.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
 import type { ReadSubject } from '../read-subject.ts'
@@ -78,13 +79,16 @@ export function toLayer({ left, top, scale }: SubjectLayer['place']): Similarity
  * Cuts a subject out into their layer, as a picture's person is cut out; the subject must not be used
  * any more.
  * @param frame as large as the layer
+ * @param gain of the exposure, see `exposureGain`
  */
 export async function cutLayer(
   subject: ReadSubject,
   place: SubjectLayer['place'],
   frame: Frame,
+  gain = 1,
 ): Promise<void> {
   await cutOutPerson(subject, toLayer(place), frame)
+  if (gain !== 1) brighten(frame.image, gain)
   fillOutward(frame)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)

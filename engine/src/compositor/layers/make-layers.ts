@@ -3,6 +3,7 @@ import type { Layout } from '../layout/layout.ts'
 import type { PersonSession } from '../person-session.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
+import { exposureGain } from '../harmonise/match-exposure.ts'
 import { layerShape } from './cut-layer.ts'
 import type { EmptyBackground } from './empty-background.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
@@ -35,7 +36,8 @@ export async function makeLayers(
     const { silhouette, head } = reading
     const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
     const frame = acquireFrame(n, width, height)
-    await sessions[n]!.cutLayer({ place, frame })
+    const gain = exposureGain(reading.light, subjects[n === 0 ? 1 : 0]!.light)
+    await sessions[n]!.cutLayer({ place, frame, gain })
     return { frame, place, reading } satisfies SubjectLayer
   })
   await Promise.allSettled(cutting)
