@@ -95,6 +95,16 @@ describe('hair that the photo cuts off', () => {
     expect(redAt(70) - redAt(46)).toBeGreaterThan(4)
   })
 
+  it('gets a low cap in one piece where it is wide', () => {
+    const wide = (x: number, y: number): boolean => y >= 50 && Math.abs(x - 100) < 60
+    const frame = frameOf(wide)
+    mendBorders(frame, { head, heads: [head], width: 200, height: 250 }, toPicture, ['cap'])
+    const column = Array.from({ length: 60 }, (_, y) => alphaAt(frame, 100, y))
+    expect(column).toEqual(column.toSorted((one, other) => one - other))
+    expect(column[18]).toBe(0)
+    expect(column[30]).toBe(255)
+  })
+
   it('gets one cap over a parting', () => {
     const parted = (x: number, y: number): boolean => hair(x, y) && Math.abs(x - 100) > 3
     const frame = frameOf(parted)

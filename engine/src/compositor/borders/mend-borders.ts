@@ -29,8 +29,9 @@ const roundAcrossMin = 0.06
 /** A rounded arm gets darker towards its edge over this many head sizes, by at most this part. */
 const shadeAcross = 0.14
 const shadeMost = 0.2
-/** Radius of a head with its hair, in head sizes. */
+/** Radius of a head with its hair, and how much of it a cap may lack, in head sizes. */
 const capRadius = 0.56
+const capHeightMax = 0.3
 /** A cap is made from no less than this of the hair, or of the forehead below it, in head sizes. */
 const capDepthMin = 0.16
 /** Gaps in hair at the border that a cap spans, in head sizes. */
@@ -163,7 +164,8 @@ function measureCap(
   const chord = widestRun(sides, border / 2, capGapMax * size, isHair)
   if (!chord) return undefined
   const half = (chord.to - chord.from) / 2
-  const radius = Math.max(capRadius * size, half)
+  const height = capHeightMax * size
+  const radius = Math.max(capRadius * size, (half * half + height * height) / (2 * height))
   const below = Math.sqrt(radius * radius - half * half)
   return {
     middle: (chord.from + chord.to) / 2,

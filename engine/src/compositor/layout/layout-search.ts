@@ -211,8 +211,8 @@ function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: num
     }
   }
   const usual = [0.34, 0.38, 0.42]
-  const borders = [plain, (plain + far) / 2, far, top].filter((row) => row > 0.2 && row < 0.8)
-  return [...usual, ...borders]
+  const borders = [plain, (plain + far) / 2, far].filter((row) => row > 0.2 && row < 0.8)
+  return [...usual, ...borders, ...(top > 0.08 && top < 0.8 ? [top] : [])]
 }
 
 /**

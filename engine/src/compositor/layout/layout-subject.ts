@@ -75,6 +75,11 @@ const shoulderBelowChin = 0.05
 const shoulderAside = 0.8
 /** Hair that its photo cuts over at most this width (head sizes) is completed. */
 const capWidthMax = 1.2
+/** With less above the forehead (head sizes) there is no hair to draw on: it would become a bald head's. */
+const capHairMin = 0.15
+
+/** The picture's upper edge may come as near to a face (head sizes) as that of its photo cuts off above it. */
+const foreheadOfCut = 0.1
 
 /** What was found out of a subject: one is asked about for the best picture and for each other. */
 const known = new WeakMap<LayoutSubject, UnitSubject>()
@@ -96,6 +101,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
   const rotation = uprightRotation(subject)
   const toUnit = similarity(1 / head.size, rotation, head.centre, { x: 0, y: 0 })
   const map = (point: Point): Point => applySimilarity(toUnit, point)
+  const topmost = silhouette.top > 0 ? -Infinity : foreheadOfCut * head.size
   return {
     subject,
     rotation,
@@ -108,7 +114,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
     headsLeft: (head.centre.x - Math.min(...heads.map((one) => one.centre.x))) / head.size,
     headsRight: (Math.max(...heads.map((one) => one.centre.x)) - head.centre.x) / head.size,
     eyes: map(head.eyes),
-    oval: head.oval.map(map),
+    oval: head.oval.map(({ x, y }) => map({ x, y: Math.max(y, topmost) })),
     faces: heads.map((one) => ({ middle: map(one.centre), inFace: pointsInFace(one).map(map) })),
     cuts: kindsOfCuts(subject)
       .filter((_, n) => n % cutStride === 0)
@@ -138,7 +144,11 @@ function kindsOfCuts({ head, heads, silhouette }: LayoutSubject): CutPoint[] {
     Math.abs(run[0]!.x - head.centre.x) > shoulderAside * head.size
   const isCap = (run: readonly Point[]): boolean =>
     run.at(-1)!.x - run[0]!.x < capWidthMax * head.size &&
-    heads.some((one) => Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - one.centre.x) < 0.45 * one.size)
+    heads.some(
+      ({ centre, size, foreheadTop }) =>
+        Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - centre.x) < 0.45 * size &&
+        foreheadTop.y >= capHairMin * size,
+    )
   const shoulderAt = (x: number): CutKind => (x <= 0 ? 'leftShoulder' : 'rightShoulder')
   const named = (run: readonly Point[], kind: CutKind): CutPoint[] =>
     run.map((point) => ({ ...point, kind }))

@@ -6,6 +6,7 @@ import { borderCost } from './layout-cost.ts'
 import type { ShownBorders } from './layout-cost.ts'
 import { layOut } from './layout.ts'
 import { placeArrangement } from './place-arrangement.ts'
+import { toUnits } from './layout-subject.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 import { randomFrom } from '../../image/random-from.ts'
 import { traceSilhouette } from '../matting/silhouette.ts'
@@ -163,13 +164,22 @@ describe('a layout', () => {
     expect(layOutPair(user, cut, width, height).visibleCut).toBeLessThan(0.3)
   })
 
-  it('completes a head that its photo cuts widely at the top and soon below the chin', () => {
-    const close = person(400, 0.4, 0.7)
-    const cut = close.silhouette.cuts.filter(({ y }) => y <= 0).map(({ x }) => x)
-    expect(Math.max(...cut) - Math.min(...cut)).toBeGreaterThan(0.78 * close.head.size)
-    const placed = layOut([close, star], width, height)
-    expect(placed.visibleCut).toBeLessThan(0.1)
-    expect(placed.subjects[0]?.mends).toContain('cap')
+  it('ends above a head where its photo cuts that off, at the forehead too', () => {
+    for (const size of [330, 400]) {
+      const close = person(size, 1.4, 0.7)
+      const cut = close.silhouette.cuts.filter(({ y }) => y <= 0).map(({ x }) => x)
+      expect(Math.max(...cut) - Math.min(...cut)).toBeGreaterThan(0.5 * close.head.size)
+      const { subjects, visibleCut } = layOut([close, star], width, height)
+      expect(visibleCut).toBe(0)
+      expect(applySimilarity(subjects[0]!.toPicture, { x: 300, y: 0 }).y).toBeLessThanOrEqual(2)
+    }
+  })
+
+  it('completes hair that its photo cuts, but no forehead: such a photo that ends at the chin too has no place', () => {
+    const [hair, forehead] = [person(290, 0.2), person(400, 0.2)]
+    expect(toUnits(hair).cuts.map(({ kind }) => kind)).toContain('cap')
+    expect(toUnits(forehead).cuts.map(({ kind }) => kind)).not.toContain('cap')
+    expect(layOut([forehead, star], width, height).visibleCut).toBeGreaterThan(0.15)
   })
 
   it('makes a wide cap only where a border would show else', () => {

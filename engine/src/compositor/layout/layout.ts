@@ -35,7 +35,7 @@ export interface Layout {
 
 /**
  * Places everybody by one cost: borders of the photos that show, then how far the composition is from
- * a selfie's. A face is never nearer to the frame than `faceMarginMin`, nor covered by more than
+ * a selfie's. A face is never nearer to the frame than `faceMarginMin`, but where its photo cuts it, nor covered by more than
  * `faceCoverMax` where that can be had. All heads are alike in size, the front one a little larger;
  * who stands behind stands a little higher.
  * @param subjects two or more: the user, or the user's company, comes first, then the stars
