@@ -14,19 +14,21 @@ import { PurchasePanel, OpenOrder } from '../orders/purchase-panel.tsx'
 import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
-import { fill } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { findPage } from '@starside/contract/pages.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useMessages, useLanguage } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
-import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
-import { Bought } from './bought.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { loadLater, loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { Button } from '../ui/button.tsx'
+import { starTexts } from '../generation/star-texts.ts'
+import { useGallery } from '../generation/use-gallery.ts'
+import { Pencil } from '../ui/pencil.tsx'
+import '../ui/dashboard.css'
 
 const NewTerms = loadPart(() => import('../legal/new-terms.tsx'), 'NewTerms')
 const PaymentModal = loadPart(() => import('../orders/payment-modal.tsx'), 'PaymentModal')
@@ -214,5 +216,35 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
         {m.seeSelfies}
       </a>
     </section>
+  )
+}
+
+/** What a purchase has changed: the credits, no watermark any more, and the last selfie without it. */
+function Bought() {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const { user } = useAuth()
+  const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
+  const count = user?.creditsBalance ?? m.creditsUnknown
+  return (
+    <div className="mt-4 flex items-start gap-5">
+      <ul className="grid grow gap-2 text-lg">
+        {[formatMessage(m.creditCount, { count }, language), m.watermarkRemoved].map((line) => (
+          <li key={line} className="flex items-center gap-3">
+            <Pencil drawing="tick" draws className="w-7 shrink-0" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {last && !last.watermarked ? (
+        <img
+          src={last.imageUrl ?? ''}
+          alt={starTexts(last.celebrities, m).alt}
+          width={last.widthPx ?? 1024}
+          height={last.heightPx ?? 1280}
+          className="block h-auto max-h-[40dvh] w-1/2 shrink-0 object-contain"
+        />
+      ) : null}
+    </div>
   )
 }

@@ -12,9 +12,8 @@ import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useBooth, type Guest, type useGuest } from './use-guest.ts'
-import { CameraPicture } from '../generation/camera-dialog.tsx'
+import { CameraPicture, useCamera } from '../generation/camera-dialog.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
-import { useCamera } from '../generation/use-camera.ts'
 import { usePhotoAddress, type ChosenPhoto } from '../generation/use-photo.ts'
 
 interface KioskBoothProps {

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useCamera, type Facing } from './use-camera.ts'
+import { useCamera, type Facing } from './camera-dialog.tsx'
 import { takeAnyStream } from './testing/take-any-stream.ts'
 
 /** What the browser was asked for, to be answered by hand. */
