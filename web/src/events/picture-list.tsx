@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
+import type { PrintQueueAnswer } from '@starside/contract/events.ts'
 
-interface ListedPicture {
-  imageUrl: string
-  widthPx: number
-  heightPx: number
-}
+type ListedPicture = Pick<PrintQueueAnswer['prints'][number], 'imageUrl' | 'widthPx' | 'heightPx'>
 
 interface PictureListProps<Picture> {
   label: string

@@ -2,6 +2,7 @@ import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { fill } from '@starside/contract/fill.ts'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 
 interface FrameProps {
@@ -213,12 +214,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
 
 /** A face's box in fractions of the upright photo's width and height. */
-interface FaceBox {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+type FaceBox = Pick<InspectAnswer['faces'][number], 'x' | 'y' | 'width' | 'height'>
 
 /**
  * The CSS `object-position` at which a photo that covers its frame (`object-fit: cover`) shows the

@@ -14,7 +14,6 @@ export function loadLater<Module, Name extends keyof Module>(
 ): ComponentType<PropsOf<Module[Name]>> {
   return lazy(async () => {
     const loaded = await loadAgain(load)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Its props are named by its type.
     return { default: loaded[name] as ComponentType<PropsOf<Module[Name]>> }
   })
 }

@@ -1,16 +1,10 @@
-import { arrangementLimits, type BrushKind } from '@starside/contract/arrangement-limits.ts'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
+import type { Arrangement, BrushStroke } from '@starside/contract/arrangement.ts'
 import { changeSubject } from './adjust-arrangement.ts'
 import type { Point } from './picture-view.ts'
 
 /** What a stroke is painted with. */
-export interface Brush {
-  kind: BrushKind
-  /** Diameter, in sizes of the person's head. */
-  size: number
-  /** Part of the radius over which it fades out. */
-  softness: number
-}
+export type Brush = Omit<BrushStroke, 'points'>
 
 export const usualBrush: Brush = { kind: 'erase', size: 0.2, softness: 0.5 }
 
