@@ -58,20 +58,18 @@ interface PasswordFieldProps {
 }
 
 /** A password input with a button that shows what was typed. */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField({ label, hint, isWrong = false, ...input }: PasswordFieldProps) {
   const m = useMessages('auth')
   const [shown, setShown] = useState(false)
   return (
-    <Field id={props.id} label={props.label} hint={props.hint}>
+    <Field id={input.id} label={label} hint={hint}>
       <div className="relative">
         <input
-          id={props.id}
-          name={props.id}
+          name={input.id}
           type={shown ? 'text' : 'password'}
           className="field pr-14"
-          autoComplete={props.autoComplete}
-          required={props.required ?? false}
-          {...describedBy(props.id, props.hint, props.isWrong ?? false)}
+          {...input}
+          {...describedBy(input.id, hint, isWrong)}
         />
         <button
           type="button"

@@ -58,10 +58,7 @@ export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
   const search = useQuery({
     queryKey: ['preset-search', asked],
     queryFn: async ({ signal }) => {
-      const query = {
-        ...(asked.q ? { q: asked.q } : {}),
-        ...(asked.category ? { category: asked.category } : {}),
-      }
+      const query = { q: asked.q || undefined, category: asked.category ?? undefined }
       const { presets } = await call('GET /api/ai?action=presets', { query, signal })
       add(presets)
       return presets.length

@@ -150,11 +150,7 @@ function headSize({ subjects }: Arrangement): number {
 }
 
 function leftToRight({ subjects }: Arrangement): string {
-  return subjects
-    .map(({ x }, subject) => ({ x, subject }))
-    .toSorted((one, other) => one.x - other.x)
-    .map(({ subject }) => subject)
-    .join()
+  return [...subjects.keys()].toSorted((one, other) => subjects[one]!.x - subjects[other]!.x).join()
 }
 
 function mirroring({ subjects }: Arrangement): string {

@@ -90,13 +90,10 @@ function change(orderId: string, by: (order: StoredOrder) => StoredOrder): void 
 /** Completes a pending or processing order; a missing one and any other status is refused and logged. */
 export function confirmOrder(orderId: string, completedAt: string): boolean {
   const order = findOrder(orderId)
-  if (!order) {
-    console.warn(`Order ${orderId} not found`)
-    return false
-  }
-  const confirmed = reduceOrder(order, { type: 'confirm', completedAt })
-  if (confirmed === order) {
-    console.warn(`Order ${orderId} cannot be confirmed in status ${order.status}`)
+  const confirmed = order && reduceOrder(order, { type: 'confirm', completedAt })
+  if (!confirmed || confirmed === order) {
+    const reason = order ? `cannot be confirmed in status ${order.status}` : 'not found'
+    console.warn(`Order ${orderId} ${reason}`)
     return false
   }
   saveOrder(confirmed)

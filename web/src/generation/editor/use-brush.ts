@@ -5,15 +5,26 @@ import { inBox, type Paint, type StageProps } from './use-drag.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { changeSubject, subjectRanges, type SubjectMeasure } from './adjust-arrangement.ts'
 
-/** Steps of an arrow, in parts of the picture, and with the Shift key. */
-const shortStep = 0.01
-const longStep = 0.05
+/** What one press changes, in steps of the measure's slider. */
+const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegrees'>, number]>> = {
+  ArrowLeft: ['x', -1],
+  ArrowRight: ['x', 1],
+  ArrowUp: ['y', -1],
+  ArrowDown: ['y', 1],
+  '+': ['size', 1],
+  // Plus without the Shift key.
+  '=': ['size', 1],
+  '-': ['size', -1],
+}
+const stepsWithShift = 5
 
-const arrows: Partial<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
+/** What a key changes in the picture, with the Shift key farther; null for any other key. */
+function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) {
+  const step = steps[key]
+  if (!step || altKey || ctrlKey || metaKey) return null
+  const [measure, count] = step
+  const times = shiftKey && measure !== 'size' ? stepsWithShift : 1
+  return { measure, change: subjectRanges[measure].step * count * times }
 }
 
 interface BrushOptions extends Pick<StageProps, 'arrangement' | 'onMove' | 'onLift'> {
@@ -39,14 +50,13 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const point = at ?? start
-    const arrow = arrows[event.key]
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (!arrow && event.key !== ' ') return
+    const step = stepOf(event)
+    const isSpace = event.key === ' ' && !(event.altKey || event.ctrlKey || event.metaKey)
+    if (step ? step.measure === 'size' : !isSpace) return
     event.preventDefault()
-    if (arrow) {
-      const length = event.shiftKey ? longStep : shortStep
-      const within = (value: number): number => Math.min(1, Math.max(0, value))
-      extend({ x: within(point.x + arrow[0] * length), y: within(point.y + arrow[1] * length) })
+    if (step && step.measure !== 'size') {
+      const value = Math.min(1, Math.max(0, point[step.measure] + step.change))
+      extend({ ...point, [step.measure]: value })
     } else if (stroke.current) end()
     else {
       stroke.current = { from: arrangement, path: [] }
@@ -65,33 +75,18 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
   return { at, isPainting, follow, keys: { onKeyDown, onBlur } }
 }
 
-/** What one press changes, in steps of the measure's slider. */
-const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegrees'>, number]>> = {
-  ArrowLeft: ['x', -1],
-  ArrowRight: ['x', 1],
-  ArrowUp: ['y', -1],
-  ArrowDown: ['y', 1],
-  '+': ['size', 1],
-  // Plus without the Shift key.
-  '=': ['size', 1],
-  '-': ['size', -1],
-}
-const stepsWithShift = 5
-
 /** Arrow keys move who is selected, plus and minus size them; `moved` says what a key has done. */
 export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
   const subject = arrangement.subjects[selected]
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = steps[event.key]
-    if (isStill || !subject || !step || event.altKey || event.ctrlKey || event.metaKey) return
+    const step = stepOf(event)
+    if (isStill || !subject || !step) return
     event.preventDefault()
-    const [changed, count] = step
-    const times = event.shiftKey && changed !== 'size' ? stepsWithShift : 1
-    const value = subject[changed] + subjectRanges[changed].step * count * times
-    setMeasure(changed)
-    onMove(changeSubject(arrangement, selected, { [changed]: value }))
+    setMeasure(step.measure)
+    const value = subject[step.measure] + step.change
+    onMove(changeSubject(arrangement, selected, { [step.measure]: value }))
   }
   const onBlur = (): void => {
     setMeasure(null)
