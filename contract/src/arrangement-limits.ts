@@ -14,7 +14,6 @@ export type PictureLook = (typeof pictureLooks)[number]
 
 /** What a brush does to a cut-out: it takes away, or gives back what was there of the person. */
 export const brushKinds = ['erase', 'restore'] as const
-export type BrushKind = (typeof brushKinds)[number]
 
 /** Bounds of an arrangement; what lies outside of them is refused. */
 export const arrangementLimits = {
