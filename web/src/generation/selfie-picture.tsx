@@ -119,7 +119,7 @@ function useSteps(
     const next = all[at + by]
     if (!next || variations.busy) return
     void variations.choose(next.variationId)
-    const buttons = picture.current?.querySelectorAll<HTMLElement>('[aria-pressed]')
+    const buttons = picture.current?.querySelectorAll<HTMLElement>('[data-frame] > [aria-pressed]')
     if (picture.current?.contains(document.activeElement)) buttons?.[at + by]?.focus()
     picture.current?.scrollIntoView({ block: 'nearest' })
   }

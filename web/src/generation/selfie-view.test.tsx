@@ -130,7 +130,7 @@ it('black and white that was advised is said to be, as long as it is shown', asy
 it('goes from version to version by arrow keys and by swipes', async () => {
   HTMLElement.prototype.scrollIntoView ??= () => {}
   const questions = holdQuestions()
-  await show([hosted('a', false), hosted('b', true), hosted('c', false)])
+  await show([hosted('a', false), hosted('b', true), hosted('c', false)], {}, '/me.jpg')
   const [first, chosen] = screen.getAllByRole('button', { name: /^Version/ })
   chosen?.focus()
   await userEvent.setup().keyboard('{ArrowLeft}')
