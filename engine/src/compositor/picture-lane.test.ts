@@ -98,3 +98,16 @@ test('a newer wish of the same account gives the older one up, and so does forge
   lane.forget('ann')
   expect(newer.state.isGivenUp).toBe(true)
 })
+
+test('what waits for an account that is forgotten is never begun', async () => {
+  const lane = createPictureLane()
+  const [first, second, third] = [work(), work(), work()]
+  lane.prepare(preparationFor('ann', first))
+  await first.begun
+  lane.prepare(preparationFor('ben', second))
+  lane.prepare(preparationFor('cat', third))
+  lane.forget('ben')
+  first.end()
+  await Promise.race([second.begun, third.begun])
+  expect([second.state.hasBegun, third.state.hasBegun]).toEqual([false, true])
+})

@@ -397,11 +397,13 @@ describe('a full queue', () => {
     const event = await openEvent(app, { budget: 100 })
     const guest = await event.join()
     const { database } = app.context
-    for (let n = 0; n < 24; n += 1) {
-      const waiting = await event.join()
-      await makeGeneration(database, { userId: waiting.userId })
-    }
-    expect((await event.call('')).body.event.isQueueFull).toBe(true)
+    const isFull = async () => (await event.call('')).body.event.isQueueFull
+    const wait = async () => makeGeneration(database, { userId: (await event.join()).userId })
+    await makeSelfie(await event.join())
+    for (let n = 0; n < 23; n += 1) await wait()
+    expect(await isFull(), 'one is made already').toBe(false)
+    await wait()
+    expect(await isFull()).toBe(true)
     expect(await guest.generate()).toMatchObject({
       status: 503,
       body: { code: 'event_queue_full' },
@@ -841,6 +843,18 @@ describe('on its day', () => {
       now: app.context.clock(),
     })
   }
+
+  test('what somebody makes with an account of their own is none of the event’s count', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    await makeSelfie(guest)
+    await keepWithCredits(guest)
+    const { database, clock } = app.context
+    const at = new Date(clock().getTime() + hourMs)
+    await makeDoneGeneration(database, { userId: guest.userId, at })
+    const counts = await countEvent(database, event.row)
+    expect(counts.map(({ selfies }) => selfies)).toEqual([1])
+  })
 
   test('who has an account meanwhile keeps its credits', async () => {
     const event = await openEvent(app)

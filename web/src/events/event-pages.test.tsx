@@ -255,6 +255,17 @@ describe('the kiosk', () => {
     else Reflect.deleteProperty(navigator, 'wakeLock')
   })
 
+  it('offers every star anew to who wants another one', async () => {
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+    expect(screen.queryByRole('radio', { name: 'Bo West' })).toBeNull()
+    await press('Pick another star')
+    const stars = screen.getAllByRole<HTMLInputElement>('radio')
+    expect(stars.map(({ checked }) => checked)).toEqual([false, false])
+  })
+
   it('without a link it asks for one', async () => {
     answerCalls({ ...answers, 'GET roles': { roles: ['attendant'] } })
     await open('/e/gala/kiosk', <KioskPage />)

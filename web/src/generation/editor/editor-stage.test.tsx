@@ -230,3 +230,15 @@ it('paints by keys from Space to Space, and tells it', async () => {
   expect(now.subjects[0]!.retouch?.map(({ points }) => points.length)).toEqual([2])
   expect(screen.getByRole('status').textContent).toBe('')
 })
+
+it('takes back what the first finger painted once a second one enlarges the picture', async () => {
+  const stage = await show({ brush: eraser, zoomsPicture: true, onView: () => {} })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 40 })
+  fireEvent.pointerDown(stage, at(1, 28))
+  fireEvent.pointerMove(stage, at(1, 40))
+  expect(now.subjects[0]!.retouch).toHaveLength(1)
+  fireEvent.pointerDown(stage, at(2, 60))
+  expect(now.subjects[0]!.retouch ?? []).toEqual([])
+})
