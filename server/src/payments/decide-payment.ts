@@ -24,17 +24,16 @@ export function decidePayment(
   now: Date,
 ): PaymentDecision {
   if (facts.parentPaymentId !== null) return decideSecondDeposit(facts)
-  if (!isSamePrice(facts.price, order.price)) return decideWrongPrice(order, facts)
+  const { minorUnits, currency } = order.price
+  if (facts.price?.minorUnits !== minorUnits || facts.price.currency !== currency) {
+    return decideWrongPrice(order, facts)
+  }
   if (order.isCredited) return decideAfterCredit(order, facts)
   switch (facts.state) {
     case 'waiting':
       return order.status === 'initiated' ? { ...nothing, status: 'pending' } : nothing
     case 'processing':
-      return {
-        ...nothing,
-        status: 'processing',
-        isLate: isLate(order, facts, now),
-      }
+      return { ...nothing, status: 'processing', isLate: isLate(order, facts, now) }
     case 'partial':
       return decidePartial(order, facts, now)
     case 'finished':
@@ -69,39 +68,25 @@ function decideWrongPrice(order: DecidableOrder, facts: PaymentFacts): PaymentDe
   return flag('price_mismatch', noteOf('wrongPrice', facts, prices))
 }
 
-function isSamePrice(one: Money | null, other: Money): boolean {
-  return one?.minorUnits === other.minorUnits && one.currency === other.currency
-}
-
 function priceText(price: Money | null): string {
   return price === null ? 'no known price' : `${price.minorUnits} minor units of ${price.currency}`
 }
 
 function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
-  return {
-    ...flag('underpaid', noteOf('underpaid', facts)),
-    status: 'processing',
-    isLate: isLate(order, facts, now),
-  }
+  const underpaid = flag('underpaid', noteOf('underpaid', facts))
+  return { ...underpaid, status: 'processing', isLate: isLate(order, facts, now) }
 }
 
 function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
   if (!order.hasBuyer) return flag('buyer_deleted', noteOf('buyerDeleted', facts))
   const share = facts.isMarkedPaid ? 1 : paidShare(facts)
+  if (share !== null && share < coveredShareMin) return decidePartial(order, facts, now)
+  const late = { isLate: isLate(order, facts, now) }
   if (share === null) {
-    return {
-      ...flag('amount_unverified', noteOf('amountUnverified', facts)),
-      status: 'processing',
-      isLate: isLate(order, facts, now),
-    }
+    const unverified = flag('amount_unverified', noteOf('amountUnverified', facts))
+    return { ...unverified, ...late, status: 'processing' }
   }
-  if (share < coveredShareMin) return decidePartial(order, facts, now)
-  return {
-    ...nothing,
-    credits: true,
-    isLate: isLate(order, facts, now),
-    flags: overpaidFlags(share, facts),
-  }
+  return { ...nothing, ...late, credits: true, flags: overpaidFlags(share, facts) }
 }
 
 function decideEnd(

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
 import { findRows } from '../platform/db/rows.ts'
 import { purchaseReference, refundReference } from './credit-order.ts'
+import type { FlagKind } from './payment-decision.ts'
 import { selectUnderpayment } from './queries.ts'
+import type { OrderRow } from './queries.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
 export async function listOrders(
@@ -16,37 +18,30 @@ export async function listOrders(
     offset?: number
   },
 ) {
-  let query = database
-    .selectFrom('orders')
-    .leftJoin('users', 'users.id', 'orders.user_id')
-    .select(['orders.id', 'orders.status', 'orders.price_cents', 'orders.credits'])
-    .select(['orders.provider', 'orders.created_at', 'users.email'])
-    .select((where) =>
-      where
-        .selectFrom('order_flags')
-        .select(({ fn }) => fn.agg<string[]>('array_agg', ['kind']).as('kinds'))
-        .whereRef('order_flags.order_id', '=', 'orders.id')
-        .where('resolved_at', 'is', null)
-        .as('flags'),
-    )
-    .orderBy('orders.created_at', 'desc')
-    .limit(options.limit)
-    .offset(options.offset ?? 0)
-  if (options.status !== undefined) query = query.where('orders.status', '=', options.status)
-  if (options.onlyFlagged) {
-    query = query.where('orders.id', 'in', (where) =>
-      where
-        .selectFrom('order_flags')
-        .select('order_id')
-        .where('resolved_at', 'is', null)
-        .where('order_id', 'is not', null)
-        .$castTo<{ order_id: string }>(),
-    )
-  }
-  if (options.email !== undefined) query = query.where('users.email', '=', options.email)
-  const rows = await query.execute()
-  return rows.map((row) => ({ ...row, flags: row.flags ?? [] }))
+  const { status, onlyFlagged, email, limit, offset = 0 } = options
+  const openFlags = sql`from order_flags where order_id = orders.id and resolved_at is null`
+  const isListed = sql.join(
+    [
+      sql`true`,
+      ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
+      ...(email === undefined ? [] : [sql`users.email = ${email}`]),
+      ...(onlyFlagged ? [sql`exists (select ${openFlags})`] : []),
+    ],
+    sql` and `,
+  )
+  const { rows } = await sql<ListedOrder>`
+    select orders.id, orders.status, price_cents, credits, provider, orders.created_at, users.email,
+      array(select kind ${openFlags}) as flags
+    from orders left join users on users.id = orders.user_id
+    where ${isListed}
+    order by orders.created_at desc limit ${limit} offset ${offset}`.execute(database)
+  return rows
 }
+
+type ListedOrder = Pick<
+  OrderRow,
+  'id' | 'status' | 'price_cents' | 'credits' | 'provider' | 'created_at'
+> & { email: string | null; flags: FlagKind[] }
 
 /** Everything known about an order; undefined when there is none. */
 export async function readOrderFile(database: Queryable, orderId: string) {

@@ -65,16 +65,13 @@ export async function resolvePaidFlags(
 
 /** Resolves the flags about credits owed by buyers who owe nothing any more. */
 export async function resolveOwedFlags(database: Queryable, options: { now: Date }): Promise<void> {
-  await database
-    .updateTable('order_flags')
-    .set({ resolved_at: options.now, resolution: 'What was owed has been taken.' })
-    .from('orders')
-    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'orders.user_id')
-    .whereRef('orders.id', '=', 'order_flags.order_id')
-    .where('order_flags.kind', '=', 'credits_owed')
-    .where('order_flags.resolved_at', 'is', null)
-    .where('credit_accounts.owed', '=', 0)
-    .execute()
+  const isPaid = sql`(select owed from orders
+    join credit_accounts on credit_accounts.user_id = orders.user_id
+    where orders.id = order_flags.order_id) = 0`
+  await updateRows(database, 'order_flags', {
+    match: sql`kind = 'credits_owed' and resolved_at is null and ${isPaid}`,
+    set: { resolved_at: options.now, resolution: 'What was owed has been taken.' },
+  })
 }
 
 /** Resolves a flag with the operator's reason; false when there is no such open flag. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteRows } from '../platform/db/rows.ts'
+import { deleteRows, findRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 
 /** No uploaded photo is kept longer than this, whatever went wrong. */
@@ -67,13 +67,7 @@ export async function summariseInputChecks(
   { database }: Pick<SelfieParts, 'database'>,
   now: Date,
 ): Promise<{ checks: number; failed: number }> {
-  const { checks, failed } = await database
-    .selectFrom('input_checks')
-    .select(({ fn }) => [
-      fn.countAll<string>().as('checks'),
-      fn.countAll<string>().filterWhere('overdue', '>', 0).as('failed'),
-    ])
-    .where('checked_at', '>', new Date(now.getTime() - 30 * 24 * 60 * 60_000))
-    .executeTakeFirstOrThrow()
-  return { checks: Number(checks), failed: Number(failed) }
+  const since = new Date(now.getTime() - 30 * 24 * 60 * 60_000)
+  const checks = await findRows(database, 'input_checks', sql`checked_at > ${since}`)
+  return { checks: checks.length, failed: checks.filter(({ overdue }) => overdue > 0).length }
 }

@@ -6,7 +6,6 @@ import type {
   InspectAnswer,
 } from '@starside/contract/generation.ts'
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
-import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import type { PhotoHint } from '@starside/engine/photo/photo-error.ts'
@@ -123,9 +122,7 @@ async function waitForPicture(
 ): Promise<GenerateAnswer | GenerationAnswer> {
   const signal = AbortSignal.any([own.stopping, AbortSignal.timeout(waitForPictureMs)])
   for await (const row of watchGeneration(context, { ...own, signal })) {
-    if (row.state === 'failed') {
-      throw new AppError(failureCode(row.error_code))
-    }
+    if (row.state === 'failed') throw new AppError(failureCode(row.error_code))
     if (row.state === 'done') {
       const generation = presentGeneration(context, row)
       if (generation.imageUrl === null) throw new Error(`${row.id} is done without a picture`)
@@ -156,7 +153,10 @@ async function inspectPhoto(
     return {
       success: true,
       usable: refusals.length === 0,
-      faces: faces.map((face) => ({ ...face, reason: reasonOf(face) })),
+      faces: faces.map((face) => {
+        const [code] = face.refusals
+        return { ...face, reason: code === undefined ? null : errorTable[code].sentence }
+      }),
       refusals: refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
       hints: hints.map((code) => ({ code, sentence: hintSentences[code] })),
       widthPx,
@@ -167,10 +167,6 @@ async function inspectPhoto(
     if (error instanceof PhotoError) throw new AppError(error.code)
     throw error
   }
-}
-
-function reasonOf({ refusals: [code] }: InspectedFace): string | null {
-  return code === undefined ? null : errorTable[code].sentence
 }
 
 /** `Prefer: respond-async` (RFC 7240, section 4.1). */

@@ -66,14 +66,9 @@ export function failureCode(stored: string | null): ErrorCode {
   return isErrorCode(stored) ? stored : 'generation_failed'
 }
 
-/** A finished generation's variations as its owner sees them, with fresh picture addresses. */
-export function presentVariations(
+function presentVariations(
   { keys, clock }: Pick<SelfieParts, 'keys' | 'clock'>,
-  {
-    id: generationId,
-    is_premium: isPremium,
-    variations,
-  }: Pick<ShownGenerationRow, 'id' | 'is_premium' | 'variations'>,
+  { id: generationId, is_premium: isPremium, variations }: ShownGenerationRow,
 ): VariationItem[] {
   const now = clock()
   return (variations ?? []).map(({ id: variationId, position: _position, ...shown }) => {

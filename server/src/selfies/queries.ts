@@ -176,12 +176,8 @@ export function listGenerations(
     .where('generations.state', '!=', 'failed')
     .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('generations.created_at', 'generations.id'),
-          '<',
-          tuple(after?.at ?? new Date(0), after?.id ?? ''),
-        ),
+      query.where(
+        sql<boolean>`(generations.created_at, generations.id) < (${after?.at}, ${after?.id})`,
       ),
     )
     .orderBy('generations.created_at', 'desc')
@@ -195,13 +191,10 @@ const starNames = sql<string[]>`coalesce(generations.star_names, array[generatio
 
 /** Everybody with whom the user has selfies that aren't deleted, by name. */
 export async function listStarNames(database: Queryable, userId: string): Promise<string[]> {
-  const rows = await database
-    .selectFrom('generations')
-    .select(sql<string>`unnest(${starNames})`.as('name'))
-    .distinct()
-    .where((where) => where.and({ user_id: userId, state: 'done', deleted_at: null }))
-    .orderBy('name')
-    .execute()
+  const { rows } = await sql<{ name: string }>`
+    select distinct unnest(${starNames}) as name from generations
+    where user_id = ${userId} and state = 'done' and deleted_at is null
+    order by name`.execute(database)
   return rows.map(({ name }) => name)
 }
 
@@ -214,11 +207,11 @@ export async function countSelfies(
   userId: string,
   star?: string,
 ): Promise<number> {
-  const { count } = await database
-    .selectFrom('generations')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where((where) => where.and({ user_id: userId, state: 'done', deleted_at: null }))
-    .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const withStar = star === undefined ? sql`` : sql`and ${star} = any(${starNames})`
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from generations
+    where user_id = ${userId} and state = 'done' and deleted_at is null ${withStar}`.execute(
+    database,
+  )
+  return Number(rows[0]?.count)
 }

@@ -149,10 +149,7 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
       forgetPhotos(context, own.userId)
       return { success: true }
     },
-    'GET /api/pictures/:generationId/variations/:variationId/:file': async ({
-      params,
-      query,
-      reply,
-    }) => servePicture({ ...context, readPng }, reply, { ...params, ...query }),
+    'GET /api/pictures/:generationId/variations/:variationId/:file': async (call) =>
+      servePicture({ ...context, readPng }, call.reply, { ...call.params, ...call.query }),
   } satisfies RouteHandlers<typeof variationRoutes, SignedInUser>
 }

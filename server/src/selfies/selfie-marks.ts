@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { findRow } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
 import type { Queryable } from '../platform/db/database.ts'
@@ -25,13 +27,8 @@ export function markIdOf(generationId: string): string {
 /** The generation whose mark this is; undefined when its row is gone or never was. */
 export function findMarkedGeneration(database: Queryable, markId: string) {
   const start = `${markId.slice(0, 8)}-${markId.slice(8, 12)}-${markId.slice(12)}`
-  return database
-    .selectFrom('generations')
-    .select(['id', 'created_at'])
-    .where('id', '>=', `${start}-0000-000000000000`)
-    .where('id', '<=', `${start}-ffff-ffffffffffff`)
-    .limit(1)
-    .executeTakeFirst()
+  const [first, last] = [`${start}-0000-000000000000`, `${start}-ffff-ffffffffffff`]
+  return findRow(database, 'generations', sql`id between ${first} and ${last} limit 1`)
 }
 
 /**

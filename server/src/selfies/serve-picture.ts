@@ -41,25 +41,19 @@ export async function servePicture(
     readKept(context, request, file),
   )
   // A PNG is made in a line of its own.
+  const isPng = file === 'picture.png'
   const bytes =
-    kept ??
-    (file === 'picture.png'
-      ? await context.readPng({ jpegKey: key, ownerId: row.user_id })
-      : undefined)
+    kept ?? (isPng ? await context.readPng({ jpegKey: key, ownerId: row.user_id }) : undefined)
   if (bytes === undefined) throw new AppError('generation_unknown')
-  void reply
-    .header('cache-control', cachingOf(row, remainingMs))
-    .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
-  if (file === 'picture.png') {
+  // A guest's pictures stay in no browser: the next guest of a kiosk may look for them.
+  const isGuests = row.guest_of !== null
+  const caching = isGuests ? 'no-store' : `private, max-age=${Math.floor(remainingMs / 1000)}`
+  void reply.header('cache-control', caching).type(isPng ? 'image/png' : 'image/jpeg')
+  if (isPng) {
     const name = `celebrity-selfie-${row.created_at.getTime()}.png`
     void reply.header('content-disposition', `attachment; filename="${name}"`)
   }
   return reply.send(Buffer.from(bytes))
-}
-
-/** A guest's pictures stay in no browser: the next guest of a kiosk may look for them. */
-function cachingOf({ guest_of: event }: OwnedGenerationRow, remainingMs: number): string {
-  return event === null ? `private, max-age=${Math.floor(remainingMs / 1000)}` : 'no-store'
 }
 
 /** A file as the store has it; `kept` is undefined where it has none. Throws `generation_unknown`. */

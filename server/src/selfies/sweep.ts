@@ -37,17 +37,14 @@ export async function sweepGenerations(
 }
 
 async function failOverdue(context: Parts, batchSize: number): Promise<number> {
-  const overdue = await context.database
-    .selectFrom('generations')
-    .innerJoin('credit_holds', 'credit_holds.id', 'generations.hold_id')
-    .select('generations.id')
-    .where('generations.state', '=', 'running')
-    // The hold is extended while a hosted provider works, so its end is the generation's.
-    .where('credit_holds.expires_at', '<=', context.clock())
-    .limit(batchSize)
-    .execute()
-  for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')
-  return overdue.length
+  // The hold is extended while a hosted provider works, so its end is the generation's.
+  const { rows } = await sql<{ id: string }>`
+    select generations.id
+    from generations join credit_holds as hold on hold.id = generations.hold_id
+    where generations.state = 'running' and hold.expires_at <= ${context.clock()}
+    limit ${batchSize}`.execute(context.database)
+  for (const { id } of rows) await failGeneration(context, id, 'generation_failed')
+  return rows.length
 }
 
 /** How alike people were to their photos is kept for the operator, for as long as it may be of use. */

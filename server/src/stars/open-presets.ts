@@ -1,5 +1,6 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -91,20 +92,11 @@ export async function openPresets(
 /** All stars that are offered or could be, in their order. */
 export async function readStars(database: Database, files: Presets, now: Date) {
   const rows = await findRows(database, 'stars', { state: 'published' })
-  const places = new Map(
-    (await database.selectFrom('star_places').selectAll().execute()).map((place) => [
-      place.star_id,
-      place,
-    ]),
-  )
+  const moved = await findRows(database, 'star_places', sql`true`)
+  const places = new Map(moved.map((one) => [one.star_id, one]))
   const place = (star: CelebrityPreset, position: number, isOwn: boolean): PlacedStar => {
-    const set = places.get(star.id)
-    return {
-      ...star,
-      position: set?.position ?? position,
-      isHidden: set?.is_hidden ?? false,
-      isOwn,
-    }
+    const { position: set = position, is_hidden: isHidden = false } = places.get(star.id) ?? {}
+    return { ...star, position: set, isHidden, isOwn }
   }
   const own = rows.map((row) => {
     const placed = place(describe(row), ownPosition, true)

@@ -26,7 +26,9 @@ export function checkRegistration(input: RegisterInput) {
   if (username.length < usernameLengthMin) throw new AppError('username_too_short')
   if (username.length > usernameLengthMax) throw new AppError('username_too_long')
   if (/\p{C}/u.test(username)) throw new AppError('username_invalid')
-  if (!isEmail(email)) throw new AppError('email_invalid')
+  if (email.length > emailLengthMax || !emailPattern.test(email)) {
+    throw new AppError('email_invalid')
+  }
   return { email, password, username, referralCode: readReferralCode(input.referralCode) }
 }
 
@@ -41,10 +43,6 @@ export function checkPassword(password: string): void {
  * section 3.2.3, "specials"): `<ada@a.example>`, `x,ada@a.example` and `ada(x)@a.example` are delivered to
  * somebody whose mailbox has another address already. Only a mail proves more.
  */
-function isEmail(email: string): boolean {
-  return email.length <= emailLengthMax && emailPattern.test(email)
-}
-
 const emailPattern =
   /^[^\s@\p{C}()<>[\]:;\\,"]{1,64}@[^\s@\p{C}()<>[\]:;\\,".]+(\.[^\s@\p{C}()<>[\]:;\\,".]+)*$/u
 

@@ -25,7 +25,8 @@ export function openLikenessJudge(
     if (faceComparison === undefined) return undefined
     known ??= readPeople(parts, row, signal)
     const people = await known
-    const found = largest(faces)
+    const largest = faces.toSorted((one, other) => other.headSizePx - one.headSizePx)
+    const found = largest.slice(0, facesMax).map(({ crop }) => crop)
     if (people === undefined || found.length < people.length) return undefined
     const distances = await faceComparison.compare([...people, ...found], signal)
     return Math.min(...matchPeople(distances, people.length))
@@ -75,13 +76,6 @@ async function readPeople(
   return known.length < people.length ? undefined : known
 }
 
-function largest(faces: readonly CroppedFace[]): Uint8Array[] {
-  return faces
-    .toSorted((one, other) => other.headSizePx - one.headSizePx)
-    .slice(0, facesMax)
-    .map(({ crop }) => crop)
-}
-
 /**
  * Which face of a picture is whose, as alike as it can be over all, and how alike each person is.
  * @param distances of all faces to each other, first those of the people's photos, then the picture's
@@ -94,10 +88,8 @@ export function matchPeople(distances: FaceDistances, peopleCount: number): numb
   const match = (person: number, left: readonly number[]): { total: number; each: number[] } => {
     if (person === peopleCount) return { total: 0, each: [] }
     const choices = left.map((face) => {
-      const rest = match(
-        person + 1,
-        left.filter((other) => other !== face),
-      )
+      const others = left.filter((other) => other !== face)
+      const rest = match(person + 1, others)
       const own = far(person, face)
       return { total: own + rest.total, each: [own, ...rest.each] }
     })

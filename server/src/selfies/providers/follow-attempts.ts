@@ -82,14 +82,12 @@ export async function giveUpOverdue(parts: SelfieParts, calls: VendorCalls): Pro
 
 /** Gives up requests whose generation has ended otherwise, as when the hold expired. */
 export async function giveUpEnded(parts: SelfieParts, calls: VendorCalls): Promise<void> {
-  const ended = await parts.database
-    .selectFrom('generation_attempts as attempt')
-    .innerJoin('generations', 'generations.id', 'attempt.generation_id')
-    .selectAll('attempt')
-    .where('attempt.state', 'not in', finalStates)
-    .where(sql<boolean>`generations.state <> 'running'`)
-    .limit(batchSize)
-    .execute()
+  const { rows: ended } = await sql<AttemptRow>`
+    select attempt.*
+    from generation_attempts as attempt
+    join generations on generations.id = attempt.generation_id
+    where attempt.state <> all (${finalStates}) and generations.state <> 'running'
+    limit ${batchSize}`.execute(parts.database)
   for (const attempt of ended) {
     const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
     await giveUp(parts, attempt, failure, calls)

@@ -123,13 +123,10 @@ function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string)
 export async function sumSpent(database: Queryable, now: Date) {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
-  const { spent } = await database
-    .selectFrom('generation_attempts')
-    .select(sql<string>`coalesce(sum(cost_micro_usd), 0)`.as('spent'))
-    .where('created_at', '>=', midnight)
-    .where('cost_micro_usd', '>', 0)
-    .executeTakeFirstOrThrow()
-  return Number(spent)
+  const { rows } = await sql<{ spent: string }>`
+    select coalesce(sum(cost_micro_usd), 0) as spent from generation_attempts
+    where created_at >= ${midnight} and cost_micro_usd > 0`.execute(database)
+  return Number(rows[0]?.spent)
 }
 
 /** What is known when an image request asks for its slot. */

@@ -70,16 +70,13 @@ export function isOwnServer({ vendors }: ImageSettings, { provider }: ChainStep)
 
 /** The hosted providers of the settings by their names, for a command that only calls them. */
 export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
-  const found = parts.settings.chain.flatMap((step) => {
-    const provider = openProvider(step, parts)
-    return provider === undefined ? [] : [[step.name, provider] as const]
+  const { chain, models } = parts.settings
+  const found = chain.flatMap(({ name, provider, model }) => {
+    if (provider === 'compositor') return []
+    const opened = openCard(models.find(provider, model), parts)
+    return opened === undefined ? [] : [[name, opened] as const]
   })
   return new Map(found)
-}
-
-function openProvider({ provider, model }: ChainStep, parts: OpenParts) {
-  if (provider === 'compositor') return undefined
-  return openCard(parts.settings.models.find(provider, model), parts)
 }
 
 /** The provider of a known model; undefined where its vendor isn't set up. */
@@ -113,13 +110,9 @@ export function photoRecipients(
   images: Pick<ImageSettings, 'vendors'>,
   classifier: { sendsPhotosTo: string | undefined },
 ): string[] {
-  const vendors = Object.values(images.vendors).flatMap(({ photosGoTo }) =>
-    outsideName(new URL(photosGoTo)),
-  )
-  const named = classifier.sendsPhotosTo === undefined ? [] : [classifier.sendsPhotosTo]
-  return [...new Set([...vendors, ...named])]
-}
-
-function outsideName({ hostname }: URL): string[] {
-  return isThisMachine(hostname) ? [] : [knownServices.get(hostname) ?? hostname]
+  const vendors = Object.values(images.vendors).flatMap(({ photosGoTo }) => {
+    const { hostname } = new URL(photosGoTo)
+    return isThisMachine(hostname) ? [] : [knownServices.get(hostname) ?? hostname]
+  })
+  return [...new Set([...vendors, classifier.sendsPhotosTo ?? []].flat())]
 }

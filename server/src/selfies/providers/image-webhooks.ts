@@ -23,11 +23,6 @@ export function webhookUrl(baseUrl: string, key: Buffer, attemptId: string): str
   return `${baseUrl}${falWebhookPath}?${query.toString()}`
 }
 
-/** True for the token of exactly this attempt, in constant time. */
-export function isWebhookToken(key: Buffer, attemptId: string, token: string): boolean {
-  return isSameText(tokenOf(key, attemptId), token)
-}
-
 function tokenOf(key: Buffer, attemptId: string): string {
   return createKeyedDigest(key)(`image webhook\n${attemptId}`).toString('base64url')
 }
@@ -54,7 +49,8 @@ export async function receiveFalWebhook(
   const { attemptId, token, headers, rawBody } = request
   const verifier = parts.images.falWebhooks
   if (verifier === undefined) throw new AppError('not_found')
-  const isOurs = isUuid(attemptId) && isWebhookToken(parts.keys.imageWebhooks, attemptId, token)
+  const isOurs =
+    isUuid(attemptId) && isSameText(tokenOf(parts.keys.imageWebhooks, attemptId), token)
   if (!isOurs) throw new AppError('signature_invalid')
   const signal = AbortSignal.timeout(verifyTimeoutMs)
   if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')

@@ -1,6 +1,6 @@
 import { defaultLanguage } from '@starside/contract/languages.ts'
 import { sharingRoutes as declared } from '@starside/contract/routes/sharing-routes.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { SelfieParts } from '../parts.ts'
@@ -30,20 +30,12 @@ export async function sharingRoutes(
         if (row === undefined) throw new AppError('generation_unknown')
         return readPictureFile(context, row, 'picture.jpg')
       })
-      return reply
-        .type('image/jpeg')
-        .header('cache-control', 'public, max-age=300')
-        .header('x-robots-tag', 'noindex')
-        .send(picture)
+      return sendShared(reply, picture)
     },
     'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, query, reply }) => {
       const network = callerNetwork(reply.request.ip)
       const card = await cards.ofShare(shareId, query.lang ?? defaultLanguage, network)
-      return reply
-        .type('image/jpeg')
-        .header('cache-control', 'public, max-age=300')
-        .header('x-robots-tag', 'noindex')
-        .send(card)
+      return sendShared(reply, card)
     },
     'GET /api/card.jpg': async ({ query, reply }) =>
       reply
@@ -52,4 +44,9 @@ export async function sharingRoutes(
         .send(await cards.ofSite(query.lang ?? defaultLanguage)),
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
+}
+
+function sendShared(reply: FastifyReply, jpeg: Buffer): FastifyReply {
+  void reply.header('cache-control', 'public, max-age=300').header('x-robots-tag', 'noindex')
+  return reply.type('image/jpeg').send(jpeg)
 }

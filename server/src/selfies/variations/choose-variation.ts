@@ -70,10 +70,8 @@ function renderedOf(variation: VariationRow): PictureColumns | undefined {
   return { ...keys, width_px, height_px, picture_hash }
 }
 
-/** Whether layers are no longer kept, or were stored by another version. */
-function areGone({ code }: AppError): boolean {
-  return code === 'layers_expired' || code === 'layers_unreadable'
-}
+/** Layers that are no longer kept, or were stored by another version. */
+const layersGone: readonly string[] = ['layers_expired', 'layers_unreadable']
 
 async function makeFullSize(
   parts: SelfieParts,
@@ -87,7 +85,7 @@ async function makeFullSize(
       return await renderVariation(parts, own, { ...opened, arrangement })
     }
   } catch (error) {
-    if (!(error instanceof AppError) || !areGone(error)) throw error
+    if (!(error instanceof AppError) || !layersGone.includes(error.code)) throw error
   }
   const read = async (key: string | null | undefined) =>
     key === null || key === undefined ? undefined : await parts.store.get(key)

@@ -1,4 +1,5 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
+import { sql } from 'kysely'
 import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { findRow, updateRows } from '../../platform/db/rows.ts'
@@ -10,6 +11,7 @@ import { assertRoom } from './add-variation.ts'
 import { findOwnVariation } from './choose-variation.ts'
 import { lockOwnGeneration } from '../own-generation.ts'
 import { variationKeys } from './variation-queries.ts'
+import type { VariationRow } from './variation-queries.ts'
 
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
@@ -62,17 +64,10 @@ export async function purgeVariations(
 ): Promise<number> {
   const deletedBefore = new Date(clock().getTime() - deletionUndoMs)
   // The rows go first: an object without a row is found as an orphan, never the other way round.
-  const purged = await database
-    .deleteFrom('variations')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('variations')
-        .select('id')
-        .where('deleted_at', '<', deletedBefore)
-        .limit(batchSize),
-    )
-    .where('deleted_at', '<', deletedBefore)
-    .returningAll()
-    .execute()
-  await deleteObjects({ store }, purged.flatMap(variationKeys))
-  return purged.length
+  const { rows } = await sql<VariationRow>`
+    delete from variations where deleted_at < ${deletedBefore} and id in (
+      select id from variations where deleted_at < ${deletedBefore} limit ${batchSize})
+    returning *`.execute(database)
+  await deleteObjects({ store }, rows.flatMap(variationKeys))
+  return rows.length
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SelfieParts } from '../parts.ts'
 import { isPremium } from '../../ledger/credits/account.ts'
 import { findRow } from '../../platform/db/rows.ts'
@@ -71,16 +72,10 @@ export async function deleteExpiredLayers(
   { database, store, clock }: Parts,
   batchSize: number,
 ): Promise<number> {
-  const expired = await database
-    .deleteFrom('generation_layers')
-    .where('generation_id', 'in', ({ selectFrom }) =>
-      selectFrom('generation_layers')
-        .select('generation_id')
-        .where('expires_at', '<=', clock())
-        .limit(batchSize),
-    )
-    .returning('object_key')
-    .execute()
-  await Promise.all(expired.map((row) => store.delete(row.object_key)))
-  return expired.length
+  const { rows } = await sql<{ object_key: string }>`
+    delete from generation_layers where generation_id in (
+      select generation_id from generation_layers where expires_at <= ${clock()} limit ${batchSize})
+    returning object_key`.execute(database)
+  await Promise.all(rows.map((row) => store.delete(row.object_key)))
+  return rows.length
 }
