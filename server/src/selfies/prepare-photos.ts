@@ -7,7 +7,12 @@ import { generationPriceCredits, headsMax } from '@starside/contract/limits.ts'
 import type { PrepareInput } from '@starside/contract/generation.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { readAccount } from '../ledger/credits/account.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { inputKey } from './inputs.ts'
+import type { InputRole } from './inputs.ts'
 import type { SelfieParts } from './parts.ts'
+import type { StarForm } from './receive-form.ts'
+import type { GenerationRequest } from './start-generation.ts'
 import { judgePhoto } from './judge-pictures.ts'
 
 /**
@@ -73,6 +78,66 @@ export function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
     sentence: `${photoNames[photo]}: ${errorTable[code].sentence}`,
     photo,
   })
+}
+
+/**
+ * The photos with the keys that they shall have in the store, and the perceptual hashes of uploads; a
+ * preset has none, as it is nobody's upload.
+ */
+export async function preparePhotos(
+  parts: SelfieParts,
+  { form, signal, user }: GenerationRequest,
+  generationId: string,
+) {
+  const about = { userId: user.userId, signal }
+  const withKey = <Photo extends { photo: NormalisedPhoto }>(role: InputRole, photo: Photo) => ({
+    ...photo,
+    key: inputKey(generationId, role, photo.photo),
+  })
+  const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
+    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
+    if (presetId !== undefined) {
+      return { photo: await parts.presets.readPhoto(presetId), hash: null, faceIndexes }
+    }
+    if (photo === undefined) throw new AppError('photos_required')
+    return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
+  }
+  const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
+  const place = form.background && { bytes: form.background, isBackground: true }
+  const own = await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about })
+  const star = await prepareStar({ ...form.fields, photo: celebrityPhoto })
+  const second = secondStar && (await prepareStar(secondStar))
+  const around = place && (await prepareForSelfie(parts, place, { role: 'background', ...about }))
+  return {
+    user: withKey('user', own),
+    star: withKey('star', star),
+    secondStar: second && withKey('second-star', second),
+    background: around && withKey('background', around),
+  }
+}
+
+/**
+ * A tall picture shows much of all bodies, so that a photo which ends at the chin can't fill it. Of a
+ * preset that isn't known beforehand: most are never asked for such a picture.
+ */
+export async function assertBodiesForStory(
+  { engine }: Pick<SelfieParts, 'engine'>,
+  photos: Awaited<ReturnType<typeof preparePhotos>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const checked = [
+    ['user', photos.user],
+    ['star', photos.star],
+    ['star', photos.secondStar],
+  ] as const
+  for (const [role, prepared] of checked) {
+    if (prepared === undefined) continue
+    const { hints } =
+      'inspection' in prepared
+        ? prepared.inspection
+        : await engine.inspect({ photo: prepared.photo }, { signal })
+    if (hints.includes('tight_crop')) throw photoRefusal('story_too_tight', role)
+  }
 }
 
 type Parts = Pick<SelfieParts, 'config' | 'database' | 'engine' | 'images' | 'presets'>

@@ -1,23 +1,39 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 import { usualLook } from '@starside/contract/arrangement-limits.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { tellingHints } from '@starside/engine/photo/photo-error.ts'
+import type { SignedInUser } from '../accounts/auth/session.ts'
+import { readAccount } from '../ledger/credits/account.ts'
 import type { SelfieParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { findRow } from '../platform/db/rows.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { findRow, insertRow } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { assertCanPay } from './generation-hold.ts'
-import { inputKey } from './inputs.ts'
-import type { InputRole } from './inputs.ts'
-import { insertGeneration } from './insert-generation.ts'
-import type { GenerationRequest } from './insert-generation.ts'
+import { assertCanPay, obtainHold } from './generation-hold.ts'
 import { judgePrompt } from './judge-pictures.ts'
-import { photoRefusal, prepareForSelfie } from './prepare-photos.ts'
+import { assertBodiesForStory, preparePhotos } from './prepare-photos.ts'
+import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { slotsTopic } from './providers/attempts.ts'
 import { hasRunningGeneration } from './queries.ts'
-import type { GenerateForm, StarForm } from './receive-form.ts'
+import type { GenerateForm } from './receive-form.ts'
+
+/** The wording of the consent that the form asks for; a new wording gets a new version. */
+const consentVersion = '2026-11'
+
+/** A person's wish for a selfie, as the form and the request's headers have it. */
+export interface GenerationRequest {
+  user: SignedInUser
+  form: GenerateForm
+  idempotencyKey: string | undefined
+  /** What `consume-credits` answered; without it the newest open hold is taken, or a new one placed. */
+  holdId: string | undefined
+  /** Whether that hold was open when the request came. */
+  isHoldOpen: boolean
+  signal: AbortSignal
+}
 
 /**
  * Accepts a selfie: checks everything, then writes the generation, its hold and its job in one
@@ -126,66 +142,6 @@ function findPreset(presets: SelfieParts['presets'], presetId: string | undefine
   return preset
 }
 
-/**
- * The photos with the keys that they shall have in the store, and the perceptual hashes of uploads; a
- * preset has none, as it is nobody's upload.
- */
-async function preparePhotos(
-  parts: SelfieParts,
-  { form, signal, user }: GenerationRequest,
-  generationId: string,
-) {
-  const about = { userId: user.userId, signal }
-  const withKey = <Photo extends { photo: NormalisedPhoto }>(role: InputRole, photo: Photo) => ({
-    ...photo,
-    key: inputKey(generationId, role, photo.photo),
-  })
-  const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
-    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
-    if (presetId !== undefined) {
-      return { photo: await parts.presets.readPhoto(presetId), hash: null, faceIndexes }
-    }
-    if (photo === undefined) throw new AppError('photos_required')
-    return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
-  }
-  const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
-  const place = form.background && { bytes: form.background, isBackground: true }
-  const own = await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about })
-  const star = await prepareStar({ ...form.fields, photo: celebrityPhoto })
-  const second = secondStar && (await prepareStar(secondStar))
-  const around = place && (await prepareForSelfie(parts, place, { role: 'background', ...about }))
-  return {
-    user: withKey('user', own),
-    star: withKey('star', star),
-    secondStar: second && withKey('second-star', second),
-    background: around && withKey('background', around),
-  }
-}
-
-/**
- * A tall picture shows much of all bodies, so that a photo which ends at the chin can't fill it. Of a
- * preset that isn't known beforehand: most are never asked for such a picture.
- */
-async function assertBodiesForStory(
-  { engine }: Pick<SelfieParts, 'engine'>,
-  photos: Awaited<ReturnType<typeof preparePhotos>>,
-  signal: AbortSignal,
-): Promise<void> {
-  const checked = [
-    ['user', photos.user],
-    ['star', photos.star],
-    ['star', photos.secondStar],
-  ] as const
-  for (const [role, prepared] of checked) {
-    if (prepared === undefined) continue
-    const { hints } =
-      'inspection' in prepared
-        ? prepared.inspection
-        : await engine.inspect({ photo: prepared.photo }, { signal })
-    if (hints.includes('tight_crop')) throw photoRefusal('story_too_tight', role)
-  }
-}
-
 /** The generation of an earlier request with the same key; throws when its content differs. */
 async function findRepeated(parts: SelfieParts, request: GenerationRequest, digest: Buffer) {
   if (request.idempotencyKey === undefined) return undefined
@@ -213,4 +169,93 @@ function digestRequest(form: GenerateForm): Buffer {
     hash.update(digestOf(form.background))
   }
   return hash.digest()
+}
+
+interface StoredPhoto {
+  key: string
+  /** Null for a preset's. */
+  hash: string | null
+  /** Who of it is meant; undefined: the main face. */
+  faceIndexes: readonly number[] | undefined
+}
+
+/** What `insertGeneration` writes beside the request. */
+interface NewGeneration {
+  request: GenerationRequest
+  digest: Buffer
+  generationId: string
+  photos: {
+    user: StoredPhoto
+    star: StoredPhoto
+    secondStar: StoredPhoto | undefined
+    background: StoredPhoto | undefined
+  }
+  preset: { id: string; name: string } | undefined
+  secondPreset: { id: string; name: string } | undefined
+  /** How the whole picture is developed. */
+  look: WishedLook
+  isGreyAdvised: boolean
+}
+
+/** Writes a generation with its hold, and begins with the first provider of the chain. */
+async function insertGeneration(
+  parts: Pick<SelfieParts, 'clock' | 'images' | 'jobs'>,
+  transaction: Transaction,
+  generation: NewGeneration,
+): Promise<void> {
+  const { request, generationId, preset, secondPreset } = generation
+  const { user, star, secondStar, background } = generation.photos
+  const { fields } = request.form
+  const { userId } = request.user
+  const now = parts.clock()
+  const first = preset?.name ?? customCelebrity
+  const starNames = secondStar === undefined ? null : [first, secondPreset?.name ?? customCelebrity]
+  const celebrity = joinCelebrities(starNames ?? [first])
+  const holdId = await obtainHold(transaction, {
+    userId,
+    holdId: request.holdId,
+    generationId,
+    celebrity,
+    now,
+    expiresAt: stepHoldEnd(parts, 0),
+  })
+  const { isPremium } = await readAccount(transaction, userId)
+  await insertRow(transaction, 'generations', {
+    id: generationId,
+    user_id: userId,
+    hold_id: holdId,
+    idempotency_key: request.idempotencyKey ?? null,
+    request_digest: generation.digest,
+    celebrity,
+    preset_id: preset?.id ?? null,
+    scene: fields.scene ?? null,
+    aspect: fields.aspect ?? '4:5',
+    look: generation.look,
+    is_grey_advised: generation.isGreyAdvised,
+    resolution: isPremium ? 'high' : 'standard',
+    prompt: fields.prompt ?? null,
+    user_face_index: user.faceIndexes?.[0] ?? null,
+    user_face_indexes:
+      user.faceIndexes && user.faceIndexes.length > 1 ? [...user.faceIndexes] : null,
+    star_face_index: star.faceIndexes?.[0] ?? null,
+    second_preset_id: secondPreset?.id ?? null,
+    second_star_face_index: secondStar?.faceIndexes?.[0] ?? null,
+    second_star_photo_key: secondStar?.key ?? null,
+    second_star_photo_hash: secondStar?.hash ?? null,
+    has_background_photo: background !== undefined,
+    background_photo_key: background?.key ?? null,
+    background_photo_hash: background?.hash ?? null,
+    star_names: starNames,
+    consent_at: fields.consent === 'true' ? now : null,
+    consent_version: fields.consent === 'true' ? consentVersion : null,
+    user_photo_hash: user.hash,
+    star_photo_hash: star.hash,
+    user_photo_key: user.key,
+    star_photo_key: star.key,
+    created_at: now,
+  })
+  const owner = { generationId, userId, isPremium }
+  const isBegun = await beginStep(parts, transaction, owner, { position: 0, repetition: 0 })
+  // Every provider of the chain waits for a picture filter: the log and first steps say so.
+  if (!isBegun) throw new AppError('generation_failed')
 }

@@ -5,7 +5,7 @@ import type { TestGeneration } from '../../testing/make-generation.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { slotStates } from './attempts.ts'
-import { giveUpEnded, giveUpOverdue } from './follow-attempts.ts'
+import { giveUpEnded, giveUpOverdue } from './watch-attempts.ts'
 import { grantSlots, sumSpent } from './grant-slots.ts'
 import { openWaitingTimes } from './waiting-times.ts'
 

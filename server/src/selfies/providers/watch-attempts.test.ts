@@ -5,7 +5,7 @@ import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestStatus } from '../../vendors/hosted-provider.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { recordAnswer } from './end-attempt.ts'
-import { pollAttempts } from './follow-attempts.ts'
+import { pollAttempts } from './watch-attempts.ts'
 import { watchAttempts } from './watch-attempts.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,13 +1,19 @@
+import { sql } from 'kysely'
 import { createBackgroundWork } from '../../platform/background-work.ts'
-import { findRow, updateRows } from '../../platform/db/rows.ts'
-import { writeStagePercent } from '../generation-progress.ts'
+import { leaseDue } from '../../platform/db/lease-due.ts'
+import { findRow, findRows, updateRows } from '../../platform/db/rows.ts'
+import { HostedError } from '../../vendors/hosted-error.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
+import { writeStage, writeStagePercent } from '../generation-progress.ts'
 import type { SelfieParts } from '../parts.ts'
-import { slotsTopic } from './attempts.ts'
-import { giveUpEnded, giveUpOverdue, pollAttempts } from './follow-attempts.ts'
+import { slotsTopic, submissionOf, finalStates, timedStates } from './attempts.ts'
+import type { AttemptRow } from './attempts.ts'
+import { recordAnswer, failAttempt, noteLateAnswer } from './end-attempt.ts'
+import { forgetRequest } from './fetch-output.ts'
 import { grantSlots } from './grant-slots.ts'
 
 /** Calls to vendors beside the rounds, so that a slow one holds up nobody else's slot. */
-export interface VendorCalls {
+interface VendorCalls {
   signal: AbortSignal
   /** How many further calls may begin now. */
   room(): number
@@ -116,5 +122,112 @@ async function makeDue(parts: SelfieParts, requestId: string): Promise<void> {
   await updateRows(parts.database, 'generation_attempts', {
     match: { request_id: requestId, state: 'submitted' },
     set: { next_look_at: parts.clock() },
+  })
+}
+
+/** Longer than a poll takes; the request of a killed poller is free again after it. */
+const leaseMs = 40_000
+
+/** Polls submitted requests that are due, as many as calls may be under way. */
+export async function pollAttempts(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const limit = calls.room()
+  if (limit <= 0) return
+  const due = await leaseDue(
+    parts.database,
+    {
+      table: 'generation_attempts',
+      key: ['id'],
+      dueAt: 'next_look_at',
+      count: 'poll_count',
+      where: sql<boolean>`state = 'submitted'`,
+    },
+    { now: parts.clock(), leaseMs, limit },
+  )
+  for (const attempt of due) calls.begin(() => pollOne(parts, attempt, calls.signal))
+}
+
+async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSignal) {
+  const provider = parts.images.find(cardName(attempt))
+  const submission = submissionOf(attempt)
+  if (provider?.kind !== 'queued' || submission === undefined) return
+  try {
+    const status = await provider.poll(submission, signal)
+    if (status.state === 'pictures' || status.state === 'failed') {
+      await recordAnswer(parts, attempt.id, status)
+      if (status.state === 'failed') {
+        await forgetRequest(parts, attempt, { provider, urls: [], signal })
+      }
+      return
+    }
+    await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)
+    if (status.state === 'working') await writeStage(parts, attempt.generation_id, 'blend')
+  } catch (error) {
+    // A poll that fails proves nothing about the request: it goes on until its time is over.
+    if (!(error instanceof HostedError)) throw error
+    parts.log.warn({ err: error, attemptId: attempt.id }, 'an image request could not be polled')
+    await noteProgress(parts, attempt, attempt.queue_position ?? undefined)
+  }
+}
+
+async function noteProgress(parts: SelfieParts, attempt: AttemptRow, position: number | undefined) {
+  const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
+  await updateRows(parts.database, 'generation_attempts', {
+    match: { id: attempt.id, state: 'submitted' },
+    set: { queue_position: position ?? null, next_look_at: next },
+  })
+}
+
+const batchSize = 16
+const cancelTimeoutMs = 5_000
+
+/** Gives up requests that nobody answered in time, and those that got no slot. */
+export async function giveUpOverdue(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const match = sql`
+    state = any(${timedStates}) and deadline_at <= ${parts.clock()} limit ${batchSize}`
+  const overdue = await findRows(parts.database, 'generation_attempts', match)
+  for (const attempt of overdue) {
+    const isSent = attempt.submitted_at !== null
+    const failure = isSent
+      ? ({ kind: 'timeout', detail: 'it took too long' } as const)
+      : ({ kind: 'provider_busy', detail: 'no slot was free in time' } as const)
+    await giveUp(parts, attempt, failure, calls)
+  }
+}
+
+/** Gives up requests whose generation has ended otherwise, as when the hold expired. */
+export async function giveUpEnded(parts: SelfieParts, calls: VendorCalls): Promise<void> {
+  const { rows: ended } = await sql<AttemptRow>`
+    select attempt.*
+    from generation_attempts as attempt
+    join generations on generations.id = attempt.generation_id
+    where attempt.state <> all (${finalStates}) and generations.state <> 'running'
+    limit ${batchSize}`.execute(parts.database)
+  for (const attempt of ended) {
+    const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
+    await giveUp(parts, attempt, failure, calls)
+  }
+}
+
+/** The credit goes back first; whether the vendor drops the request is found out afterwards. */
+async function giveUp(
+  parts: SelfieParts,
+  attempt: AttemptRow,
+  failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
+  calls: VendorCalls,
+): Promise<void> {
+  // Even a request that is cancelled in time may be charged for what was done of it.
+  const maybeCharged = attempt.submitted_at !== null
+  await failAttempt(parts, attempt.id, { ...failure, maybeCharged })
+  const provider = parts.images.find(cardName(attempt))
+  calls.begin(async () => {
+    const submission = submissionOf(attempt)
+    const within = () => AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
+    const isDropped =
+      provider?.kind === 'queued' &&
+      submission !== undefined &&
+      (await provider.cancel(submission, within()))
+    const signal = within()
+    await forgetRequest(parts, attempt, { provider, urls: [], signal })
+    if (isDropped) await noteLateAnswer(parts, attempt.id)
   })
 }
