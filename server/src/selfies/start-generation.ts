@@ -171,27 +171,14 @@ function digestRequest(form: GenerateForm): Buffer {
   return hash.digest()
 }
 
-interface StoredPhoto {
-  key: string
-  /** Null for a preset's. */
-  hash: string | null
-  /** Who of it is meant; undefined: the main face. */
-  faceIndexes: readonly number[] | undefined
-}
-
 /** What `insertGeneration` writes beside the request. */
 interface NewGeneration {
   request: GenerationRequest
   digest: Buffer
   generationId: string
-  photos: {
-    user: StoredPhoto
-    star: StoredPhoto
-    secondStar: StoredPhoto | undefined
-    background: StoredPhoto | undefined
-  }
-  preset: { id: string; name: string } | undefined
-  secondPreset: { id: string; name: string } | undefined
+  photos: Awaited<ReturnType<typeof preparePhotos>>
+  preset: ReturnType<typeof findPreset>
+  secondPreset: ReturnType<typeof findPreset>
   /** How the whole picture is developed. */
   look: WishedLook
   isGreyAdvised: boolean
