@@ -11,10 +11,10 @@ import type { NsfwScores, NsfwThresholds } from './nsfw/nsfw-scores.ts'
  * Opens the classifier that the settings name: `nsfwjs`, or a module whose default export makes one.
  * Throws `SettingsError`.
  */
-export async function loadClassifier({
-  module: file,
-  thresholds,
-}: ClassifierSettings): Promise<PictureClassifier | undefined> {
+export async function loadClassifier(
+  settings: ClassifierSettings,
+): Promise<PictureClassifier | undefined> {
+  const { module: file, thresholds } = settings
   if (file === undefined) return undefined
   if (file === 'nsfwjs') return openNsfwClassifier(thresholds)
   const make = await loadDefaultExport(file)

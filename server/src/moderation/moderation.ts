@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
+import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import { insertRow, findRows } from '../platform/db/rows.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import type { Logger } from '../platform/logging/logger.ts'
-import { findBlockedPicture } from './blocked-pictures.ts'
+import { findBlockedPicture, hashOfFile, toInt8 } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
 import type { PictureClassifier } from './classifier-settings.ts'
 import type { Insertable } from 'kysely'
 import type { ModerationLogTable } from '../platform/db/tables.d.ts'
 
-/** Why something was refused; a code of the contract's table. */
-export type ModerationCode = 'prompt_refused' | 'photo_blocked' | 'picture_refused'
-
-/** A person's photo or a result that is judged, upright. */
-export interface JudgedPicture {
-  bytes: Uint8Array
-  fingerprint: PictureFingerprint
-}
-
 /**
- * Looks at what goes into a generation and at what comes out. Every refusal is written into the
- * record and costs nobody a credit. What a hosted provider itself refuses comes as an error of its
- * own (`policy_refused`) and ends the same way.
+ * Looks at what goes into a generation and at what comes out, and throws what it refuses. Every refusal
+ * is written into the record and costs nobody a credit. What a hosted provider itself refuses comes as
+ * an error of its own (`policy_refused`) and ends the same way.
  */
 export type Moderation = ReturnType<typeof createModeration>
 
@@ -38,12 +32,12 @@ export function createModeration(parts: ModerationParts) {
   const { database, classifier } = parts
 
   async function refuse(
-    code: ModerationCode,
     act: ModerationAct,
     step: { user_id: string; generation_id?: string; detail: string },
-  ): Promise<ModerationCode> {
+    error: AppError,
+  ): Promise<never> {
     await logModeration(database, { at: parts.clock(), actor: 'system', act, ...step })
-    return code
+    throw error
   }
 
   async function findBlocked(...picture: [fingerprint: PictureFingerprint, fileHash?: string]) {
@@ -55,38 +49,58 @@ export function createModeration(parts: ModerationParts) {
     /** The outside service that photos are sent to for judging; undefined: they stay here. */
     sendsPhotosTo: classifier?.sendsPhotosTo,
 
-    /** The person's words, before anything else is done. */
-    async judgePrompt(prompt: string | undefined, user_id: string) {
+    /** The person's words, before anything else is done. Throws `prompt_refused`. */
+    async judgePrompt(prompt: string | undefined, user_id: string): Promise<void> {
       const word = prompt === undefined ? undefined : parts.findForbiddenWord(prompt)
-      if (word === undefined) return undefined
-      return refuse('prompt_refused', 'prompt refused', { user_id, detail: `word: ${word}` })
+      if (word === undefined) return
+      const step = { user_id, detail: `word: ${word}` }
+      await refuse('prompt refused', step, new AppError('prompt_refused'))
     },
 
-    /** An uploaded photo, before a credit is held, with what its file is known by. */
+    /**
+     * An uploaded photo, before a credit is held. Answers what it is known by: a background by its file, any
+     * other by its perceptual hash. Throws `photo_blocked` or `picture_refused`, with the photo that it is about.
+     */
     async judgePhoto(
-      { bytes, fingerprint, fileHash }: JudgedPicture & { fileHash: string },
-      { userId: user_id, signal }: { userId: string; signal: AbortSignal },
-    ) {
+      {
+        photo,
+        fingerprint,
+        file,
+      }: Pick<AdmittedPhoto, 'photo' | 'fingerprint'> & { file: Uint8Array },
+      about: { userId: string; role: PhotoRole; signal: AbortSignal },
+    ): Promise<string> {
+      const { userId: user_id, role, signal } = about
+      const fileHash = hashOfFile(file)
       const blocked = await findBlocked(fingerprint, fileHash)
       if (blocked !== undefined) {
-        return refuse('photo_blocked', 'photo blocked', { user_id, detail: blocked })
+        const step = { user_id, detail: blocked }
+        await refuse('photo blocked', step, new AppError('photo_blocked', { photo: role }))
       }
-      const detail = await classify(parts, bytes, { kind: 'photo', signal })
-      if (detail === undefined) return undefined
-      return refuse('picture_refused', 'picture refused', { user_id, detail })
+      const detail = await classify(parts, photo.bytes, { kind: 'photo', signal })
+      if (detail !== undefined) {
+        const error = new AppError('picture_refused', { photo: role })
+        await refuse('picture refused', { user_id, detail }, error)
+      }
+      return role === 'background' ? fileHash : toInt8(fingerprint.upright)
     },
 
-    /** A finished picture, before it is stored and its credit captured. */
+    /**
+     * A finished picture, before it is stored and its credit captured. Answers its perceptual hash. Throws
+     * `picture_refused`.
+     */
     async judgeResult(
-      { bytes, fingerprint }: JudgedPicture,
+      { clean, fingerprint }: Pick<Selfie, 'clean' | 'fingerprint'>,
       about: { userId: string; generationId: string; signal: AbortSignal },
-    ) {
+    ): Promise<string> {
       const { userId: user_id, generationId: generation_id, signal } = about
       const detail =
         (await findBlocked(fingerprint)) ??
-        (await classify(parts, bytes, { kind: 'result', signal }))
-      if (detail === undefined) return undefined
-      return refuse('picture_refused', 'picture refused', { user_id, generation_id, detail })
+        (await classify(parts, clean, { kind: 'result', signal }))
+      if (detail !== undefined) {
+        const step = { user_id, generation_id, detail }
+        await refuse('picture refused', step, new AppError('picture_refused'))
+      }
+      return toInt8(fingerprint.upright)
     },
   }
 }

@@ -34,7 +34,6 @@ export async function orderRoutes(
     context.pool,
     () => new Date(clock().getTime() - rereadAfterMs),
   )
-
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
       const { idempotencyKey, request } = call

@@ -27,12 +27,7 @@ export function createPaymentWatcher(parts: ReadingParts) {
   const claim = (only: PaymentKey | undefined, limit: number) =>
     claimDuePayments(database, { only, now: clock(), leaseMs, limit })
 
-  const places = createFairQueue({
-    atOnceMax: readingsAtOnce,
-    atOncePerCallerMax: 1,
-    waitingMax: Infinity,
-    waitingPerCallerMax: Infinity,
-  })
+  const places = createFairQueue({ atOnceMax: readingsAtOnce })
   const readings = createBackgroundWork((error) => {
     // What waited for its turn at a stop stays due.
     if (error !== stop.signal.reason) log.error({ err: error }, 'a payment could not be settled')

@@ -1,8 +1,8 @@
 import { AppError } from '../platform/errors/app-error.ts'
 import type { Database, Transaction, Queryable } from '../platform/db/database.ts'
-import { deleteRows, findRows, updateRows } from '../platform/db/rows.ts'
+import { deleteRows, findRow, findRows, updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
-import { findGeneration, objectKeyColumns, inputKeyColumns, updateOwn } from './queries.ts'
+import { objectKeyColumns, inputKeyColumns, updateOwn } from './queries.ts'
 import type { GenerationRow, OwnGenerationId } from './queries.ts'
 import { pngKeyOf } from './picture-png.ts'
 import { variationKeys } from './variations/variation-queries.ts'
@@ -33,12 +33,11 @@ export async function restoreGeneration(database: Database, own: OwnGenerationId
 }
 
 /** A finished picture by its id, also one that its owner has deleted; undefined for all others. */
-export async function findRemovable(
+export function findRemovable(
   database: Database,
   generationId: string,
 ): Promise<GenerationRow | undefined> {
-  const row = await findGeneration(database, generationId)
-  return row?.state === 'done' ? row : undefined
+  return findRow(database, 'generations', { id: generationId, state: 'done' })
 }
 
 /**

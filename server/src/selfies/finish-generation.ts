@@ -3,6 +3,7 @@ import type { Selfie } from '@starside/engine/engine-calls.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { updateRows } from '../platform/db/rows.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import type { SelfieParts } from './parts.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { moveAttempt } from './providers/attempts.ts'
@@ -10,11 +11,6 @@ import { insertSheet } from './variations/store-sheet.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 
 type Parts = Pick<SelfieParts, 'database' | 'clock' | 'notifications'>
-
-/** Thrown inside the transaction to undo it when the credit had already gone back. */
-class HoldGoneError extends Error {
-  override name = 'HoldGoneError'
-}
 
 /**
  * Stores the result and captures the credit in one transaction: nobody gets a picture without a
@@ -50,7 +46,8 @@ export async function completeGeneration(
       })
       if (finished === undefined) return false
       const before = await captureHold(transaction, { holdId: finished.hold_id, now })
-      if (before !== 'held' && before !== 'captured') throw new HoldGoneError()
+      // Undoes the transaction.
+      if (before !== 'held' && before !== 'captured') throw new AppError('hold_returned')
       await insertSheet(transaction, generationId, { ...stored, now, layersExpireAt })
       if (attempt !== undefined) {
         await moveAttempt(transaction, 'complete', attempt.id)
@@ -61,7 +58,7 @@ export async function completeGeneration(
     })
     if (!isMine) return 'already_finished'
   } catch (error) {
-    if (error instanceof HoldGoneError) return 'hold_gone'
+    if (error instanceof AppError && error.code === 'hold_returned') return 'hold_gone'
     throw error
   }
   await parts.notifications.publish(generationTopic(generationId))

@@ -20,12 +20,9 @@ type Parts = Pick<SelfieParts, 'clock' | 'database'>
  */
 export async function assertCanPay(
   { database, clock }: Parts,
-  {
-    userId,
-    holdId,
-    isHoldOpen,
-  }: { userId: string; holdId: string | undefined; isHoldOpen: boolean },
+  request: { userId: string; holdId: string | undefined; isHoldOpen: boolean },
 ): Promise<void> {
+  const { userId, holdId, isHoldOpen } = request
   if (isHoldOpen) return
   if (holdId !== undefined) throw new AppError('hold_returned')
   const amount = generationPriceCredits

@@ -40,18 +40,13 @@ export interface SelfieParts extends PlatformParts {
   readonly stopping: AbortSignal
 }
 
-/** Somebody who makes a selfie at an event. */
-export interface GuestOf extends Guest {
-  userId: string
-}
-
 /** What an event lets its guests do with selfies. */
 export interface GuestRules {
   /**
    * What the selfie is made of: the form, on the event's own background where it names no scene.
    * Throws what the event refuses.
    */
-  admit(guest: GuestOf, form: GenerateForm): Promise<GenerateForm>
+  admit(guest: Guest & { userId: string }, form: GenerateForm): Promise<GenerateForm>
   /** Throws `event_choice_unknown` for a scene that the event doesn't offer. */
   admitScene(guest: Guest, scene: SceneName): Promise<void>
   /** How a guest's selfie is made: below the event's frame, in its format or that of prints. */

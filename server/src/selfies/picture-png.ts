@@ -19,12 +19,7 @@ export function pngKeyOf(jpegKey: string): string {
  * for the engine, uploads above all, never stands behind a row of downloads.
  */
 export function createPngReader({ store, engine }: Pick<SelfieParts, 'store' | 'engine'>): ReadPng {
-  const conversions = createFairQueue({
-    atOnceMax: 1,
-    atOncePerCallerMax: 1,
-    waitingMax: 100,
-    waitingPerCallerMax: 8,
-  })
+  const conversions = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })
   const underWay = new Map<string, Promise<Uint8Array>>()
 
   async function convert(jpegKey: string): Promise<Uint8Array> {

@@ -13,7 +13,6 @@ import type { InputRole } from './inputs.ts'
 import type { SelfieParts } from './parts.ts'
 import type { StarForm } from './receive-form.ts'
 import type { GenerationRequest } from './start-generation.ts'
-import { judgePhoto } from './judge-pictures.ts'
 
 /**
  * Reads an upload and has the moderation judge it: for every call that takes a photo, in this
@@ -26,23 +25,16 @@ export async function preparePhoto(
   upload: Upload,
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
 ) {
-  const owned = {
-    ...upload,
-    account: about.userId,
-    readAhead: makesPicturesHere(context),
-  }
+  const owned = { ...upload, account: about.userId, readAhead: makesPicturesHere(context) }
   const admitted = await context.engine.admit(owned, { signal: about.signal })
-  const hash = await judgePhoto(context, { ...admitted, file: upload.bytes }, about)
+  const hash = await context.moderation.judgePhoto({ ...admitted, file: upload.bytes }, about)
   const { photo, inspection, faceIndexes = upload.faceIndexes } = admitted
   return { photo, faceIndexes, inspection, hash }
 }
 
 /** Whether work ahead of need pays: where other nodes make pictures, or hosted models do, nothing comes of it. */
-export function makesPicturesHere({
-  config,
-  images,
-}: Pick<SelfieParts, 'config' | 'images'>): boolean {
-  return config.role === 'all' && images.hostedCount === 0
+function makesPicturesHere(parts: Pick<SelfieParts, 'config' | 'images'>): boolean {
+  return parts.config.role === 'all' && parts.images.hostedCount === 0
 }
 
 /**

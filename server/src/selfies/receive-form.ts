@@ -132,16 +132,13 @@ function firstOfEach(fields: Record<string, string[]>): Record<string, string> {
 
 async function receiveForm(
   request: FastifyRequest,
-  {
-    files: fileNames,
-    repeated,
-    findUpload,
-  }: {
+  options: {
     files: readonly string[]
     repeated: readonly string[]
     findUpload?: (digest: string) => Promise<Buffer | undefined>
   },
 ) {
+  const { files: fileNames, repeated, findUpload } = options
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const files: Record<string, Buffer[]> = {}
   const fields: Record<string, string[]> = {}

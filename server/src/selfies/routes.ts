@@ -110,12 +110,7 @@ const waitMs = 60_000
 
 /** The calls on a picture's variations and layers. */
 export function handleVariations(context: SelfieParts, { readPng }: { readPng: ReadPng }) {
-  const work = createFairQueue({
-    atOnceMax: 2,
-    atOncePerCallerMax: 1,
-    waitingMax: 200,
-    waitingPerCallerMax: 8,
-  })
+  const work = createFairQueue({ atOnceMax: 2, waitingMax: 200, waitingPerCallerMax: 8 })
   const run = <Result>(userId: string, task: () => Promise<Result>) =>
     work.run(userId, task, AbortSignal.timeout(waitMs))
   return {

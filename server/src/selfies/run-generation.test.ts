@@ -16,6 +16,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { markIdOf, sceneSeedOf } from './selfie-marks.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import { findGeneration } from './queries.ts'
 import { runGeneration } from './run-generation.ts'
 import { listKeys } from '../testing/list-keys.ts'
@@ -317,7 +318,7 @@ describe('a picture that is made', () => {
       ...app.context.moderation,
       async judgeResult(_picture, about) {
         judged.push(about)
-        return 'picture_refused'
+        throw new AppError('picture_refused')
       },
     }
     const one = await makeRunning()

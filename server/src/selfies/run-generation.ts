@@ -9,7 +9,6 @@ import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deleteInputs } from './delete-generation.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
-import { judgeResult } from './judge-pictures.ts'
 import { outputKeysOf } from './providers/attempts.ts'
 import type { AttemptRow } from './providers/attempts.ts'
 import { failAttempt } from './providers/end-attempt.ts'
@@ -48,7 +47,7 @@ export async function runGeneration(
     if (attempt === undefined) {
       const sheet = await makeSheet(parts, row, job.signal)
       const about = { userId: row.user_id, generationId, signal: job.signal }
-      const pictureHash = await judgeResult(parts, sheet.best, about)
+      const pictureHash = await parts.moderation.judgeResult(sheet.best, about)
       const best = { selfie: sheet.best, pictureHash }
       const stored = await storeSheet(parts, row.id, { ...sheet, best })
       await keepResult(parts, row, { stored, selfie: sheet.best })

@@ -143,12 +143,9 @@ export interface SignedPicture {
  */
 export function signPictureUrl(
   key: Buffer,
-  {
-    now,
-    isPremium,
-    ...picture
-  }: Omit<SignedPicture, 'expiresAt'> & { now: Date; isPremium: boolean },
+  signed: Omit<SignedPicture, 'expiresAt'> & { now: Date; isPremium: boolean },
 ): string {
+  const { now, isPremium, ...picture } = signed
   const roundMs = 5 * 60_000
   const roundedMs = Math.ceil((now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
   const expiresAt = roundedMs + (isPremium ? 1_000 : 0)

@@ -10,6 +10,7 @@ import { hashOfFile } from '../moderation/blocked-pictures.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { slotsTopic } from './providers/attempts.ts'
 import { findGeneration } from './queries.ts'
@@ -199,7 +200,7 @@ describe('an accepted selfie', () => {
       ...app.context.moderation,
       judgePhoto: async (_photo, about) => {
         asked.push(about)
-        return undefined
+        return '0'
       },
     }
     const userId = await makeUser(app.context.database, 2)
@@ -358,7 +359,9 @@ describe('a selfie is refused', () => {
   test('with words that are not allowed', async () => {
     parts.moderation = {
       ...app.context.moderation,
-      judgePrompt: async (prompt) => (prompt === 'bad' ? 'prompt_refused' : undefined),
+      judgePrompt: async (prompt) => {
+        if (prompt === 'bad') throw new AppError('prompt_refused')
+      },
     }
     const fields = (prompt: string) => ({ form: { fields: { prompt } } })
     expect(await refuse(fields('bad'))).toMatchObject({ code: 'prompt_refused' })
@@ -369,7 +372,9 @@ describe('a selfie is refused', () => {
   test('with a photo that is blocked, and says which', async () => {
     parts.moderation = {
       ...app.context.moderation,
-      judgePhoto: async () => 'photo_blocked',
+      judgePhoto: async (_photo, about) => {
+        throw new AppError('photo_blocked', { photo: about.role })
+      },
     }
     expect(await refuse({})).toMatchObject({ code: 'photo_blocked', photo: 'user' })
   })

@@ -13,7 +13,6 @@ import { findRow, insertRow } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { assertCanPay, obtainHold } from './generation-hold.ts'
-import { judgePrompt } from './judge-pictures.ts'
 import { assertBodiesForStory, preparePhotos } from './prepare-photos.ts'
 import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { slotsTopic } from './providers/attempts.ts'
@@ -73,7 +72,7 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
     preset === undefined || (secondStar !== undefined && secondPreset === undefined)
   if (isUploaded && fields.consent !== 'true') throw new AppError('consent_required')
   assertPhotosTaken(parts, form)
-  await judgePrompt(parts, fields.prompt, user.userId)
+  await parts.moderation.judgePrompt(fields.prompt, user.userId)
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
   }

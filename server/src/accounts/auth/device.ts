@@ -91,20 +91,16 @@ function readCookie(
 export const deviceNoteIntervalMs = 24 * 60 * 60_000
 
 /**
- * Writes down that the person used the device, under both its digests, unless that was done
- * within a day. True when the person had used neither before.
+ * Writes down that the person used a device, under both its digests (of its cookie, and of program and
+ * network), unless that was done within a day. True when the person had used neither before.
  */
 export async function rememberDevice(
   database: Queryable,
-  {
-    userId,
-    device,
-    now,
-  }: { userId: string; device: Record<'hash' | 'fallbackHash', Buffer>; now: Date },
+  { userId, hashes, now }: { userId: string; hashes: readonly [Buffer, Buffer]; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     with device as (
-      select unnest(${[device.hash, device.fallbackHash]}::bytea[]) as device_hash
+      select unnest(${hashes}::bytea[]) as device_hash
     ),
     -- Sees the table as it was before this statement.
     known as materialized (

@@ -58,12 +58,7 @@ export function createGuessLimits(
     address:
       guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
   })
-  const queue = createFairQueue({
-    atOnceMax: Infinity,
-    atOncePerCallerMax: 1,
-    waitingMax: Infinity,
-    waitingPerCallerMax: Infinity,
-  })
+  const queue = createFairQueue({ atOnceMax: Infinity })
   const running = new Map<string, number>()
 
   /**

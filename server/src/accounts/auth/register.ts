@@ -88,8 +88,8 @@ async function insertUser(
   const { address } = origin
   const user = { userId, email, referralCode, address, device, now }
   const notices = await options.welcome(transaction, user)
-  const { fresh, fallbackHash } = device
-  await rememberDevice(transaction, { userId, device: { hash: fresh.hash, fallbackHash }, now })
+  const hashes = [device.fresh.hash, device.fallbackHash] as const
+  await rememberDevice(transaction, { userId, hashes, now })
   const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
   if (token === undefined) throw new Error('an account that was just made took no session')
   return { token, userId, notices }

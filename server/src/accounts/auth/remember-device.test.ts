@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 const dayMs = 24 * 60 * 60_000
-const remember = (device: Parameters<typeof rememberDevice>[1]['device'], now = new Date()) =>
-  rememberDevice(db.database, { userId, device, now })
+const remember = (device: Record<'hash' | 'fallbackHash', Buffer>, now = new Date()) =>
+  rememberDevice(db.database, { userId, hashes: [device.hash, device.fallbackHash], now })
 
 test('a device is written down when it is new, and again after a day', async () => {
   const other = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
@@ -51,7 +51,8 @@ test('a device that only others have used is new for a person', async () => {
   const shared = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
   await remember(shared)
   const other = await makeUser(db.database, 0)
-  const ofOther = { userId: other, device: shared, now: new Date() }
+  const hashes = [shared.hash, shared.fallbackHash] as const
+  const ofOther = { userId: other, hashes, now: new Date() }
   expect(await rememberDevice(db.database, ofOther)).toBe(true)
   expect(await rememberDevice(db.database, ofOther)).toBe(false)
 })

@@ -29,11 +29,9 @@ import type { SignedInUser } from './session.ts'
 /** Opening an account, signing in and out, and passwords. */
 export async function authRoutes(
   app: FastifyInstance,
-  {
-    context,
-    ...acts
-  }: { context: AccountParts; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
+  options: { context: AccountParts; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
 ): Promise<void> {
+  const { context, ...acts } = options
   const { config } = context
   const device = {
     digest: createKeyedDigest(context.keys.devices),

@@ -75,12 +75,9 @@ export async function signIn(
   }
   const { language } = options
   const deviceMark = (isDeviceKnown ? device.shown : undefined) ?? device.fresh
-  const { hash } = deviceMark
-  const { fallbackHash } = device
+  const hashes = [deviceMark.hash, device.fallbackHash] as const
   const [isNewDevice] = await Promise.all([
-    isDeviceNoted
-      ? false
-      : rememberDevice(database, { userId, device: { hash, fallbackHash }, now }),
+    isDeviceNoted ? false : rememberDevice(database, { userId, hashes, now }),
     user.language === language
       ? undefined
       : database.updateTable('users').set({ language }).where('id', '=', userId).execute(),

@@ -190,13 +190,12 @@ const batchesInFlightMax = 2
  * accounts, each once. A lone call is a batch of one and waits for nothing. When a batch fails as a
  * whole, as when a reference was used at the same time elsewhere, its members go one by one.
  */
-export function createHoldBatcher({
-  database,
-  pool,
-}: Pick<DatabaseHandle, 'database' | 'pool'>): PlaceHoldInBatch {
+export function createHoldBatcher(
+  parts: Pick<DatabaseHandle, 'database' | 'pool'>,
+): PlaceHoldInBatch {
   // Prepared, as parsing and planning it anew would take most of what a hold costs.
   const send: SendHolds = (text, values) =>
-    pool.query<HoldRow>({ name: 'place-holds', text, values: [...values] })
+    parts.pool.query<HoldRow>({ name: 'place-holds', text, values: [...values] })
   return joinCalls<HoldRequest, HoldResult>({
     sizeMax: batchSizeMax,
     inFlightMax: batchesInFlightMax,
@@ -206,7 +205,7 @@ export function createHoldBatcher({
         const results = await placeHolds(send, requests)
         return results.map((result, index) => result ?? refuseAccount(requests[index]))
       } catch {
-        const alone = requests.map((request) => placeHold(database, request))
+        const alone = requests.map((request) => placeHold(parts.database, request))
         await Promise.allSettled(alone)
         return alone
       }

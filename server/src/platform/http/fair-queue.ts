@@ -7,11 +7,12 @@ export type FairQueue = ReturnType<typeof createFairQueue>
 const retryAfterSeconds = 5
 
 export interface FairQueueLimits {
-  /** Tasks that run at the same time, in all and of one caller. */
+  /** Tasks that run at the same time, in all and of one caller (1 unless it is given). */
   atOnceMax: number
-  atOncePerCallerMax: number
-  waitingMax: number
-  waitingPerCallerMax: number
+  atOncePerCallerMax?: number
+  /** Tasks that wait, in all and of one caller; any number unless it is given. */
+  waitingMax?: number
+  waitingPerCallerMax?: number
 }
 
 /**
@@ -19,7 +20,8 @@ export interface FairQueueLimits {
  * each caller wait in a line of their own, from which only as many as may run at once go into that of all.
  */
 export function createFairQueue(limits: FairQueueLimits) {
-  const { atOnceMax, atOncePerCallerMax, waitingMax, waitingPerCallerMax } = limits
+  const { atOnceMax, atOncePerCallerMax = 1 } = limits
+  const { waitingMax = Infinity, waitingPerCallerMax = Infinity } = limits
   const places = createCallQueue(atOnceMax)
   const callers = new Map<string, ReturnType<typeof openLine>>()
   const openLine = () => ({ line: createCallQueue(atOncePerCallerMax), tasks: 0 })

@@ -7,6 +7,7 @@ import { markIdOf } from '../selfie-marks.ts'
 import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { findRow } from '../../platform/db/rows.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import type { AttemptRow } from './attempts.ts'
 import { finishHosted } from './finish-hosted.ts'
 
@@ -68,9 +69,11 @@ function parts() {
     },
     faceComparison: far === undefined ? undefined : { compare, close() {} },
     moderation: {
-      async judgeResult({ bytes }: { bytes: Uint8Array }, about: object) {
+      async judgeResult({ clean }: { clean: Uint8Array }, about: object) {
         judged.push(about)
-        return refused.includes(Buffer.from(bytes).toString()) ? 'picture_refused' : undefined
+        const isRefused = refused.includes(Buffer.from(clean).toString())
+        if (isRefused) throw new AppError('picture_refused')
+        return '0'
       },
     },
     engine: {

@@ -2,7 +2,6 @@ import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { LikenessJudge } from '../likeness/judge-likeness.ts'
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { judgeResult } from '../judge-pictures.ts'
 import { keepLikeness, openLikenessJudge, LikenessError } from '../likeness/judge-likeness.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
@@ -88,5 +87,5 @@ async function finishOne(
     throw new LikenessError(likeness, judge.likenessMin)
   }
   const about = { userId: row.user_id, generationId: row.id, signal }
-  return { selfie, pictureHash: await judgeResult(parts, selfie, about), likeness }
+  return { selfie, pictureHash: await parts.moderation.judgeResult(selfie, about), likeness }
 }

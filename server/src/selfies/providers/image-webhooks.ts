@@ -82,11 +82,9 @@ const webhookBytesMax = 1024 * 1024
 /** Where image vendors say how a request ended. The body is taken raw: the signature is over it. */
 export async function imageWebhookRoutes(
   scope: FastifyInstance,
-  {
-    context,
-    receive = receiveFalWebhook,
-  }: { context: SelfieParts; receive?: typeof receiveFalWebhook },
+  options: { context: SelfieParts; receive?: typeof receiveFalWebhook },
 ): Promise<void> {
+  const { context, receive = receiveFalWebhook } = options
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     '*',

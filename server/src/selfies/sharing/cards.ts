@@ -23,12 +23,7 @@ const makingMs = 30_000
  */
 export function createCards(parts: SelfieParts, readHomePicture = readExample) {
   const kept = new Map<string, Promise<Buffer>>()
-  const making = createFairQueue({
-    atOnceMax: 1,
-    atOncePerCallerMax: 1,
-    waitingMax: 100,
-    waitingPerCallerMax: 8,
-  })
+  const making = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })
   const keep = (
     { key, ownerId }: { key: string; ownerId: string },
     make: () => Promise<Buffer>,

@@ -2,7 +2,6 @@ import { defaultLanguage } from '@starside/contract/languages.ts'
 import { sharingRoutes as declared } from '@starside/contract/routes/sharing-routes.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
-import type { SignedInUser } from '../../accounts/auth/session.ts'
 import type { SelfieParts } from '../parts.ts'
 import { changeOwnGeneration } from '../own-generation.ts'
 import { readPictureFile } from '../serve-picture.ts'
@@ -10,7 +9,6 @@ import { findSharedPicture, sharePicture, unsharePicture } from './share-picture
 import { AppError } from '../../platform/errors/app-error.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
-import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { createCards } from './cards.ts'
 
 /** Public links, and the picture behind one. */
@@ -19,7 +17,7 @@ export async function sharingRoutes(
   { context }: { context: SelfieParts },
 ): Promise<void> {
   const cards = createCards(context)
-  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+  serveRoutes(app, guardsOf(context), declared, {
     'POST /api/generations/:generationId/share': async (call) =>
       changeOwnGeneration(context, call, (own) => sharePicture(context, own)),
     'DELETE /api/generations/:generationId/share': async (call) =>
@@ -42,8 +40,7 @@ export async function sharingRoutes(
         .type('image/jpeg')
         .header('cache-control', 'public, max-age=3600')
         .send(await cards.ofSite(query.lang ?? defaultLanguage)),
-  }
-  serveRoutes(app, guardsOf(context), declared, handlers)
+  })
 }
 
 function sendShared(reply: FastifyReply, jpeg: Buffer): FastifyReply {

@@ -6,7 +6,6 @@ import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { judgePrompt } from '../judge-pictures.ts'
 import type { OwnGenerationId } from '../queries.ts'
 import { writeStored } from '../own-generation.ts'
 import { describeSystem } from '../selfie-marks.ts'
@@ -58,7 +57,8 @@ export async function judgeCaption(
   { userId }: Pick<OwnGenerationId, 'userId'>,
   { caption }: Pick<Arrangement, 'caption'>,
 ): Promise<void> {
-  await judgePrompt(parts, caption === '' ? undefined : caption, userId).catch((error: unknown) => {
+  const words = caption === '' ? undefined : caption
+  await parts.moderation.judgePrompt(words, userId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     throw new AppError('caption_refused', { cause: error })
   })

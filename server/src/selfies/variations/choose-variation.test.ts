@@ -5,7 +5,7 @@ import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../app/context.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import type { AppError } from '../../platform/errors/app-error.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
 import { takeBatches } from '../../platform/jobs/take-batches.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import { arrangementAt } from '../../testing/arrangement-at.ts'
@@ -399,7 +399,7 @@ describe('an arrangement of one’s own', () => {
       judgePrompt: async (words) => {
         judged.push(words)
         if (words === 'broken') throw new Error('no judge')
-        return words === 'bad' ? 'prompt_refused' : undefined
+        if (words === 'bad') throw new AppError('prompt_refused')
       },
     }
     const judge = (caption: string) =>

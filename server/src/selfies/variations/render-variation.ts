@@ -7,7 +7,6 @@ import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { describeSystem, markIdOf, sceneSeedOf } from '../selfie-marks.ts'
-import { judgeResult } from '../judge-pictures.ts'
 import type { OwnGenerationId, GenerationRow } from '../queries.ts'
 import type { OpenedLayers } from './layers.ts'
 import { storePicture, variationsPrefix } from './store-sheet.ts'
@@ -20,14 +19,9 @@ import type { JudgedPicture, PictureColumns } from './store-sheet.ts'
 export async function renderVariation(
   parts: SelfieParts,
   own: OwnGenerationId,
-  {
-    layers,
-    resolution,
-    arrangement,
-  }: Pick<OpenedLayers, 'layers' | 'resolution'> & {
-    arrangement: Arrangement
-  },
+  opened: Pick<OpenedLayers, 'layers' | 'resolution'> & { arrangement: Arrangement },
 ): Promise<PictureColumns> {
+  const { layers, resolution, arrangement } = opened
   const input = { layers, arrangement, resolution, ...(await finishing(parts, own)) }
   const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
   return await keepRendered(parts, own, selfie)
@@ -58,12 +52,11 @@ export async function finishing(
 }
 
 async function keepRendered(parts: SelfieParts, own: OwnGenerationId, selfie: Selfie) {
-  const pictureHash = await judgeResult(parts, selfie, { ...own, signal: parts.stopping }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      throw new AppError('variation_refused', { cause: error })
-    },
-  )
+  const judging = parts.moderation.judgeResult(selfie, { ...own, signal: parts.stopping })
+  const pictureHash = await judging.catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('variation_refused', { cause: error })
+  })
   const folder = `${variationsPrefix}/${own.generationId}`
   return await storePicture(parts, folder, { selfie, pictureHash })
 }

@@ -4,16 +4,11 @@ import type { LegalNode } from '@starside/contract/legal.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 
-/** What the operator says of themselves; empty where nothing was set yet. */
-export interface OperatorDetails {
-  site: string
-  operator: string
-  address: string
-  contact: string
-}
-
 /** The blanks that texts may have, as `{{operator}}`. */
 export const legalBlanks = ['site', 'operator', 'address', 'contact', 'photos'] as const
+
+/** What the operator says of themselves; empty where nothing was set yet. */
+export type OperatorDetails = Record<Exclude<(typeof legalBlanks)[number], 'photos'>, string>
 
 /**
  * Puts the details into the blanks of a page. What comes in is text and nothing else, however it is

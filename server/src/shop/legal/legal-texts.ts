@@ -109,8 +109,6 @@ async function readPublished(
     ]
   })
   return {
-    // Each page of the list has its entry.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     pages: Object.fromEntries(entries) as Published['pages'],
     acceptable: await readAcceptable(database),
   }
@@ -142,8 +140,6 @@ async function readDefaultTexts(): Promise<Record<LegalPageName, Translated<stri
     )
     return [page, Object.fromEntries(texts)] as const
   }
-  // There is one of each list's member.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(await Promise.all(legalPages.map(read))) as Record<
     LegalPageName,
     Translated<string>

@@ -25,12 +25,7 @@ export async function provenanceRoutes(
 ): Promise<void> {
   const uploads = createUploads({ bytesMax: 128 * 1024 * 1024, perNetworkMax: 6 })
   // One at a time on a node: nobody who makes a selfie waits for those who ask without an account.
-  const examinations = createFairQueue({
-    atOnceMax: 1,
-    atOncePerCallerMax: 1,
-    waitingMax: 16,
-    waitingPerCallerMax: 4,
-  })
+  const examinations = createFairQueue({ atOnceMax: 1, waitingMax: 16, waitingPerCallerMax: 4 })
 
   serveRoutes(app, guardsOf(context), verificationRoutes, {
     'POST /api/verify': async ({ request, reply }) =>
@@ -72,7 +67,10 @@ async function verifyPicture(
   upload: Uint8Array,
   signal: AbortSignal,
 ): Promise<VerifyAnswer> {
-  const { provenance, fingerprint } = await examine(parts, upload, signal)
+  const examining = parts.engine.examine(upload, { signal })
+  const { provenance, fingerprint } = await examining.catch((error: unknown) => {
+    throw error instanceof PhotoError ? new AppError(error.code, { cause: error }) : error
+  })
   const { markId, xmp, c2pa } = provenance
   const marked =
     markId === undefined ? undefined : await findMarkedGeneration(parts.database, markId)
@@ -98,14 +96,5 @@ async function verifyPicture(
       systemVersion: xmp.systemVersion ?? null,
       contentCredentials: c2pa !== undefined,
     },
-  }
-}
-
-async function examine({ engine }: Parts, upload: Uint8Array, signal: AbortSignal) {
-  try {
-    return await engine.examine(upload, { signal })
-  } catch (error) {
-    if (error instanceof PhotoError) throw new AppError(error.code, { cause: error })
-    throw error
   }
 }
