@@ -64,7 +64,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
     page.getByRole('region', { name: 'AI RESULT' }).getByText('AI', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText('Made with AI.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Selfie with Elena Vassandri/ })).toBeVisible()
   await see('dashboard-result')
 
   const saved = page.waitForEvent('download')

@@ -11,7 +11,7 @@ test('whatever can be pressed stays readable under the mouse, and shows the focu
   await expectVisibleStates(page, 'the registration')
   await ownerOfSelfie(page)
   await expectVisibleStates(page, 'the dashboard')
-  await page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ }).click()
+  await page.getByRole('button', { name: /^Selfie with Elena Vassandri/ }).click()
   await expect(page.getByRole('dialog').getByText('with watermark')).toBeVisible()
   await expectVisibleStates(page, 'a selfie of the gallery')
   await page.goto('/dashboard?view=account')

@@ -133,7 +133,7 @@ test('a payment is followed from the gateway through processing to its failure @
   await page.request.post(control, { data: { action: 'fail', stepDelayMs: 0 } })
   await nextChecks(page, modal(page).getByText('Your payment could not be processed.'))
   await expect(modal(page).getByText('Payment Failed')).toBeVisible()
-  await expect(modal(page).getByText(/quote order order_/)).toBeVisible()
+  await expect(modal(page).getByText(/quote order_/)).toBeVisible()
   await modal(page).getByRole('button', { name: 'Close' }).click()
   await expect(modal(page)).toBeHidden()
 })

@@ -202,7 +202,7 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ownerOfSelfie(page)
-  const frame = page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ })
+  const frame = page.getByRole('button', { name: /^Selfie with Elena Vassandri/ })
   await frame.click()
   const dialog = page.getByRole('dialog', { name: 'Selfie with Elena Vassandri' })
   await expect(dialog.getByText('with watermark')).toBeVisible()

@@ -93,7 +93,7 @@ test('dashboard, gallery, account and a shared page are the same by every way as
   const back = async (): Promise<void> => void (await page.goBack())
   const openDashboard = async (): Promise<void> => {
     await dashboardIsThere(page)
-    await expect(page.getByRole('button', { name: 'Selfie 1 with Elena Vassandri' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Selfie with Elena Vassandri' })).toBeVisible()
   }
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -63,6 +63,8 @@ export const joinEventInput = z.object({
 
 const printItem = z.object({
   printId: z.string(),
+  /** Of the event, from 1: by it guest and attendant find each other. */
+  number: z.number().int(),
   format: z.enum(printFormats),
   /** ISO times. */
   createdAt: z.string(),
@@ -142,8 +144,6 @@ export const printQueueAnswer = successful({
   prints: z.array(
     printItem.extend({
       generationId: z.string(),
-      /** Of the event, from 1. */
-      number: z.number().int(),
       /** Signed, expiring. JPEG of full size. */
       imageUrl: z.string(),
       /** Up to three other versions, for a strip of four. */

@@ -3,6 +3,9 @@
  * No schema library is imported here, so that the browser's bundle stays small.
  */
 
+/** A longer name of the site is set smaller and narrower, so that it fits a phone's header. */
+export const brandNameShortMax = 18
+
 /** Credits granted at registration. */
 export const signupCredits = 1
 /** Credits that one generation costs. */

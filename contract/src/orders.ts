@@ -23,9 +23,10 @@ export const order = z.object({
   nowpaymentsId: z.string().nullable(),
   createdAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Set while a deposit was too small: what is missing, in the coin's own unit. */
+  /** Set while a deposit was too small: what came and what is missing, in the coin's own unit. */
   underpaid: z
     .object({
+      paidAmount: z.string(),
       missingAmount: z.string(),
       currency: z.string(),
       payUrl: z.string().nullable(),

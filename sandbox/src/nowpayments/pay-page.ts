@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { GatewayContext } from './gateway.ts'
 import { GatewayError } from './payments.ts'
 import type { Action, Invoice, Payment, PaymentStatus } from './payments.ts'
 import { act, paymentOfInvoice } from './routes.ts'
 
-const style = `:root { color-scheme: light dark; font: 1.05rem/1.5 system-ui, sans-serif }
-body { max-width: 34rem; margin: 0 auto; padding: 1rem }
-.edge { padding: 0.5rem 1rem; border: 3px dashed; text-align: center }
-dt { float: left; clear: left; width: 6rem } dd { margin: 0 0 0 6rem; overflow-wrap: anywhere }
-button { min-height: 2.75rem; padding: 0 1rem; margin: 0 0.25rem 0.5rem 0; font: inherit }`
+const style = readFileSync(new URL('pay-page.css', import.meta.url), 'utf8')
 
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -94,7 +91,7 @@ function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment
     For: invoice.order_description,
     Order: invoice.order_id,
     Price: `$${invoice.price_amount.toFixed(2)}`,
-    Paid: `${payment.actually_paid} of ${payment.pay_amount} ${coin.toUpperCase()}`,
+    Paid: `${payment.actually_paid} of ${payment.pay_amount} ${coin.toUpperCase().replace(/^(USD[CT]).+/, '$1')}`,
   })
   const isDone = status === 'finished'
   const back = isDone ? invoice.success_url : invoice.cancel_url

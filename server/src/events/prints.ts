@@ -56,14 +56,13 @@ export async function readPrints(parts: EventParts, event: EventRow) {
     .orderBy('number')
     .limit(queueMax)
     .execute()
-  return rows.map(({ printId, askedAt, number, ...row }) => ({
+  return rows.map(({ printId, askedAt, ...row }) => ({
     ...presentPicture(parts, row),
     furtherUrls: presentGeneration(parts, row)
       .variations.filter(({ isChosen }) => !isChosen)
       .slice(0, 3)
       .map(({ imageUrl }) => imageUrl),
     ...presentPrint({ ...row, id: printId, created_at: askedAt }),
-    number,
   }))
 }
 

@@ -272,8 +272,9 @@ describe('an underpaid order', () => {
     const order = await purchase.status()
     expect(order.status).toBe('processing')
     expect(order.underpaid).toEqual({
+      paidAmount: '2.5',
       missingAmount: '7.5',
-      currency: 'USDCMATIC',
+      currency: 'USDC',
       payUrl: order.paymentUrl,
       worthCredits: 25,
     })

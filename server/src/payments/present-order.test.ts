@@ -15,7 +15,7 @@ const row = {
   credited_at: null,
   underpayment: {
     worthCredits: 40,
-    missing: { amount: '0.05', currency: 'btc' },
+    missing: { paid: '0.03', amount: '0.05', currency: 'usdcmatic' },
     paymentIds: ['5'],
   },
   paid_late: false,
@@ -23,14 +23,15 @@ const row = {
 } as Partial<ShownOrderRow> as ShownOrderRow
 const present = (more: Partial<ShownOrderRow> = {}) => presentOrder({ ...row, ...more }, 'u')
 
-test('an underpaid order tells what is missing and what its money is worth', () => {
+test('an underpaid order tells what came, what is missing and what its money is worth', () => {
   expect(present()).toMatchObject({
     amount: 19.9,
     credits: 100,
     completedAt: null,
     underpaid: {
+      paidAmount: '0.03',
       missingAmount: '0.05',
-      currency: 'BTC',
+      currency: 'USDC',
       payUrl: 'https://pay.example/1',
       worthCredits: 40,
     },

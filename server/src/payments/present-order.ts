@@ -19,8 +19,10 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
     completedAt: row.credited_at?.toISOString() ?? null,
     underpaid: missing
       ? {
+          paidAmount: missing.paid,
           missingAmount: missing.amount,
-          currency: missing.currency.toUpperCase(),
+          // A provider names a coin with its network, as USDCMATIC: the page to pay on does that better.
+          currency: missing.currency.toUpperCase().replace(/^(USD[CT]).+/, '$1'),
           payUrl: row.payment_url,
           worthCredits: row.underpayment?.worthCredits ?? 0,
         }

@@ -5,8 +5,8 @@ export interface Underpayment {
    * payments add up to its price.
    */
   worthCredits: number
-  /** What the payment that brought the most still lacks, in its coin; null where that isn't known. */
-  missing: { amount: string; currency: string } | null
+  /** What the payment that brought the most has and lacks, in its coin; null where that isn't known. */
+  missing: { paid: string; amount: string; currency: string } | null
   /** The payments that brought it, of which the first brought the most. */
   paymentIds: string[]
 }
@@ -36,14 +36,17 @@ export const underpayment = `
     select json_build_object(
       'worthCredits', least(orders.credits, floor(round(orders.credits * sum(share), 9)))::integer,
       'missing', (array_agg(
-        json_build_object('amount', trim_scale(lacks)::text, 'currency', pay_currency)
+        json_build_object(
+          'paid', trim_scale(paid_amount)::text,
+          'amount', trim_scale(lacks)::text, 'currency', pay_currency)
         order by share desc, payment_id
       ) filter (where lacks > 0 and pay_currency is not null))[1],
       'paymentIds', coalesce(
         array_agg(payment_id order by share desc, payment_id) filter (where share > 0), '{}')
     )
     from (
-      select payment_id, pay_currency, ${settledShare} as share, pay_amount - paid_amount as lacks
+      select payment_id, pay_currency, paid_amount, ${settledShare} as share,
+        pay_amount - paid_amount as lacks
       from payments where ${isStanding}
     ) as standing
     having count(*) > 0

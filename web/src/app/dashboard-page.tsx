@@ -24,7 +24,7 @@ import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { loadLater, loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
 import { starTexts } from '../generation/star-texts.ts'
 import { useGallery } from '../generation/use-gallery.ts'
 import { Pencil } from '../ui/pencil.tsx'
@@ -77,7 +77,7 @@ function Dashboard({ user }: { user: ClientUser }) {
       <SkipLink />
       <UpdateNotice />
       <header className="page-width flex flex-wrap items-center gap-x-2 py-2 sm:gap-x-6">
-        <Link to="/" className="py-2">
+        <Link to="/" className="flex-1 basis-28 py-2 sm:flex-none">
           <Wordmark />
         </Link>
         <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
@@ -114,7 +114,6 @@ function Workplace({ user }: { user: ClientUser }) {
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
-  const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 [reading-flow:grid-order]">
       <div className="page-width">
@@ -127,14 +126,21 @@ function Workplace({ user }: { user: ClientUser }) {
           <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
         ) : null}
         {payments.isCancelled ? (
-          <p
+          <div
             id={cancelledNoticeId}
-            role="status"
             tabIndex={-1}
-            className="border-l-[10px] border-red py-1 pl-4"
+            className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-red py-1 pl-4"
           >
-            <strong>{m.statuses.cancelled.title}</strong> {m.statuses.cancelled.message}
-          </p>
+            <p role="status">
+              <strong>{m.statuses.cancelled.title}</strong> {m.statuses.cancelled.message}
+            </p>
+            <a href="#packages" className="button">
+              {m.seePackages}
+            </a>
+            <TextButton className="min-h-11" onClick={payments.dismissCancelled}>
+              {m.dismiss}
+            </TextButton>
+          </div>
         ) : null}
       </div>
       <div className={`${below} xl:mt-12`}>
@@ -158,7 +164,6 @@ function Workplace({ user }: { user: ClientUser }) {
         userId={user.userId}
         contactEmail={settings?.contactEmail ?? null}
         testMoney={settings?.testMoney ?? false}
-        underpaid={shown?.underpaid ?? null}
         onClose={() => payments.showOrder(null)}
         onCancelled={payments.showCancelled}
       />

@@ -74,7 +74,7 @@ function LandingHeader() {
       <Wordmark />
       <Link
         to={isAuthenticated ? '/dashboard' : '/auth'}
-        className="button min-w-0 max-w-[60vw] [overflow-wrap:anywhere]"
+        className={`button ${isAuthenticated ? 'max-w-[60vw] min-w-0 [overflow-wrap:anywhere]' : 'shrink-0'}`}
       >
         {isAuthenticated && user ? fill(m.dashboardOf, { username: user.username }) : m.signIn}
       </Link>

@@ -12,15 +12,16 @@ interface ChoiceTilesProps {
 }
 
 const large =
-  'grid grid-cols-[repeat(auto-fit,minmax(clamp(8rem,16vw,12rem),1fr))] gap-3 *:max-w-80'
+  'grid grid-cols-3 gap-3 *:max-w-80 sm:grid-cols-[repeat(auto-fit,minmax(clamp(8rem,16vw,12rem),1fr))]'
 const small = 'grid grid-cols-[repeat(auto-fill,6.2rem)] gap-3'
 
-/** The event's stars on large tiles, one of which is chosen. */
+/** The event's stars on large tiles, three beside each other on a phone, one of which is chosen. */
 export function StarTiles({ event, booth, onChosen }: ChoiceTilesProps) {
   const m = useMessages('events')
   const stars = Object.fromEntries(event.stars.map((star) => [star.id, star]))
   return (
     <Tiles
+      id="star"
       label={m.chooseStar}
       layout={large}
       value={booth.starId ?? ''}
@@ -33,6 +34,26 @@ export function StarTiles({ event, booth, onChosen }: ChoiceTilesProps) {
       }}
       renderPicture={(id) => <StarPicture star={stars[id]!} alt="" />}
     />
+  )
+}
+
+/** The event's scenes behind the name of the one that is chosen; nothing where there is one. */
+export function SceneFold(props: ChoiceTilesProps) {
+  const { scene, scenes, changeWishes } = useMessages('dashboard')
+  const { eventScene } = useMessages('events')
+  const { booth } = props
+  if (booth.scenes.length < 2) return null
+  return (
+    <details>
+      <summary className="flex min-h-12 cursor-pointer items-center gap-3">
+        <span className="edge-print text-ash">{scene}</span>
+        <span className="font-semibold">
+          {booth.scene === 'event' ? eventScene : scenes[booth.scene]}
+        </span>
+        <span className="text-link ml-auto font-semibold">{changeWishes}</span>
+      </summary>
+      <SceneTiles {...props} />
+    </details>
   )
 }
 

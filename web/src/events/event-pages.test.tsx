@@ -137,10 +137,32 @@ describe('the guest', () => {
     await pass(15_000)
     expect(answersOfGuest).toBe(2)
     await press('Yes')
-    expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
+    expect(screen.getByText('The team takes a look first.')).toBeDefined()
     late.resolve({ guest: guestOf() })
     await pass(50)
-    expect(screen.getByText("Waiting for the team's yes.")).toBeDefined()
+    expect(screen.getByText('The team takes a look first.')).toBeDefined()
+  })
+
+  it('is told the number by which the attendant finds the print', async () => {
+    const print = { printId: 'p', number: 7, format: 'square' as const, createdAt: '', printedAt: null }
+    const printed = { ...print, format: 'strip' as const, number: 6, printedAt: '2026-11-22T18:00:00Z' }
+    const selfies = [{ ...testGuestSelfie, prints: [print, printed] }]
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies }) } })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('Square: your number is 7')).toBeDefined()
+    expect(screen.getByText('Strip of four: printed, pick up number 6')).toBeDefined()
+  })
+
+  it('finds the next step beside the button, and it leads there', async () => {
+    const guest = guestOf({ selfies: [] })
+    answerCalls({ 'GET gala': event, 'GET guest': { guest } })
+    await open('/e/gala', <GuestPage />)
+    const next = screen.getByRole('link', { name: 'Add your photo and a celebrity to start.' })
+    expect(document.querySelector(next.getAttribute('href') ?? '')).not.toBeNull()
+    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+    expect(screen.getByRole('link', { name: 'Add your photo to start.' })).toBeDefined()
+    const scenes = screen.getByText('Scene', { selector: 'summary *' }).closest('details')
+    expect(scenes?.open).toBe(false)
   })
 
   it('is told of a failure in words for somebody who has no credits', async () => {

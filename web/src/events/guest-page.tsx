@@ -11,9 +11,10 @@ import { useGuest, useBooth, type Guest, type GuestBooth } from './use-guest.ts'
 import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
+import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
 import { ownFacesMax } from '../generation/use-photo.ts'
-import { SceneTiles, StarTiles } from './choice-tiles.tsx'
+import { SceneFold, StarTiles } from './choice-tiles.tsx'
 import { createPortal } from 'react-dom'
 import { pages } from '@starside/contract/pages.ts'
 import { call } from '../api/call.ts'
@@ -69,7 +70,7 @@ function Booth({ event, known, guest }: BoothProps) {
   const closed = closedSentence(event, m, language)
   const canMake = selfiesLeft > 0 && closed === null
   return (
-    <div className="page-width grid gap-8 py-5 pb-16">
+    <div className="page-width grid gap-6 py-5 pb-16 max-md:has-[.generate-bar]:pb-36">
       <EventTitle event={event} />
       {shown && !busy ? (
         <GuestPicture
@@ -127,7 +128,8 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
   const { mine, busy, missing } = booth
   if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+    <>
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
       <h2 className="sr-only">{m.make}</h2>
       <OwnPhotoPanel
         title={m.yourPhoto}
@@ -138,16 +140,28 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
       />
       <div className="grid min-w-0 gap-8">
         <StarTiles event={event} booth={booth} />
-        <SceneTiles event={event} booth={booth} />
+        <SceneFold event={event} booth={booth} />
         <StudioProblem
           problem={booth.problem}
           onDismiss={booth.dismissProblem}
           onRepeat={() => booth.make(true)}
         />
-        <div className="grid gap-2">
+      </div>
+      </div>
+      <div className="generate-bar border-ash/45 bg-film max-md:px-4">
+        <div className="flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:items-center">
+          <p id="missing" role="status" className="font-semibold empty:hidden">
+            {missing === null ? (
+              event.isQueueFull && m.queueFull
+            ) : (
+              <a className="text-link tall" href={fitnessOf(mine.photo) === 'fit' ? '#star' : '#person-1'}>
+                {missing}
+              </a>
+            )}
+          </p>
           <Button
             main
-            className="min-h-16 text-2xl"
+            className="min-h-14 text-xl md:ml-auto"
             aria-disabled={busy || missing !== null}
             aria-describedby="missing"
             onClick={() => {
@@ -156,12 +170,9 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
           >
             {m.make}
           </Button>
-          <p id="missing" role="status">
-            {missing ?? (event.isQueueFull ? m.queueFull : '')}
-          </p>
         </div>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -34,7 +34,7 @@ export function GuestPicture(props: GuestPictureProps) {
     fallback: names.failed,
   })
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
+    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
       <div className="grid gap-2">
         <SelfiePicture
           imageUrl={item.imageUrl ?? ''}
@@ -114,17 +114,18 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
           role="group"
           aria-labelledby="print-question"
           aria-live="polite"
-          className="grid gap-2"
+          className="flex flex-wrap gap-2"
         >
-          <p id="print-question" className="text-lg font-semibold">
+          <p id="print-question" className="w-full text-lg font-semibold">
             {m.printQuestion}
           </p>
           {event.printFormats.map((format) => {
             const print = prints.find((one) => one.format === format)
             return print ? (
-              <p key={format}>
+              <p key={format} className="w-full">
                 {fill(print.printedAt === null ? m.printWaits : m.printDone, {
                   format: m.printFormats[format],
+                  number: print.number,
                 })}
               </p>
             ) : (

@@ -120,7 +120,7 @@ interface GalleryRowsProps {
 
 function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
-  const { query, items, total } = gallery
+  const { query, items } = gallery
   const state = (
     <QueryState
       query={query}
@@ -138,11 +138,10 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
       <ul
         className={`grid grid-cols-2 gap-3 ${isPreview ? 'sm:grid-cols-4' : 'sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'}`}
       >
-        {shown.map((item, index) => (
+        {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
             <GalleryFrame
               item={item}
-              number={total - index}
               onOpen={() => onOpen(item.generationId)}
               onRemove={() => onRemove(item)}
             />
@@ -157,26 +156,19 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
 
 interface GalleryFrameProps {
   item: GenerationItem
-  /** Counted from the oldest, which is 1. */
-  number: number
   onOpen: () => void
   onRemove: () => void
 }
 
 /** One selfie of the gallery, which opens large; or why there is none. */
-function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFrameProps) {
+function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
   const picture = item.thumbnailUrl ?? item.imageUrl
   const hasFailed = item.state === 'failed'
-  const caption = (
-    <span className="edge-print mt-1 flex justify-between gap-2">
-      <span className="text-amber">{number}</span>
-      <span className="truncate">{name}</span>
-    </span>
-  )
+  const caption = <span className="edge-print mt-1 block truncate">{name}</span>
   if (item.state !== 'done' || !picture) {
     return (
       <div>
@@ -200,7 +192,7 @@ function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFrameProps) {
       <span className="relative block">
         <img
           src={picture}
-          alt={fill(m.openFrame, { number, celebrity: name, date })}
+          alt={fill(m.openFrame, { celebrity: name, date })}
           width={400}
           height={500}
           loading="lazy"

@@ -6,6 +6,8 @@ import { firstPair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 
 interface TilesProps<Option extends string> {
+  /** By which a link leads to it. */
+  id?: string
   label: string
   /** Empty where none is chosen yet. */
   value: Option | ''
@@ -28,7 +30,7 @@ export function Tiles<Option extends string>(props: TilesProps<Option>) {
   const { label, value, options, names, disabled = false, refused = null, layout = shelf } = props
   const group = useId()
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset id={props.id} disabled={disabled} className="min-w-0">
       <legend className="mb-2 font-semibold">{label}</legend>
       <div className={layout}>
         {options.map((option) => (

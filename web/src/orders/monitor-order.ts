@@ -63,9 +63,9 @@ export function monitorOrder(
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
 function applyAnswer(orderId: string, answer: Order | null): void {
   if (!answer) return applyEvent(orderId, { type: 'not-found' })
-  const { status, paymentUrl } = answer
+  const { status, paymentUrl, underpaid } = answer
   const stored = findOrder(orderId)
-  if (stored && paymentUrl !== stored.paymentUrl) saveOrder({ ...stored, paymentUrl })
+  if (stored) saveOrder({ ...stored, paymentUrl, underpaid })
   applyEvent(orderId, { type: 'answer', status })
   if (status === 'completed' && stored && stored.status !== 'completed') {
     confirmOrder(orderId, answer.completedAt ?? new Date().toISOString())

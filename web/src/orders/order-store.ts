@@ -16,6 +16,8 @@ export interface StoredOrder extends Pick<
   status: string
   /** ISO time. */
   completedAt?: string
+  /** What the server last said of a deposit that was too small. */
+  underpaid?: Order['underpaid']
   metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
 }
 

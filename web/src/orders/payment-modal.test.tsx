@@ -42,7 +42,6 @@ const open = async (order: Partial<StoredOrder>, props: Shown = {}) => {
       userId={userId}
       contactEmail="help@example.test"
       testMoney={false}
-      underpaid={null}
       onClose={onClose}
       onCancelled={onCancelled}
       {...props}
@@ -73,7 +72,7 @@ it.each([
   expect(buttons()).toEqual(actions)
   expect(text().includes(late)).toBe(isLate)
   expect(screen.queryByRole('timer') !== null).toBe(actions === open3)
-  expect(text()).toContain(`Questions? Write to help@example.test and quote order ${orderId}.`)
+  expect(text()).toContain(`Questions? Write to help@example.test and quote ${orderId}.`)
   expect(text()).not.toContain('Test money')
 })
 
@@ -99,7 +98,7 @@ it('an order whose window is closed expires', async () => {
 it('test money and a site without an address for questions are told of', async () => {
   await open({}, { testMoney: true, contactEmail: null })
   expect(text()).toContain('Test money')
-  expect(text()).toContain(`Questions? Quote order ${orderId} to the people`)
+  expect(text()).toContain(`Questions? Quote ${orderId} to the people`)
 })
 
 it('an order is cancelled at the server first; a failure says so and leaves it open', async () => {
@@ -115,16 +114,22 @@ it('an order is cancelled at the server first; a failure says so and leaves it o
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('what is missing of an underpaid order is named, paid elsewhere or taken as credits', async () => {
-  const underpaid = {
-    missingAmount: '0.5',
-    currency: 'LTC',
-    payUrl: 'http://pay/rest',
-    worthCredits: 40,
-  }
-  await open({ status: 'processing' }, { underpaid })
-  expect(text()).toContain('Your payment was 0.5 LTC short.')
-  expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/rest')
+const underpaid = {
+  paidAmount: '0.3',
+  missingAmount: '0.5',
+  currency: 'LTC',
+  payUrl: 'http://pay/1',
+  worthCredits: 40,
+}
+
+it('of an underpaid order is told what came, what is missing and until when; it is paid or taken as credits', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T11:45:00Z') })
+  await open({ status: 'processing', createdAt: '2026-11-22T11:30:00Z', underpaid })
+  expect(text()).toContain('0.3 LTC arrived. 0.5 LTC are missing.')
+  expect(text()).toMatch(/Please pay the rest before Nov 22, 2026, .*:00/)
+  expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
+  expect(screen.queryByText('Continue Payment')).toBeNull()
+  vi.useRealTimers()
   press('Take 40 credits instead')
   expect(questions[0]).toMatchObject({ address: '/api/orders/credit-worth', body: { orderId } })
   await questions[0]?.answer({
@@ -132,14 +137,18 @@ it('what is missing of an underpaid order is named, paid elsewhere or taken as c
     data: { ...known, credits: 40, completedAt: '2026-11-22T12:00:00Z' },
   })
   expect(findOrder(orderId)).toMatchObject({ status: 'completed', credits: 40 })
-  expect(text()).not.toContain('short.')
+  expect(text()).not.toContain('missing')
 })
 
 it('an underpaid order that is worth no credit offers none', async () => {
-  const underpaid = { missingAmount: '0.5', currency: 'LTC', payUrl: null, worthCredits: 0 }
-  await open({ status: 'processing' }, { underpaid })
-  expect(buttons()).toEqual(open3)
-  expect(text()).toContain('0.5 LTC short.')
+  await open({ status: 'processing', underpaid: { ...underpaid, worthCredits: 0 } })
+  expect(buttons()).toEqual(['Pay the rest', ...open3.slice(1)])
+})
+
+it('an underpaid order whose window is closed can still be paid, and names no time', async () => {
+  await open({ status: 'expired', underpaid })
+  expect(buttons()).toEqual(['Take 40 credits instead', 'Try Again', 'Pay the rest', 'Close'])
+  expect(text()).not.toContain('Please pay the rest before')
 })
 
 it.each([

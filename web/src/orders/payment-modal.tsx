@@ -1,5 +1,5 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
-import { useMessages, useLanguage } from '../ui/language.tsx'
+import { dateTimeText, useMessages, useLanguage } from '../ui/language.tsx'
 import {
   useOrders,
   applyEvent,
@@ -14,6 +14,7 @@ import {
 } from './order-store.ts'
 import { useEffect, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -52,14 +53,10 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
   )
 }
 
-/** What the server reported about an order beyond the stored copy. */
-type Underpayment = NonNullable<Order['underpaid']>
-
 interface PaymentStatusProps {
   order: StoredOrder
   contactEmail: string | null
   testMoney: boolean
-  underpaid: Underpayment | null
   onClose: () => void
   /** The user cancelled the order, which needs no more to be closed. */
   onCancelled: () => void
@@ -73,7 +70,7 @@ const bars: Record<string, string> = {
 }
 
 function PaymentStatus(props: PaymentStatusProps) {
-  const { order, contactEmail: contact, underpaid } = props
+  const { order, contactEmail: contact } = props
   const m = useMessages('dashboard')
   const { orderId, status } = order
   const waiting = isOpen(status)
@@ -93,8 +90,8 @@ function PaymentStatus(props: PaymentStatusProps) {
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
       ) : null}
       <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
-      {underpaid && status !== 'completed' ? (
-        <Missing underpaid={underpaid} orderId={orderId} />
+      {order.underpaid && status !== 'completed' ? (
+        <Missing underpaid={order.underpaid} order={order} isWaiting={waiting && leftMs > 0} />
       ) : null}
       <PaymentActions {...props} />
       <p className="mt-5 text-[0.95rem] text-grey">
@@ -105,19 +102,25 @@ function PaymentStatus(props: PaymentStatusProps) {
   )
 }
 
-function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: string }) {
+interface MissingProps {
+  underpaid: NonNullable<Order['underpaid']>
+  order: StoredOrder
+  /** Whether the window to pay in is open. */
+  isWaiting: boolean
+}
+
+/** What came of an order's price, what is missing, and until when. */
+function Missing({ underpaid, order, isWaiting }: MissingProps) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const { missingAmount: amount, currency, payUrl } = underpaid
+  const { paidAmount: paid, missingAmount: missing, currency } = underpaid
+  const until = new Date(Date.parse(order.createdAt) + paymentTimeoutMs).toISOString()
   return (
     <div className="error-box mt-4" role="alert">
-      <p className="font-semibold">{fill(m.underpaid, { amount, currency })}</p>
-      {payUrl ? (
-        <a className="text-link" href={payUrl} target="_blank" rel="noopener noreferrer">
-          {m.payTheRest}
-        </a>
-      ) : null}
+      <p className="font-semibold">{fill(m.underpaid, { paid, missing, currency })}</p>
+      {isWaiting ? <p>{fill(m.payBy, { time: dateTimeText(until, language) })}</p> : null}
       {underpaid.worthCredits > 0 ? (
-        <CreditWorth orderId={orderId} credits={underpaid.worthCredits} />
+        <CreditWorth orderId={order.orderId} credits={underpaid.worthCredits} />
       ) : null}
     </div>
   )
@@ -218,9 +221,9 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
             {m.tryAgainPayment}
           </Button>
         ) : null}
-        {paymentUrl && !isFinal(status) ? (
+        {paymentUrl && (!isFinal(status) || (status === 'expired' && order.underpaid)) ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
-            {m.continuePayment}
+            {order.underpaid ? m.payTheRest : m.continuePayment}
           </a>
         ) : null}
         {isCompleted ? null : <Button onClick={onClose}>{isWaiting ? m.hide : m.close}</Button>}

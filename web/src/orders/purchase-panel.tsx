@@ -75,7 +75,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
-  const isPaid = order.status === 'processing'
+  const isPaid = order.status === 'processing' && !order.underpaid
   const text = formatMessage(
     isPaid ? m.openOrderPaid : m.openOrder,
     {

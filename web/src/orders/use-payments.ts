@@ -35,7 +35,6 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   const alert = useAlert()
   const [shownOrderId, setShownOrderId] = useState<string | null>(null)
   const [isCancelled, setCancelled] = useState(false)
-  const [serverOrders, setServerOrders] = useState<readonly Order[]>([])
   const { userId } = user
 
   const announceSuccess = useEffectEvent((credits: number) =>
@@ -50,9 +49,8 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
     if (credits !== null) announceSuccess(credits)
     const stops: (() => void)[] = []
     const controller = new AbortController()
-    void catchUpOrders(userId, controller.signal).then((orders) => {
+    void catchUpOrders(userId, controller.signal).then(() => {
       if (controller.signal.aborted) return
-      setServerOrders(orders)
       expireOldOrders(Date.now())
       for (const order of readOrders()) {
         if (order.userId === userId && !isFinal(order.status)) {
@@ -102,13 +100,13 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
     purchase,
     shownOrderId,
     showOrder,
-    serverOrders,
     isCancelled,
     /** Closes the window of an order that was cancelled there. */
     showCancelled: () => {
       setShownOrderId(null)
       setCancelled(true)
     },
+    dismissCancelled: () => setCancelled(false),
   }
 }
 
@@ -128,13 +126,11 @@ function takeNotice(): number | null {
 }
 
 /** Brings the stored orders in step with the server's list, which knows other devices' orders too. */
-export async function catchUpOrders(
-  userId: string,
-  signal: AbortSignal,
-): Promise<readonly Order[]> {
+export async function catchUpOrders(userId: string, signal: AbortSignal): Promise<void> {
   const { items } = await call('GET /api/orders', { signal }).catch(() => ({ items: [] }))
   for (const order of items) {
     const stored = findOrder(order.orderId)
+    if (stored && order.underpaid) saveOrder({ ...stored, underpaid: order.underpaid })
     if (!stored) {
       if (order.userId !== userId || order.status !== 'completed') continue
       const { status, completedAt } = order
@@ -147,7 +143,6 @@ export async function catchUpOrders(
       setOrderStatus(order.orderId, 'pending')
     }
   }
-  return items
 }
 
 /** An order with its payment page. Throws 'Invalid package type: {type}' and `ApiError`. */

@@ -1,3 +1,4 @@
+import { brandNameShortMax } from '@starside/contract/limits.ts'
 import { currentBrand } from './brand.ts'
 import { useMessages } from './language.tsx'
 
@@ -7,7 +8,10 @@ export function Wordmark() {
   const logo = currentBrand()?.logo
   // The server puts the logo into the prerendered page by the mark of this element.
   return (
-    <span className="display wide text-xl uppercase" data-wordmark="">
+    <span
+      className="display wide inline-block text-xl uppercase"
+      data-wordmark={name.length > brandNameShortMax ? 'long' : ''}
+    >
       {logo ? <img src={logo.url} alt={name} width={logo.widthPx} height={logo.heightPx} /> : name}
     </span>
   )
