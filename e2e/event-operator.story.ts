@@ -33,7 +33,7 @@ test('an operator makes an event, and its first guest has a picture, a print and
     ['Title', 'Grand opening'],
     ['Begins (UTC)', inHours(-1)],
     ['Ends (UTC)', inHours(5)],
-    ['Credits of the budget', '30'],
+    ['Credits in all', '30'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value)
   }

@@ -1,4 +1,5 @@
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import { formNameOf } from './act.ts'
@@ -65,6 +66,9 @@ export function actForm(
   )
 }
 
+/** What users read of some of the values that a field can have. */
+const words: Record<string, string> = texts.starCategories
+
 type ShownField = ActField & {
   begins: string | number | boolean | undefined
   among: readonly TickOption[] | undefined
@@ -79,7 +83,7 @@ function showField(
   const value = typeof begins === 'boolean' ? undefined : begins
   const shown = { ...field, name, ...(value === undefined ? {} : { value }) }
   if (typeof kind !== 'string') {
-    return fields.select({ ...shown, options: kind.map((each) => [each, each]) })
+    return fields.select({ ...shown, options: kind.map((each) => [each, words[each] ?? each]) })
   }
   switch (kind) {
     case 'once':

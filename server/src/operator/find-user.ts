@@ -15,17 +15,18 @@ export function findUser(database: Database, text: string) {
 
 /**
  * Users by the beginning of their e-mail, a part of their name or their id, newest first, with their newest
- * selfie; all where nothing is searched for.
+ * selfie; all where nothing is searched for, without guests of events unless they are asked for.
  */
 export function findUsers(
   database: Database,
-  search: string,
+  { search, hasGuests }: { search: string; hasGuests: boolean },
   { offset, limit }: { offset: number; limit: number },
 ) {
   return database
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
+    .select('users.guest_of')
     .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
     .select((row) =>
       row
@@ -37,6 +38,14 @@ export function findUsers(
         .orderBy('generations.created_at', 'desc')
         .limit(1)
         .as('selfie'),
+    )
+    .$if(!hasGuests, (query) =>
+      query.where(({ or, eb, cast, ref }) =>
+        or([
+          eb('users.guest_of', 'is', null),
+          eb(cast<string>(ref('users.id'), 'text'), '=', search),
+        ]),
+      ),
     )
     .$if(search !== '', (query) =>
       query.where(({ or, eb, cast, ref }) =>

@@ -41,16 +41,16 @@ export function sendFramed(
     body: html`<a class="skip" href="#content">Skip to the content</a>
       <header>
         <b>${siteName} <small>operators</small></b>
+        <details class="menu">
+          <summary>Menu</summary>
+          ${links}
+        </details>
         <form method="post" action="/admin/sign-out">
           <input type="hidden" name="csrf" value="${csrfToken}" />
           <span>${operator.name} (${operator.role})</span> <button>Sign out</button>
         </form>
       </header>
       <div class="columns">
-        <details class="menu">
-          <summary>Menu</summary>
-          ${links}
-        </details>
         <div class="side">${links}</div>
         <main id="content">
           <h1>${page.title}</h1>

@@ -72,6 +72,14 @@ export interface OperatorDownload {
   send(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply>
 }
 
+/** A page of one thing, whose name is its heading. */
+export interface NamedPage {
+  name: string
+  body: Html
+  /** While something is worked on: it is asked for again after so many seconds. */
+  refreshSeconds?: number | undefined
+}
+
 /** What a page shows and does; where it stands, who may see it and what it is called is in `operator-pages.json`. */
 export type PageBody = Pick<OperatorPage, 'show' | 'forms' | 'downloads'>
 
@@ -87,7 +95,7 @@ export interface OperatorPage {
   /** Set where the operators' script does something on it; it must do without. */
   hasScript?: true
   /** The page below its heading; undefined when there is no such thing (404). */
-  show(call: OperatorCall): Promise<Html | undefined> | Html | undefined
+  show(call: OperatorCall): Promise<Html | NamedPage | undefined> | Html | undefined
   forms?: Record<string, OperatorForm>
   downloads?: Record<string, OperatorDownload>
 }
@@ -120,7 +128,7 @@ export function defineForm<Fields extends z.ZodType>(declared: {
   }
 }
 
-export const seeMarkedFields = 'Nothing was changed. Please look at the marked fields.'
+export const seeMarkedFields = 'Not saved. Please look at the marked fields.'
 
 /** What is wrong with fields, by their names. */
 export function problemsOf(error: z.ZodError | undefined): Record<string, string> {

@@ -1,4 +1,5 @@
-// Shows the brand while it is typed, copies what is shown once, and lets rows of a list be dragged. Pages do without.
+// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, and
+// lets rows of a list be dragged. Pages do without.
 const themeOf = new Map([
   ['accentLight', 'light'],
   ['accentDark', 'dark'],
@@ -30,6 +31,23 @@ for (const text of document.querySelectorAll('pre.once')) {
   })
   text.after(button)
 }
+
+for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
+  if (!(field instanceof HTMLInputElement)) continue
+  const own = document.createElement('output')
+  const show = () => {
+    const at = new Date(`${field.value}Z`)
+    const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+    own.textContent = field.value === '' ? '' : `${format.format(at)} in your time`
+  }
+  field.addEventListener('input', show)
+  field.after(own)
+  show()
+}
+
+const poster = document.querySelector('[data-print]')
+poster?.removeAttribute('hidden')
+poster?.addEventListener('click', () => print())
 
 /** @type {HTMLElement | undefined} */
 let dragged

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { OperatorError } from './operator-page.ts'
-import type { Html } from '../platform/http/html.ts'
+import { Html } from '../platform/http/html.ts'
 import type {
   OperatorCall,
   OperatorForm,
@@ -113,9 +113,12 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 }
 
 async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<OperatorCall> = {}) {
-  const body = await visit.page.show({ ...visit.call, ...changed })
-  if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
-  return sendBody(visit, body, told)
+  const shown = await visit.page.show({ ...visit.call, ...changed })
+  if (shown === undefined) throw new OperatorError(404, 'There is no such thing.')
+  if (shown instanceof Html) return sendBody(visit, shown, told)
+  const { name, body, refreshSeconds } = shown
+  if (refreshSeconds !== undefined) void visit.reply.header('refresh', String(refreshSeconds))
+  return sendBody({ ...visit, page: { ...visit.page, title: name } }, body, told)
 }
 
 function sendBody({ parts, page, reply, call }: Visit, body: Html, told?: Told): FastifyReply {
@@ -149,7 +152,11 @@ async function submitForm(visit: Visit, name: string, form: OperatorForm): Promi
   if ('page' in outcome) return sendBody(visit, outcome.page)
   const refused = { form: name, values, problems: outcome.problems ?? {} }
   void reply.status(422)
-  return sendPage(visit, { kind: 'problem', text: outcome.refused }, { refused })
+  // A single problem is told at once, beside its field too.
+  const sentences = Object.values(refused.problems)
+  const about = sentences.length === 1 ? sentences : []
+  const text = [outcome.refused, ...about].join(' ')
+  return sendPage(visit, { kind: 'problem', text }, { refused })
 }
 
 /** Submits a form; what it does stands in the log, by the name of its act or of page and form. */

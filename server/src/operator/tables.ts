@@ -58,11 +58,12 @@ export async function listPage<Row>(
     </p>`
 }
 
-export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string) {
+/** @param more further fields of the search */
+export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string, more?: Html) {
   const search = (query['q'] ?? '').trim().slice(0, 300)
   const searchForm = html`<form method="get">
     <label>${label} <input name="q" value="${search}" maxlength="300" /></label>
-    <button>Search</button>
+    ${more} <button>Search</button>
   </form>`
   return { search, searchForm }
 }
@@ -82,6 +83,11 @@ export function facts(rows: readonly (readonly [name: string | Html, value: Cell
 export async function qrCode(text: string): Promise<Html> {
   const svg = await QRCode.toString(text, { type: 'svg', margin: 2 })
   return html`<div class="qr">${new Html(svg)}</div>`
+}
+
+/** The beginning of an id, whole in its title. */
+export function shortId(id: string): Html {
+  return html`<code title="${id}">${id.slice(0, 8)}</code>`
 }
 
 /** A time in UTC, to the minute; empty for none. */

@@ -43,7 +43,8 @@ export async function fillShop(app: TestApp): Promise<FilledShop> {
       names
         .reduce((named, [name, id]) => named.replaceAll(id, name.toUpperCase()), text)
         .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
-        .replaceAll(/\b[\da-f]{16,64}\b/g, 'DIGEST'),
+        .replaceAll(/\b[\da-f]{16,64}\b/g, 'DIGEST')
+        .replaceAll(/\b[\da-f]{8}\b/g, 'SHORT ID'),
   }
 }
 

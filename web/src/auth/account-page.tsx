@@ -12,7 +12,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '../ui/query-state.tsx'
-import devices from './devices.json'
+import { deviceName } from '@starside/contract/device-name.ts'
 
 /** Password, sessions, export and deletion. */
 export function AccountPage() {
@@ -234,11 +234,3 @@ export function Sessions() {
   )
 }
 
-/** Browser and system in a few words from a User-Agent header; null when it names neither. */
-function deviceName(userAgent: string | null): string | null {
-  if (!userAgent) return null
-  const parts = [devices.browsers, devices.systems].map(
-    (table) => table.find(({ pattern }) => new RegExp(pattern).test(userAgent))?.name,
-  )
-  return parts.filter((part) => part !== undefined).join(', ') || null
-}

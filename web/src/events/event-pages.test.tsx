@@ -144,8 +144,19 @@ describe('the guest', () => {
   })
 
   it('is told the number by which the attendant finds the print', async () => {
-    const print = { printId: 'p', number: 7, format: 'square' as const, createdAt: '', printedAt: null }
-    const printed = { ...print, format: 'strip' as const, number: 6, printedAt: '2026-11-22T18:00:00Z' }
+    const print = {
+      printId: 'p',
+      number: 7,
+      format: 'square' as const,
+      createdAt: '',
+      printedAt: null,
+    }
+    const printed = {
+      ...print,
+      format: 'strip' as const,
+      number: 6,
+      printedAt: '2026-11-22T18:00:00Z',
+    }
     const selfies = [{ ...testGuestSelfie, prints: [print, printed] }]
     answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies }) } })
     await open('/e/gala', <GuestPage />)

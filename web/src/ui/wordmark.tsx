@@ -9,7 +9,7 @@ export function Wordmark() {
   // The server puts the logo into the prerendered page by the mark of this element.
   return (
     <span
-      className="display wide inline-block text-xl uppercase"
+      className="display wide inline-block uppercase"
       data-wordmark={name.length > brandNameShortMax ? 'long' : ''}
     >
       {logo ? <img src={logo.url} alt={name} width={logo.widthPx} height={logo.heightPx} /> : name}

@@ -30,7 +30,7 @@ export const addStarAct = defineAct('preset add', {
       const added = await addStar({ ...parts, store: await parts.store() }, star)
       const to = `/admin/presets/${added}`
       return {
-        done: `${rules.name} is being cut out, under ${to}. Look at the pictures in some seconds, then publish '${added}'.`,
+        done: `${rules.name} ('${added}') is being cut out. Look at the pictures, then publish it.`,
         to,
         log: { subject: added, after: rules },
       }

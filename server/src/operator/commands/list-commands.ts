@@ -95,7 +95,9 @@ async function printUsers({ database, print }: OperatorParts, words: GivenWords)
     return endWith(print, 2, 'Say whom: an e-mail, an id, a referral code or a part of a name.')
   const exact = await findUser(database, text)
   const users =
-    exact === undefined ? await findUsers(database, text, { offset: 0, limit: usersMax }) : [exact]
+    exact === undefined
+      ? await findUsers(database, { search: text, hasGuests: true }, { offset: 0, limit: usersMax })
+      : [exact]
   for (const { id, email, username, status, created_at } of users) {
     const { balance, owed, boughtTotal } = await readAccount(database, id)
     print(

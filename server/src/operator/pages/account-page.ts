@@ -1,3 +1,4 @@
+import { deviceName } from '@starside/contract/device-name.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
@@ -36,7 +37,7 @@ export const accountPage: PageBody = {
         Since: ({ created_at }) => time(created_at),
         Until: ({ expires_at }) => time(expires_at),
         Address: ({ address }) => address,
-        Browser: ({ user_agent }) => user_agent.slice(0, 80),
+        Browser: ({ user_agent }) => deviceName(user_agent) ?? user_agent.slice(0, 80),
         Actions: ({ id: sessionId }) =>
           sessionId === operator.sessionId
             ? 'this one'

@@ -1,6 +1,7 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
 import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
+import { brandNameShortMax } from '@starside/contract/limits.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
@@ -127,7 +128,7 @@ function showBrand(call: OperatorCall) {
       html`${field.hidden('version', site.version())}
         <fieldset>
           <legend>Name</legend>
-          ${field.text({ name: 'name', label: 'Name', value: values['brand.name'], isRequired: true, lengthMax: 40 })}
+          ${field.text({ name: 'name', label: 'Name', value: values['brand.name'], isRequired: true, lengthMax: 40, hint: `Over ${brandNameShortMax} characters it is set smaller.` })}
           ${translated(field, { name: 'line', label: 'Short description', values: values['brand.line'], hint: 'In the tab, on search pages and in the manifest; empty: our own.' })}
         </fieldset>
         <fieldset>

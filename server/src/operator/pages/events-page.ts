@@ -1,6 +1,8 @@
 import { printFormats } from '@starside/contract/event-formats.ts'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
+import eventTexts from '@starside/contract/texts/en/events.json' with { type: 'json' }
 import { sql } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
 import { countEvent } from '../../events/count-event.ts'
@@ -25,7 +27,7 @@ import {
   withdrawEventLink,
 } from '../acts/event-acts.ts'
 import { OperatorError } from '../operator-page.ts'
-import type { OperatorCall, PageBody } from '../operator-page.ts'
+import type { NamedPage, OperatorCall, PageBody } from '../operator-page.ts'
 import { facts, listPage, listTable, qrCode, time } from '../tables.ts'
 
 export const eventsPage: PageBody = {
@@ -51,9 +53,11 @@ async function showEvents(call: OperatorCall): Promise<Html> {
     })}`
 }
 
+/** What users read of a scene. */
+const sceneWords: Record<string, string> = texts.scenes
+
 /** What an event can be limited to. */
 function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
-  const named = (value: string) => ({ value, text: value })
   const offered = context.presets.listPlaced().filter(({ isHidden }) => !isHidden)
   return {
     stars: offered.map(({ id, name, thumbnail }) => ({
@@ -61,9 +65,13 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
       text: name,
       image: thumbnail.jpeg,
     })),
-    scenes: sceneNames.map(named),
+    scenes: sceneNames.map((value) => ({
+      value,
+      text: texts.scenes[value],
+      image: `/examples/${value}/scene-240.jpg`,
+    })),
     languages: languages.map((value) => ({ value, text: languageNames[value].name })),
-    prints: printFormats.map(named),
+    prints: printFormats.map((value) => ({ value, text: eventTexts.printFormats[value] })),
   }
 }
 
@@ -98,7 +106,7 @@ async function findShown({ context, params }: OperatorCall): Promise<EventRow | 
   return isUuid(id) ? findEventOfOperator(context.database, id) : undefined
 }
 
-async function showEvent(call: OperatorCall): Promise<Html | undefined> {
+async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
   const event = await findShown(call)
   if (event === undefined) return undefined
   const { database, config, clock } = call.context
@@ -107,21 +115,22 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
   const newestLinks = sql`event_id = ${event.id} order by made_at desc`
   const links = await findRows(database, 'event_links', newestLinks)
   const url = eventUrl(config, event)
-  return html`${facts([
-      ['Event', event.title],
+  const body = html`${facts([
       ['State', describeState(event, clock())],
       ['From (UTC)', time(event.starts_at)],
       ['To (UTC)', time(event.ends_at)],
       ['Guests', html`<a href="${url}">${url}</a>`],
       ['Budget left', await readBudget(database, event)],
-      ['Selfies a guest', event.selfies_per_guest],
+      ['Selfies for each guest', event.selfies_per_guest],
       ['Selfies', sum('selfies')],
       ['Prints', sum('prints')],
     ])}
     ${
       event.deleted_at === null &&
       html`${await qrCode(url)}
+        <p class="poster">Scan, or open ${url.replace(/^https?:\/\//, '')}</p>
         <div class="acts">
+          <button type="button" data-print hidden>Print a poster</button>
           ${actForm(call, makeEventLink)} ${actForm(call, fillEventBudget)}
           ${actForm(call, endEvent)}
         </div>
@@ -136,7 +145,8 @@ async function showEvent(call: OperatorCall): Promise<Html | undefined> {
     }
     <h2>Counts</h2>
     <p><a href="${call.path}/csv">Save as CSV</a></p>
-    ${listTable(counts, countColumns)}`
+    ${listTable(counts, { ...countColumns, Scene: ({ scene }) => sceneWords[scene] ?? scene })}`
+  return { name: event.title, body }
 }
 
 /** What an event has made, on the page and in the file. */

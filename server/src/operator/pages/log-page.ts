@@ -59,6 +59,15 @@ export const logPage: PageBody = {
 
 function describe(value: unknown): string {
   if (value === undefined || value === null) return '(default)'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = wordsOf(value)
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
+}
+
+/** `field: value` of everything that was kept, one after the other. */
+function wordsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
+  return Object.entries(value)
+    .map(([field, inner]) => `${field}: ${wordsOf(inner)}`)
+    .join('; ')
 }

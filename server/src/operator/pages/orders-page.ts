@@ -48,8 +48,7 @@ export const orderPage: PageBody = {
         : html`<a href="/admin/users/${order.user_id}">${order.email}</a>`
     const granted =
       order.credits_granted === null ? '' : `, of which ${order.credits_granted} granted`
-    return html`${facts([
-        ['Order', html`<code>${order.id}</code>`],
+    const body = html`${facts([
         ['User', user],
         [
           'Package',
@@ -79,6 +78,7 @@ export const orderPage: PageBody = {
         What: ({ what }) => what,
         Detail: ({ detail }) => detail,
       })}`
+    return { name: `Order ${order.id}`, body }
   },
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }

@@ -11,7 +11,7 @@ import { readPictureFile } from '../../selfies/serve-picture.ts'
 import { OperatorError } from '../operator-page.ts'
 import { logOpening, pictureOpening } from '../operator-log.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { listPage, time } from '../tables.ts'
+import { listPage, shortId, time } from '../tables.ts'
 import type { Columns } from '../tables.ts'
 
 /** As many as somebody looks at; pictures are fetched when they come into view. */
@@ -26,8 +26,7 @@ export const selfiesPage: PageBody = {
       {
         ...selfieColumns(call),
         User: ({ user_id, username }) => html`<a href="/admin/users/${user_id}">${username}</a>`,
-        'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
-        Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
+        'Made by': madeBy,
         Seconds: ({ created_at, finished_at }) =>
           finished_at === null
             ? ''
@@ -52,8 +51,16 @@ export function selfieColumns(call: OperatorCall): Columns<ListedSelfie> {
       return state === 'done' ? 'done' : stage
     },
     Since: ({ created_at }) => time(created_at),
-    Selfie: ({ id }) => html`<code>${id}</code>`,
+    Selfie: ({ id }) => shortId(id),
   }
+}
+
+/** The compositor by its version; a hosted model with how alike its picture is, where that is known. */
+function madeBy(row: { provider: string | null; model: string | null; likeness: number | null }) {
+  const { provider, model, likeness } = row
+  if (provider === 'compositor') return `here (version ${model?.replace(/\D+/, '')})`
+  const alike = likeness === null ? '' : `, likeness ${Math.round(likeness * 100)} %`
+  return `${provider ?? ''} ${model ?? ''}${alike}`
 }
 
 type ListedSelfie = Pick<

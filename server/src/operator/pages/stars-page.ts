@@ -16,6 +16,7 @@ import type { OperatorCall, PageBody, OperatorDownload } from '../operator-page.
 import { moveForms } from '../form-fields.ts'
 import { listPage, listTable, searchOf, time, facts } from '../tables.ts'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { findStar } from '../../stars/edit-stars.ts'
 import {
   samplesMax,
@@ -65,7 +66,7 @@ export const starsPage: PageBody = {
             html`<img src="${thumbnail.jpeg}" alt="" width="64" height="80" loading="lazy" />`,
           Name: ({ id, name, isOwn }) =>
             isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
-          Category: ({ category }) => category,
+          Category: ({ category }) => texts.starCategories[category],
           Licence: ({ licence }) => licence,
           Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
           Place: (star) => moves(call, star),
@@ -129,8 +130,7 @@ export const starPage: PageBody = {
     const { context, params } = call
     const star = await findStar(context.database, params['id'] ?? '')
     if (star === undefined) return undefined
-    return html`<p><a href="/admin/presets">All stars</a></p>
-      <h2>${star.name}</h2>
+    const body = html`<p><a href="/admin/presets">All stars</a></p>
       ${showState(call, star)} ${showPictures(call, star)}
       ${facts([
         ['State', starStates[star.state]],
@@ -139,6 +139,7 @@ export const starPage: PageBody = {
         ['Added', `${time(star.created_at)} by ${star.created_by}`],
       ])}
       ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
+    return { name: star.name, body, refreshSeconds: star.state === 'cutting' ? 2 : undefined }
   },
   forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
   downloads: Object.fromEntries(
@@ -176,7 +177,7 @@ function showState(call: OperatorCall, { state, failure }: Star) {
   switch (state) {
     case 'cutting':
       return html`<p class="warn">
-        The star is being cut out, and three samples are made. <a href="${call.path}">Look again</a>
+        The star is being cut out, and three samples are made. They appear here by themselves.
       </p>`
     case 'failed': {
       const code = isErrorCode(failure) ? failure : 'generation_failed'

@@ -1,3 +1,4 @@
+import { deviceName } from '@starside/contract/device-name.ts'
 import { html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
@@ -10,7 +11,7 @@ import {
 } from '../acts/user-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
-import { listPage, searchOf, time, dollars, facts, listTable } from '../tables.ts'
+import { listPage, searchOf, shortId, time, dollars, facts, listTable } from '../tables.ts'
 import { selfiePicture, selfieColumns } from './selfies-page.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
@@ -24,9 +25,14 @@ import { exportForOperator } from '../../trust/user/export-my-data.ts'
 
 export const usersPage: PageBody = {
   async show(call) {
+    const hasGuests = call.query['guests'] === 'on'
     const { search, searchForm } = searchOf(
       call,
       'Email, name, account, order id, picture address or request id',
+      html`<label class="tick"
+        ><input type="checkbox" name="guests" ${hasGuests && html`checked`} />Guests of events,
+        too</label
+      >`,
     )
     const found = await findNamed(call, search)
     return html`${searchForm}
@@ -38,9 +44,10 @@ export const usersPage: PageBody = {
     }
     ${await listPage(
       call,
-      (page) => findUsers(call.context.database, search, page),
+      (page) => findUsers(call.context.database, { search, hasGuests }, page),
       {
-        Email: ({ id, email }) => html`<a href="/admin/users/${id}">${email}</a>`,
+        Email: ({ id, email, guest_of }) =>
+          html`<a href="/admin/users/${id}">${guest_of === null ? email : 'Guest of an event'}</a>`,
         Face: ({ selfie }) => selfiePicture(call, selfie),
         Name: ({ username }) => username,
         Status: ({ status }) =>
@@ -48,7 +55,7 @@ export const usersPage: PageBody = {
         Credits: ({ owed, balance }) => (owed > 0 ? `owes ${owed}` : balance),
         Bought: ({ bought_total }) => bought_total,
         Since: ({ created_at }) => time(created_at),
-        Account: ({ id }) => html`<code>${id}</code>`,
+        Account: ({ id }) => shortId(id),
         Actions: ({ id, status }) =>
           actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
       },
@@ -72,9 +79,8 @@ export const userPage: PageBody = {
     const newest = { userId: user.id, after: undefined, limit: rowsMax }
     const history = await readCreditHistory(database, newest)
     const isSuspended = user.status === 'suspended'
-    return html`${facts([
+    const body = html`${facts([
         ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
-        ['Name', user.username],
         ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
         ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
         ['Ever bought', account.boughtTotal],
@@ -103,6 +109,7 @@ export const userPage: PageBody = {
         'They have made no selfie.',
       )}
       ${call.may('see sessions') && (await showSessions(call, user))}`
+    return { name: user.username, body }
   },
   forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
   downloads: {
@@ -159,6 +166,6 @@ async function showSessions({ context }: OperatorCall, user: User) {
     ${listTable(sessions, {
       Since: ({ createdAt }) => time(new Date(createdAt)),
       Address: ({ address }) => address,
-      Browser: ({ userAgent }) => userAgent,
+      Browser: ({ userAgent }) => deviceName(userAgent) ?? userAgent,
     })}`
 }

@@ -28,7 +28,9 @@ export function brandPage(
   const named = page
     .replaceAll(/(<span[^>]*data-wordmark[^>]*>)\{brand\}<\/span>/g, (whole, start: string) =>
       logo === null
-        ? whole.replace('=""', () => (values['brand.name'].length > brandNameShortMax ? '="long"' : '=""'))
+        ? whole.replace('=""', () =>
+            values['brand.name'].length > brandNameShortMax ? '="long"' : '=""',
+          )
         : `${start}<img src="${logo.url}" alt="${name}" width="${logo.widthPx}" height="${logo.heightPx}"/></span>`,
     )
     .replaceAll(/\{line:([^}]*)\}/g, (_whole, own: string) => (line === '' ? own : line))

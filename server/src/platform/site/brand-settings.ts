@@ -70,7 +70,7 @@ function accent(theme: keyof typeof themes) {
       if (worst >= contrastMin) return
       check.addIssue({
         code: 'custom',
-        message: `Its contrast in the ${theme} theme is ${worst.toFixed(2)}; ${contrastMin} is needed.`,
+        message: `The accent colour is too ${theme === 'light' ? 'pale' : 'dark'} in the ${theme} theme: contrast ${worst.toFixed(2)}, needs ${contrastMin}.`,
       })
     })
 }

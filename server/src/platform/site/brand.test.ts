@@ -179,8 +179,8 @@ test('a picture that was made under an earlier name is still known as ours', asy
 })
 
 test.each([
-  ['accentLight', '#ffb21a', /contrast in the light theme is 1\.\d\d; 4\.5 is needed/],
-  ['accentDark', '#7a1010', /contrast in the dark theme is 1\.\d\d; 4\.5 is needed/],
+  ['accentLight', '#ffb21a', /too pale in the light theme: contrast 1\.\d\d, needs 4\.5/],
+  ['accentDark', '#7a1010', /too dark in the dark theme: contrast 1\.\d\d, needs 4\.5/],
 ])('%s %s is refused with the figure, and what was entered stays', async (field, colour, told) => {
   const { status, text } = await save({ [field]: colour, name: 'Not Saved' })
   expect(status).toBe(422)

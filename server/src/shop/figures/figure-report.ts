@@ -53,8 +53,8 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
     days,
     lines: [
       ...lines.slice(0, 2),
-      timeLine('Time of a selfie, p50', 0.5, selfies, days),
-      timeLine('Time of a selfie, p95', 0.95, selfies, days),
+      timeLine('Usual time of a selfie', 0.5, selfies, days),
+      timeLine('Time of the slowest 5 %', 0.95, selfies, days),
       ...lines.slice(2),
     ],
     models: reportModels(within),
