@@ -69,7 +69,9 @@ describe('the page of users', () => {
     const row = { Face: '', Bought: '0', Credits: '0', Status: 'active', Actions: '[Suspend]' }
     const { tables } = await read('/admin/users')
     const rows = Object.values(tables)[0] ?? []
-    expect(rows.map(({ Account }) => Account)).toEqual([order.userId, second.id, first.id].map(short))
+    expect(rows.map(({ Account }) => Account)).toEqual(
+      [order.userId, second.id, first.id].map(short),
+    )
     expect(rows[0]).toMatchObject({ ...row, Bought: '100', Credits: '100' })
     expect(rows.slice(1)).toEqual([
       {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
-import { OperatorError } from './operator-page.ts'
+import { OperatorError, seeMarkedFields } from './operator-page.ts'
 import { Html } from '../platform/http/html.ts'
 import type {
   OperatorCall,
@@ -153,9 +153,9 @@ async function submitForm(visit: Visit, name: string, form: OperatorForm): Promi
   const refused = { form: name, values, problems: outcome.problems ?? {} }
   void reply.status(422)
   // A single problem is told at once, beside its field too.
-  const sentences = Object.values(refused.problems)
-  const about = sentences.length === 1 ? sentences : []
-  const text = [outcome.refused, ...about].join(' ')
+  const [only, ...others] = Object.values(refused.problems)
+  const isAlone = outcome.refused === seeMarkedFields && only !== undefined && others.length === 0
+  const text = isAlone ? `Not saved. ${only}` : outcome.refused
   return sendPage(visit, { kind: 'problem', text }, { refused })
 }
 

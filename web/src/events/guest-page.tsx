@@ -130,23 +130,23 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
   return (
     <>
       <div className="grid items-start gap-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-      <h2 className="sr-only">{m.make}</h2>
-      <OwnPhotoPanel
-        title={m.yourPhoto}
-        mine={mine}
-        facesMax={ownFacesMax(1)}
-        disabled={busy}
-        onFile={(file) => void mine.choose(file)}
-      />
-      <div className="grid min-w-0 gap-8">
-        <StarTiles event={event} booth={booth} />
-        <SceneFold event={event} booth={booth} />
-        <StudioProblem
-          problem={booth.problem}
-          onDismiss={booth.dismissProblem}
-          onRepeat={() => booth.make(true)}
+        <h2 className="sr-only">{m.make}</h2>
+        <OwnPhotoPanel
+          title={m.yourPhoto}
+          mine={mine}
+          facesMax={ownFacesMax(1)}
+          disabled={busy}
+          onFile={(file) => void mine.choose(file)}
         />
-      </div>
+        <div className="grid min-w-0 gap-8">
+          <StarTiles event={event} booth={booth} />
+          <SceneFold event={event} booth={booth} />
+          <StudioProblem
+            problem={booth.problem}
+            onDismiss={booth.dismissProblem}
+            onRepeat={() => booth.make(true)}
+          />
+        </div>
       </div>
       <div className="generate-bar border-ash/45 bg-film max-md:px-4">
         <div className="flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:items-center">
@@ -154,7 +154,10 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
             {missing === null ? (
               event.isQueueFull && m.queueFull
             ) : (
-              <a className="text-link tall" href={fitnessOf(mine.photo) === 'fit' ? '#star' : '#person-1'}>
+              <a
+                className="text-link tall"
+                href={fitnessOf(mine.photo) === 'fit' ? '#star' : '#person-1'}
+              >
                 {missing}
               </a>
             )}
