@@ -52,7 +52,7 @@ export async function createEvent(
         ...made,
       })
       const filled = { credits: budget, reference: `event-budget:${id}`, now }
-      await fillBudget(transaction, event, filled)
+      if (budget > 0) await fillBudget(transaction, event, filled)
       return id
     }),
   )

@@ -53,6 +53,12 @@ test('an event is made with what its form says, and all that is left empty', asy
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })
 
+test('an event can be made without a budget, and filled later', async () => {
+  const { flash } = await make('unfilled', { budget: '0' })
+  expect(flash).toContain('done Opening night')
+  expect((await read('unfilled')).hasCredits).toBe(false)
+})
+
 test('the stars, scenes and prints that are ticked are its own, and begin ticked where it is changed', async () => {
   const form = new FormData()
   for (const [field, value] of Object.entries({
