@@ -43,7 +43,10 @@ export async function presentGuest(parts: EventParts, userId: string): Promise<G
 
 /** A print as guest and attendant see it. */
 export function presentPrint(
-  print: Pick<Selectable<EventPrintsTable>, 'id' | 'number' | 'format' | 'created_at' | 'printed_at'>,
+  print: Pick<
+    Selectable<EventPrintsTable>,
+    'id' | 'number' | 'format' | 'created_at' | 'printed_at'
+  >,
 ) {
   return {
     printId: print.id,
