@@ -546,7 +546,7 @@ test('selfies go on page by page, each once', async () => {
   let path: string | undefined = '/admin/selfies'
   while (path !== undefined) {
     const { text }: { text: string } = await browsers.owner.get(path)
-    found.push(...Array.from(text.matchAll(/<code>([\w-]{36})<\/code>/g), ([, id = '']) => id))
+    found.push(...Array.from(text.matchAll(/<code title="([\w-]{36})"/g), ([, id = '']) => id))
     path = /href="([^"]+)">Next</.exec(text)?.[1]?.replaceAll('&amp;', '&')
   }
   const rows = await database
