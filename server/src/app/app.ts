@@ -46,10 +46,7 @@ import { userRoutes } from '../trust/user/routes.ts'
 
 /** A JSON body is small; only the multipart calls take more, by limits of their own. */
 const bodyBytesMax = 64 * 1024
-/**
- * How long nothing may move on a connection, in request times: more than `generate` waits for its
- * picture. Ends those who ask for pictures and don't read them.
- */
+/** In request times, how long a connection may stand still: more than `generate` waits. */
 const idleTimeoutFactor = 1.5
 const slowClientCheckMs = 2_000
 

@@ -5,9 +5,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
 
 /**
- * The generation that was removed and had this picture in it, as its result or as one of its
- * photos, upright or mirrored; undefined when there is none. A background is known by its file alone,
- * as others photograph the same wall.
+ * The removed generation that had this picture as result or photo, upright or mirrored; a background
+ * is known by its file alone, as others photograph the same wall.
  */
 export async function findBlockedPicture(
   database: Queryable,
@@ -28,10 +27,7 @@ export async function findBlockedPicture(
   return rows[0]?.generation_id
 }
 
-/**
- * Keeps a generation that is being removed, with all its variations, from being used or made again;
- * answers how many hashes are blocked.
- */
+/** Blocks a generation that is being removed, and its variations; answers how many hashes. */
 export async function blockPictures(
   database: Queryable,
   generation: {

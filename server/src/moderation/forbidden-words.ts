@@ -7,10 +7,7 @@ const shippedFolder = fileURLToPath(new URL('../../forbidden-words/', import.met
 /** Tells whether a text contains a forbidden word; answers the list's entry, or undefined. */
 export type FindForbiddenWord = (text: string) => string | undefined
 
-/**
- * Reads the shipped lists, one file a language, and the operator's own. All languages count at
- * once, since nobody says which one a wish is written in.
- */
+/** Reads the shipped lists and the operator's own; all count, as no wish names its language. */
 export async function loadForbiddenWords(ownFile?: string): Promise<FindForbiddenWord> {
   const shipped = (await readdir(shippedFolder)).filter((name) => name.endsWith('.txt'))
   const files = [...shipped.map((name) => shippedFolder + name), ...(ownFile ? [ownFile] : [])]
@@ -26,10 +23,7 @@ function readList(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/**
- * A filter for a list of words. Whole words only, so that 'Essex' and 'grape' pass; but accents,
- * digits in place of letters, letters set apart and letters drawn out don't hide a word.
- */
+/** Finds whole words of a list despite accents, digits for letters, letters apart or drawn out. */
 export function createWordFilter(entries: string[]): FindForbiddenWord {
   const patterns = entries.map((entry) => ({ entry, pattern: toPattern(entry) }))
   return (text) => {

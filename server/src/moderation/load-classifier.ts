@@ -7,10 +7,7 @@ import type { ClassifierSettings, PictureClassifier } from './classifier-setting
 import { judgeScores } from './nsfw/nsfw-scores.ts'
 import type { NsfwScores, NsfwThresholds } from './nsfw/nsfw-scores.ts'
 
-/**
- * Opens the classifier that the settings name: `nsfwjs`, or a module whose default export makes one.
- * Throws `SettingsError`.
- */
+/** Opens `nsfwjs` or a module whose default export makes a classifier. Throws `SettingsError`. */
 export async function loadClassifier(
   settings: ClassifierSettings,
 ): Promise<PictureClassifier | undefined> {
@@ -49,10 +46,7 @@ export const nsfwProcess = {
   processFile: new URL('nsfw-child.ts', import.meta.url),
 }
 
-/**
- * The classifier that `MODERATION_CLASSIFIER=nsfwjs` names: nsfwjs (MIT) on this machine. Photos go
- * nowhere. Throws `SettingsError` when its packages are not installed or don't run here.
- */
+/** nsfwjs (MIT) on this machine; throws `SettingsError` when packages are missing or don't run. */
 export async function openNsfwClassifier(
   thresholds: NsfwThresholds,
   classifier: ModelProcess<NsfwScores> = createModelProcess(nsfwProcess),

@@ -13,9 +13,8 @@ import type { Insertable } from 'kysely'
 import type { ModerationLogTable } from '../platform/db/tables.d.ts'
 
 /**
- * Looks at what goes into a generation and at what comes out, and throws what it refuses. Every refusal
- * is written into the record and costs nobody a credit. What a hosted provider itself refuses comes as
- * an error of its own (`policy_refused`) and ends the same way.
+ * Looks at what goes into a generation and comes out, and throws what it refuses; refusals are recorded
+ * and cost no credit. A hosted provider's own comes as its error (`policy_refused`).
  */
 export type Moderation = ReturnType<typeof createModeration>
 
@@ -132,10 +131,7 @@ type ModerationAct =
   | 'photo blocked'
   | 'picture refused'
 
-/**
- * Adds a step to the record, which the database never lets anybody change. Its detail says why, in words of
- * the operator or the rule; never a name, an address or a prompt.
- */
+/** Adds a step to the unchangeable record; details hold no name, no address and no prompt. */
 export async function logModeration(
   database: Queryable,
   step: Insertable<ModerationLogTable> & { act: ModerationAct },

@@ -70,9 +70,8 @@ export function editStar(
 export const firstPosition = 1_000
 
 /**
- * Puts a star at a place among all, the first is 1, and shows or hides it. All keep the order that they
- * have at this moment, also one that another operator has just made.
- * @param stars all that have a place, in the order known here
+ * Puts a star at a place among all (the first is 1), and shows or hides it. The others keep their order
+ * of this moment; `stars` are all with a place, in the order known here.
  */
 export function placeStar(
   database: Database,

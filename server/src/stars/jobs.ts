@@ -36,9 +36,8 @@ export async function workOnStars(context: StarParts): Promise<void> {
 }
 
 /**
- * The job of a star that was added: cuts it out of its picture, makes the samples that show how it
- * comes out beside people, and makes it a draft; where no selfie can be made of the picture it is
- * 'failed'. May run twice: the same objects are written again.
+ * The job of a new star: cuts it out, makes samples beside people, and makes it a draft, or
+ * 'failed' where no selfie can be made of it. May run twice: the same objects are written again.
  * @throws everything that may go better at the next attempt
  */
 async function cutOutStar(parts: StarParts, id: string, signal: AbortSignal): Promise<void> {

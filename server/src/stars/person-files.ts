@@ -59,11 +59,7 @@ export interface PublicPicture {
   mediaType: string
 }
 
-/**
- * Reads a picture by the last part of its address.
- * @param name an id with one of the known endings, from the request
- * @returns undefined where there is no such picture
- */
+/** Reads a picture by its address's last part, an id with a known ending; undefined without one. */
 export async function readPublicPicture(
   folders: readonly PersonFolder[],
   name: string,

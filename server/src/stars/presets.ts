@@ -14,10 +14,7 @@ import type { PersonFolder, PublicPicture } from './person-files.ts'
 /** The presets that come with the program. */
 const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
 
-/**
- * The order in which the shipped presets are offered; an operator's own follow by name. The first
- * three are those of the specification.
- */
+/** The order of shipped presets, the specification's three first; own ones follow by name. */
 export const shippedPresets = [
   'elena-vassandri',
   'henrik-solmark',
@@ -37,10 +34,7 @@ export const shippedPresets = [
   'tariq-benzahir',
 ] as const
 
-/**
- * `preset.json`. Those of earlier versions have name, licence and attribution only, or more that nothing
- * asks for any more.
- */
+/** `preset.json`; those of earlier versions have fewer fields, or ones that are ignored. */
 const presetFile = z.object({
   name: z.string(),
   category: z.enum(presetCategories).default('other'),
@@ -109,10 +103,7 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
   }
 }
 
-/**
- * Photos for the engine, each read once; a failed read is tried anew at the next request.
- * @param photosMax kept at most; the ones that were asked for longest ago go
- */
+/** Photos for the engine, each read once: the `photosMax` asked for last, and no failed read. */
 export function cachePhotos(photosMax = Infinity) {
   const photos = new Map<string, Promise<NormalisedPhoto>>()
   return (key: string, read: () => Promise<NormalisedPhoto>): Promise<NormalisedPhoto> => {

@@ -10,10 +10,7 @@ export interface PresetSearch {
   after?: string | undefined
 }
 
-/**
- * A page of the stars in whose name or line, in any language, every word of the search stands, whatever
- * the case and the accents; in their order. All are in memory: ten thousand take some milliseconds.
- */
+/** Stars, in order, with every word in name or line of any language, case and accents aside. */
 export function searchPresets(
   presets: readonly CelebrityPreset[],
   { q = '', category, after }: PresetSearch,

@@ -51,10 +51,7 @@ export const hostedErrorKinds = keysOf(hostedErrorRules)
 export class HostedError extends Error {
   override name = 'HostedError'
   readonly kind: HostedErrorKind
-  /**
-   * Whether the request may have been accepted: true when the connection died before the answer.
-   * Such a request is never submitted a second time.
-   */
+  /** True when the connection died before the answer: such a request is never submitted again. */
   readonly maybeAccepted: boolean
   /** Milliseconds to wait before the provider is asked again, where it said so. */
   readonly retryAfterMs: number | undefined

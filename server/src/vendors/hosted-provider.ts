@@ -5,8 +5,7 @@ import type { ModelLimits } from './models/model-description.ts'
 
 /** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
 export interface ImageRequest {
-  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, then come the
-   * stars', then that of the place.  */
+  /** Text of `buildPrompt`. Image 1 is the user's photo, then the stars', then the place's. */
   prompt: string
   userPhoto: NormalisedPhoto
   /** One or two. */
@@ -37,10 +36,7 @@ interface HostedProviderBase extends ModelLimits {
 /** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */
 export interface QueuedProvider extends HostedProviderBase {
   readonly kind: 'queued'
-  /**
-   * Submits the request, once: never repeated here. Throws `HostedError`, with `maybeAccepted` when
-   * the connection died before the answer.
-   */
+  /** Submits once. Throws `HostedError`, with `maybeAccepted` when the connection died. */
   submit(
     request: ImageRequest,
     options: { webhookUrl: string | undefined; startWithinMs: number; signal: AbortSignal },
@@ -53,10 +49,7 @@ export interface QueuedProvider extends HostedProviderBase {
   readonly hasWebhooks: boolean
   /** Fetches the picture: allowed hosts only, bounded, sniffed. Throws `HostedError`. */
   download(url: string, signal: AbortSignal): Promise<Uint8Array>
-  /**
-   * Removes what an ended request has left at the vendor's: photos, and the pictures at the addresses.
-   * Undefined where it keeps nothing.
-   */
+  /** Removes an ended request's photos and pictures; undefined where the vendor keeps nothing. */
   forget?(submission: Submission, urls: readonly string[], signal: AbortSignal): Promise<void>
   /** Has a listener called at a request's news; answers how to end that. */
   listen?(listener: RequestListener): () => void
@@ -69,10 +62,7 @@ export type RequestListener = (requestId: string, percent?: number) => void
 /** A provider that answers with the picture on the same connection. */
 export interface DirectProvider extends HostedProviderBase {
   readonly kind: 'direct'
-  /**
-   * At least one picture, and at most as many as were asked for. Throws `HostedError`, with
-   * `maybeAccepted` when it may have been worked on.
-   */
+  /** One picture up to the number asked for. Throws `HostedError`, perhaps `maybeAccepted`. */
   generate(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array[]>
 }
 

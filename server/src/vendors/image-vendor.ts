@@ -29,9 +29,8 @@ export interface ConfiguredVendor {
 }
 
 /**
- * A vendor of image models. All that the rest of the program knows of one follows from its place in
- * the list of `image-vendors.ts`: the settings, IMAGE_PROVIDERS, the docs' table, the admin command
- * that checks providers, and who is told to get people's photos.
+ * A vendor of image models. From its place in `image-vendors.ts` follow settings, IMAGE_PROVIDERS,
+ * the docs' table, the check of providers and who is told to get people's photos.
  */
 export interface ImageVendor<Variables extends z.ZodRawShape> {
   /** Its variables; part of the environment's schema. */

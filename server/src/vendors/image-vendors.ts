@@ -71,10 +71,7 @@ const google = defineVendor({
   },
 })
 
-/**
- * stable-diffusion.cpp's `sd-server`, which has OpenAI's `POST /v1/images/edits`, but cuts every
- * photo around its middle to the size that is asked for: photos are fitted to it before.
- */
+/** stable-diffusion.cpp's `sd-server`: OpenAI's edits, but it cuts photos, so we fit them first. */
 const sdcpp = defineVendor({
   variables: { SDCPP_BASE_URL: optionalUrl },
   knownHosts: {},

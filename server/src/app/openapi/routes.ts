@@ -44,10 +44,7 @@ export async function openApiRoutes(
   })
 }
 
-/**
- * Gives what `make` makes of the site's name, made anew when the name changes: anybody may ask, and the
- * schemas of all routes take many milliseconds.
- */
+/** What `make` makes of the site's name, kept until it changes, as it takes many milliseconds. */
 export function keepForName<Made>(nameNow: () => string, make: (name: string) => Made): () => Made {
   let kept: { name: string; made: Made } | undefined
   return () => {

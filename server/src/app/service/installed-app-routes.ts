@@ -54,11 +54,7 @@ function drainBody(payload: IncomingMessage, done: (error: Error | null) => void
   payload.on('error', done)
 }
 
-/**
- * The manifest of the installed app (W3C, Web Application Manifest; Web Share Target): a photo that a
- * phone's gallery shares is posted to the service worker.
- * @param values what the operator has set: the name that the app goes by on the device, line and icon
- */
+/** The manifest (W3C, Web Application Manifest; Web Share Target), with the operator's values. */
 function appManifest(values: SiteValues, language: Language): Record<string, unknown> {
   const brand = values['brand.name']
   return {

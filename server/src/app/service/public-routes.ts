@@ -57,9 +57,8 @@ export function readPublicSettings({
 }
 
 /**
- * `live` says that the process answers at all, `ready` that it should get work: the database
- * answers, what is written finds room, and nobody has asked the program to stop. A store that fails
- * is no reason to take every node out of service at once, so it isn't asked here.
+ * `live`: the process answers; `ready`: database, room for writing, and not told to stop. The store
+ * isn't asked: its failure must not take every node out of service at once.
  */
 async function healthRoutes(
   app: FastifyInstance,

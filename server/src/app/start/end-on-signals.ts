@@ -1,7 +1,6 @@
 /**
- * Imported for its effect by every command: a signal that the command doesn't handle itself ends it
- * by `process.exit`, so that what it started (an embedded PostgreSQL, child programs) ends with it;
- * and a reader that leaves before the end, such as `head`, ends it without a stack.
+ * For every command: a signal it doesn't handle ends it by `process.exit`, so that what it started
+ * ends too; a reader that leaves, such as `head`, ends it without a stack.
  */
 import os from 'node:os'
 

@@ -134,10 +134,7 @@ export async function openLikeness({
   return comparison
 }
 
-/**
- * The engine in its own process, counted and traced.
- * @param brought takes its place, as in tests
- */
+/** The engine in its own process, counted and traced; `brought` takes its place in tests. */
 export async function openEngine(
   { config, keys, metrics, log, fetch: tracedFetch }: Base,
   brought: Engine | undefined,

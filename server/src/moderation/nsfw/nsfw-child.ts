@@ -1,7 +1,4 @@
-/**
- * The classifier's own process, forked by `openNsfwClassifier`: nsfwjs's model MobileNet v2 (mid) on
- * TensorFlow.js's WebAssembly backend. Nothing is fetched: model and backend lie in the packages.
- */
+/** The process of `openNsfwClassifier`: MobileNet v2 (mid) on TensorFlow.js's WebAssembly. */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'

@@ -9,10 +9,8 @@ export type NsfwScores = Record<NsfwClass, number>
 export type NsfwThresholds = Partial<Record<NsfwClass, number>>
 
 /**
- * The class that refuses a picture and its score, as the record says it, or undefined.
- *
- * `sexy` is about clothes and poses: it gave 0.87 to a dressed woman in a short top. So only what an
- * operator names refuses, and by default that is porn and hentai alone.
+ * The class that refuses and its score, as recorded, or undefined. By default porn and hentai alone:
+ * `sexy` gave 0.87 to a dressed woman in a short top.
  */
 export function judgeScores(scores: NsfwScores, thresholds: NsfwThresholds): string | undefined {
   const refusing = nsfwClasses.find((name) => scores[name] >= (thresholds[name] ?? Infinity))

@@ -4,8 +4,7 @@ import type { Transaction } from './database.ts'
 
 /**
  * Waits until no other transaction holds a lock on one of these texts, and holds them all until this
- * one ends. They are taken in one order everywhere, so that two transactions never wait for each
- * other. Two texts share a lock once in 2^64, which only makes one of them wait.
+ * one ends. All take them in one order, so no two wait for each other.
  */
 export async function lockTexts(transaction: Transaction, texts: readonly string[]): Promise<void> {
   const keys = texts

@@ -12,10 +12,7 @@ import type { FlagKind } from '../../payments/payment-decision.ts'
 /** Set by the database at the insert and never changed. */
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-/**
- * Columns of which the program knows more than the database: lists without a constraint, and values
- * that are written as JSON texts. The types of all others follow from `schema.sql`.
- */
+/** Columns whose type `schema.sql` doesn't tell: lists without a constraint, JSON texts. */
 export interface ColumnTypes {
   'credit_accounts.created_at': CreatedAt
   'events.consent': ColumnType<Partial<Translated<string>>, string, string>

@@ -15,10 +15,7 @@ const closeTimeoutMs = 3_000
 
 export type DatabaseHandle = ReturnType<typeof openDatabase>
 
-/**
- * Opens a pool. A connection that dies is reported through `onError` and replaced; without a
- * listener Node would end the program.
- */
+/** Opens a pool. A connection that dies goes to `onError`, else Node would end, and is replaced. */
 export function openDatabase(options: {
   url: string
   connectionsMax: number

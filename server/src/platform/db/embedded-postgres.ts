@@ -110,9 +110,7 @@ async function startLocked(home: string, lock: FolderLock, options: EmbeddedPost
     await lock.release()
   }
   return {
-    /**
-     * Address of the database `starside`, signed in as its owner. Holds the password: never log it.
-     */
+    /** Address of the database, with its owner's password: never log it. */
     url: databaseUrl(databaseName, state.password, server.port, databaseName),
     /** Address of the maintenance database, signed in as the superuser. Never log it. */
     superuserUrl: databaseUrl('postgres', state.superuserPassword, server.port, 'postgres'),

@@ -7,10 +7,7 @@ export interface LiveParts {
   log: Pick<Logger, 'warn'>
 }
 
-/**
- * Reads a value and keeps it up to date until it is closed: it is read anew when its topic is published,
- * and from time to time, as a message may get lost. What can't be read stays as it is.
- */
+/** Keeps a value read, anew at its topic and from time to time; a failed read changes nothing. */
 export async function openLiveValue<Value>(
   { notifications, log }: LiveParts,
   options: { name: string; read: () => Promise<Value>; topic?: string; pollIntervalMs: number },

@@ -41,9 +41,7 @@ export async function migrate(
 }
 
 /**
- * Refuses a database in which Starside has never been started: a command that is given a wrong
- * address must not fill an empty database and find it in order.
- *
+ * Refuses a database in which Starside was never started, as a wrong address names an empty one.
  * @throws DatabaseError with a sentence for the operator
  */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
@@ -86,9 +84,8 @@ async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Prom
 }
 
 /**
- * A database that has taken all the files that one replaces, has taken that one.
- *
- * @throws DatabaseError when it has taken some of them
+ * Takes a migration as applied where all the files that it replaces are.
+ * @throws DatabaseError when only some of them are
  */
 async function recogniseReplaced(client: pg.Client, migration: Migration): Promise<void> {
   const { name, sha256, replaces } = migration

@@ -15,10 +15,7 @@ export async function publishAtCommit(transaction: Transaction, topic: string): 
   await sql`select pg_notify(${channel}, ${topic})`.execute(transaction)
 }
 
-/**
- * Publish and subscribe over all nodes, by NOTIFY and LISTEN. A message may get lost while a
- * connection is down, so subscribers also poll from time to time.
- */
+/** NOTIFY and LISTEN over all nodes. As a lost connection loses messages, subscribers also poll. */
 export async function createNotifications(options: {
   databaseUrl: string
   pool: pg.Pool
@@ -64,10 +61,7 @@ export async function createNotifications(options: {
 
   await connect()
   return {
-    /**
-     * Publishes a topic such as `generation:<id>`, outside of any transaction: inside one, NOTIFY makes
-     * commits wait for each other. Never throws.
-     */
+    /** Publishes outside of any transaction, where NOTIFY makes commits wait. Never throws. */
     async publish(topic: string): Promise<void> {
       if (topic.length > topicLengthMax) throw new Error('a topic is too long for NOTIFY')
       await pool.query('select pg_notify($1, $2)', [channel, topic]).catch((error: unknown) => {

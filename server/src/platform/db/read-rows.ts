@@ -31,9 +31,8 @@ export function createRowReader<Key, Row extends object>(
 }
 
 /**
- * The keys of a statement as rows, each with its place. The limit takes none away: without it the
- * planner expects ten rows of an unknown list, finds a plan made for the list at hand cheaper than
- * the prepared one, and so plans anew at each sending, which costs more than the reads.
+ * A statement's keys as rows, each with its place. The limit, which takes none away, keeps the
+ * planner with the prepared plan instead of planning anew for the list at hand.
  * @param lists the statement's lists with their types, `$1` first
  */
 export function requestRows(lists: string): string {

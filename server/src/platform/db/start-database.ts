@@ -22,9 +22,7 @@ export interface StartedDatabase {
   stop(): Promise<void>
 }
 
-/**
- * The PostgreSQL of DATABASE_URL, or the embedded one in the data folder, made when it is missing.
- */
+/** The PostgreSQL of DATABASE_URL, or the embedded one of the data folder, made when missing. */
 export async function startDatabase(
   config: DatabaseSettings,
   tell: (sentence: string) => void,
@@ -76,10 +74,7 @@ function outsideDatabase(url: string): StartedDatabase {
   return { url, lost: new Promise(() => undefined), stop: async () => undefined }
 }
 
-/**
- * Address of the embedded database that another program is running on `home` right now, or
- * undefined when none is. Holds the password: never log it.
- */
+/** Address of the embedded database that runs on `home` now, with its password: never log it. */
 async function findRunningDatabase(home: string): Promise<string | undefined> {
   const state = await readState(home)
   if (state === undefined) return undefined

@@ -2,10 +2,7 @@ import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
-/**
- * An expected failure. The code decides status and sentence by the contract's table; `sentence`
- * replaces the table's where the specification wants a value in it.
- */
+/** An expected failure; status and sentence by the contract's table, unless `sentence` is given. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

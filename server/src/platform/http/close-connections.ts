@@ -5,9 +5,8 @@ import type { FastifyInstance } from 'fastify'
 const silentMaxMs = 1_000
 
 /**
- * While the program stops, answers under way end their connection instead of keeping it alive, and a
- * connection on which nothing was ever sent, as browsers open them beforehand, is closed: Node.js
- * doesn't take it for an idle one and would wait until its headers are due.
+ * While the program stops, answers under way end their connection, and one on which nothing was ever
+ * sent, as browsers open them, is closed: Node.js doesn't count it as idle.
  */
 export function closeConnectionsAtStop(app: FastifyInstance): void {
   const open = new Set<Socket>()
@@ -29,9 +28,8 @@ export function closeConnectionsAtStop(app: FastifyInstance): void {
 }
 
 /**
- * Reads away what is left of a request's body when it has been answered, as of a form that is
- * refused at its second part. Left standing, it would keep the connection from its next request,
- * which behind a proxy is another person's. The request's time limit bounds how long this takes.
+ * Reads away the rest of an answered request's body, as of a form refused at its second part: left,
+ * it would keep the connection from its next request, behind a proxy another person's.
  */
 export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onResponse', (request, _reply, done) => {

@@ -3,10 +3,9 @@ import type { FastifyReply } from 'fastify'
 type Rows = readonly (readonly (string | number)[])[]
 
 /**
- * A table as CSV (RFC 4180) for spreadsheets. A cell of text that would be taken for a formula gets a
- * leading apostrophe (OWASP, "CSV Injection"). Semicolons and tabs are quoted too: where they part cells,
- * as in much of Europe, what follows one would begin a cell. The file begins with a byte order mark, so
- * that spreadsheets read it as UTF-8.
+ * A table as CSV (RFC 4180) with a byte order mark, for spreadsheets. A cell that would be taken for a
+ * formula gets a leading apostrophe (OWASP, "CSV Injection"); semicolons and tabs are quoted too, as they
+ * part cells in much of Europe.
  */
 export function writeCsv(rows: Rows): string {
   return `\uFEFF${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`

@@ -1,9 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 
-/**
- * A place in a list ordered by time and id, newest first. Times are whole milliseconds, as the
- * program's clock writes them.
- */
+/** A place in a list by time (whole milliseconds) and id, newest first. */
 export interface Cursor {
   at: Date
   id: string

@@ -16,10 +16,7 @@ const codeByFastifyError: Readonly<Record<string, ErrorCode>> = z
   .record(z.string(), z.enum(keysOf(errorTable)))
   .parse(failureCodes.fastify)
 
-/**
- * SQLSTATE `character_not_in_repertoire`: a text holds U+0000, which PostgreSQL stores nowhere.
- * Only a caller's text can, and no field has a use for it.
- */
+/** SQLSTATE `character_not_in_repertoire`: a caller's text has U+0000, which PostgreSQL refuses. */
 const unstorableText = '22021'
 
 /** What @fastify/busboy says, in errors without a code, of a multipart form that it can't read. */
@@ -31,8 +28,7 @@ const lastAnswerMs = 1_000
 
 /**
  * Makes every failed answer `{success: false, error, code, requestId}`. What isn't in the
- * contract's table is an outage, told as 'unavailable', or a bug, told as 'internal'; both are
- * logged.
+ * contract's table is an outage ('unavailable') or a bug ('internal'); both are logged.
  */
 export function installErrorAnswers(
   app: FastifyInstance,
@@ -81,10 +77,7 @@ export function answerUnreadable(
   void answer(reply, request, new AppError('invalid_request'))
 }
 
-/**
- * The answer to bytes that are no HTTP request, or to one that came too slowly: there is no request
- * and no reply to write it with.
- */
+/** The answer to bytes that are no HTTP request or come too slowly: there is no reply to use. */
 export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -160,10 +153,7 @@ const sqlStates = new Set(failureCodes.sqlStates)
 /** What pg says without a code, of its pool and of connections that end. */
 const poolSentence = /^(?:timeout exceeded when trying to connect|Connection terminated)/
 
-/**
- * True when a part of the program is out of service for now: the request was fine, and the next
- * one may work. A time-out of ours counts too, as it is the machine that was too slow.
- */
+/** True when a part is out of service for now, so a retry may work; also for a time-out of ours. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'TimeoutError') return true

@@ -15,10 +15,7 @@ export interface FairQueueLimits {
   waitingPerCallerMax?: number
 }
 
-/**
- * Runs costly work a few pieces at a time, so that nobody's work waits for all of another's: the tasks of
- * each caller wait in a line of their own, from which only as many as may run at once go into that of all.
- */
+/** Runs costly tasks a few at a time, a line for each caller: none waits for all of another's. */
 export function createFairQueue(limits: FairQueueLimits) {
   const { atOnceMax, atOncePerCallerMax = 1 } = limits
   const { waitingMax = Infinity, waitingPerCallerMax = Infinity } = limits

@@ -8,10 +8,7 @@ export interface HostCookie {
   set(reply: FastifyReply, value: string, maxAgeSeconds: number): void
 }
 
-/**
- * Over https its name has the prefix with which browsers take it from this host alone (RFC 6265bis,
- * section 4.1.3.2).
- */
+/** Over https its name keeps it to this host alone in browsers (RFC 6265bis, section 4.1.3.2). */
 export function createHostCookie(
   name: string,
   { isHttps, sameSite }: { isHttps: boolean; sameSite: 'Strict' | 'Lax' },

@@ -20,10 +20,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/**
- * A template whose values are escaped, unless they are `Html` themselves; lists are joined, and
- * what is missing is left out. Attribute values have to stand in quotes.
- */
+/** A template whose values are escaped, unless `Html`; lists are joined. Quote attribute values. */
 export function html(texts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(texts.reduce((page, text, index) => page + render(values[index - 1]) + text))
 }
@@ -52,10 +49,7 @@ export interface HtmlPage {
   takesForms?: boolean
 }
 
-/**
- * Sends a page that asks nobody else for anything: its own style and script are inline and named by their
- * hashes (CSP Level 3, section 2.3.1), and no other script runs.
- */
+/** Sends a page whose style and script are inline, named by hash (CSP Level 3, section 2.3.1). */
 export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
   const { styleSheets = [], script } = page
   const own = styleSheets.length > 0 ? " 'self'" : ''

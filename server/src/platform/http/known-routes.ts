@@ -8,10 +8,7 @@ declare module 'fastify' {
 
 export type KnownRoutes = ReturnType<typeof collectRoutes>
 
-/**
- * Collects the routes that are registered after this call: which methods an address takes, to answer those
- * that it doesn't (RFC 9110, sections 9.3.7, 15.5.6).
- */
+/** Collects which methods each address takes from now on (RFC 9110, sections 9.3.7, 15.5.6). */
 export function collectRoutes(app: FastifyInstance) {
   const routes: { method: string; pattern: string; expression: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {

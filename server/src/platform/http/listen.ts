@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The listen backlog: connections that the system holds until they are accepted; Linux cuts it to
- * `net.core.somaxconn`. With Node's 511, many that come while the program is busy for a moment are
- * turned away, and browsers see a broken line.
+ * The listen backlog, which Linux cuts to `net.core.somaxconn`. With Node's 511, many connections
+ * that come while the program is busy for a moment are turned away.
  */
 const backlogMax = 4_096
 

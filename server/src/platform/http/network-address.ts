@@ -4,11 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** What a proxy may write for an address that it doesn't know; all of those count together. */
 const unknownNetwork = 'unknown'
 
-/**
- * Where a caller is in the network, as limits count: an IPv4 address, or the /64 that an IPv6
- * customer has to choose addresses from (RFC 6177). However an address is written, the result is
- * the same.
- */
+/** Whom limits count: an IPv4 address, or an IPv6 customer's /64 (RFC 6177), however written. */
 export function callerNetwork(address: string): string {
   return firstGroups(address, 4)
 }

@@ -32,10 +32,7 @@ export function createRateLimits<Name extends string>(
   }
   const counters = new Map(Object.entries<RateLimit>(limits ?? {}).map(openCounters))
   return {
-    /**
-     * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
-     * address has used up what it may. A kiosk counts in the address's place.
-     */
+    /** Counts a call (a kiosk's in its address's place); throws `too_many_requests` with a wait. */
     async take(
       name: Name,
       caller: { address: string; account?: string; kioskId?: string | null | undefined },
@@ -52,10 +49,7 @@ export function createRateLimits<Name extends string>(
   }
 }
 
-/**
- * A counter in the table `rate_limits`, shared by all nodes.
- * @param options.duration seconds from the first point until the count begins anew
- */
+/** A counter in the table `rate_limits`, begun anew `duration` seconds after its first point. */
 export function openCounter(
   pool: pg.Pool,
   options: { keyPrefix: string; points: number; duration: number },

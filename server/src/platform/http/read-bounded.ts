@@ -3,10 +3,7 @@ export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError'
 }
 
-/**
- * Reads a whole body, of at most `bytesMax` bytes whatever its headers say; gives up the rest.
- * Throws `BodyTooLargeError`, and the connection's error when that breaks.
- */
+/** Reads a body of at most `bytesMax` bytes. Throws `BodyTooLargeError` and connection errors. */
 export async function readBounded(response: Response, bytesMax: number): Promise<Buffer> {
   const declared = Number(response.headers.get('content-length') ?? 0)
   if (declared > bytesMax) {

@@ -52,10 +52,7 @@ export interface SpecialRoute<Key extends string, Route, User> {
   handle: RouteHandler<Key, Route, User>
 }
 
-/**
- * A handler that finds out itself who asks, because it reads that together with its answer. It
- * throws what `authenticate` throws.
- */
+/** A handler that authenticates itself, in one read with its answer; throws as `authenticate`. */
 export interface SelfGuardedRoute<Route> {
   authenticateAndHandle: (request: FastifyRequest) => Promise<AnswerOf<Route>>
 }
@@ -69,9 +66,8 @@ export type RouteHandlers<Declared, User> = {
 }
 
 /**
- * Registers declared routes. Before a handler runs, its request was authenticated, its query checked,
- * the call counted and its body checked, as the declaration says and in that order. The usual status
- * is the declaration's lowest.
+ * Registers declared routes: authenticates, checks the query, counts the call, checks the body, in
+ * that order. The usual status is the declaration's lowest.
  */
 export function serveRoutes<
   const Declared extends Readonly<Record<string, RouteDeclaration>>,
@@ -183,10 +179,7 @@ declare module 'fastify' {
 
 type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/**
- * The specification names what a call does by `?action=`. Picks the handler of that name, or
- * answers `unknown_action` with the names that exist.
- */
+/** Picks the handler that `?action=` names, or answers `unknown_action` with the names. */
 function dispatchAction(handlers: Record<string, ActionHandler>): ActionHandler {
   return (request, reply) => {
     const action = queryText(request, 'action') ?? ''

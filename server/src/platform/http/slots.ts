@@ -4,10 +4,7 @@ const retryAfterSeconds = 10
 
 export type Slots = ReturnType<typeof createSlots>
 
-/**
- * Bounds what is held open at the same time, such as streams and uploads.
- * @param limits how many slots this node has, and how many of them one caller may hold
- */
+/** Bounds what this node, and what one caller, holds open at once, such as streams and uploads. */
 export function createSlots(limits: { perNode: number; perCaller: number }) {
   const held = new Map<string, number>()
   let total = 0

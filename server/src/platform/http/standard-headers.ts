@@ -31,10 +31,7 @@ export function installStandardHeaders(
   })
 }
 
-/**
- * Strict, with Trusted Types: of the one policy of web/src/api/trusted-types.ts; any other, and a second
- * of this name, is refused. Pictures that the browser makes itself are `blob:`.
- */
+/** Strict; only web/src/api/trusted-types.ts's Trusted Types policy; `blob:` for made pictures. */
 function pagePolicy(isHttps: boolean, pages: WebPages | undefined): string {
   const { page } = policies
   const sources = {

@@ -52,10 +52,7 @@ function hashInline(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map(([, text = '']) => sourceHash(text)))]
 }
 
-/**
- * Serves the built web app: each page of the contract's list, prerendered or the empty one for the
- * browser's router, and hashed assets for a year; every other path leads back to `/`.
- */
+/** Serves the contract's pages, and hashed assets for a year; every other path leads to `/`. */
 export async function serveWebApp(
   app: FastifyInstance,
   options: {
@@ -127,10 +124,7 @@ const compress = promisify(brotliCompress)
 /** More than there are pages; the rest is for links that are passed around just now. */
 const packedPagesMax = 64
 
-/**
- * Packs a page the first time that it is asked for, and again when it or the brand has changed. Those
- * that were not asked for lately give way.
- */
+/** Packs a page when first asked for and after a change; those not asked for lately give way. */
 function createPageCache(version: () => string) {
   const made = new Map<string, { html: string; version: string; page: Promise<PackedPage> }>()
   return (key: string, html: string, finish: (html: string) => string): Promise<PackedPage> => {

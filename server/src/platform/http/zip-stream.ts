@@ -13,10 +13,7 @@ const bytesMax = 0xf000_0000
 /** Its time begins in 1980. */
 const earliestMs = Date.UTC(1980, 0, 1)
 
-/**
- * Writes a ZIP archive file by file, so that only one is in memory at a time. Files are stored as they are,
- * since pictures don't get smaller. Throws RangeError beyond 3.7 GB.
- */
+/** Writes a ZIP archive, uncompressed, one file in memory at a time. RangeError beyond 3.7 GB. */
 export async function* writeZip(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = []
   let byteCount = 0

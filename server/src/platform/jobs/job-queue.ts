@@ -96,10 +96,7 @@ export async function startJobQueue(options: {
   }
 
   return {
-    /**
-     * Writes the job in the caller's transaction: it exists exactly when that commits, and then the
-     * workers of the queue on all nodes are notified.
-     */
+    /** Writes the job in the caller's transaction; its commit notifies the workers on all nodes. */
     async enqueue(
       transaction: Transaction,
       name: string,

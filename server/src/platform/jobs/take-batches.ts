@@ -1,10 +1,7 @@
 /** Many more than any backlog needs: a batch that never ends doesn't keep its job for ever. */
 const batchesMax = 10_000
 
-/**
- * Takes one batch after the other until one isn't full or the job is to end.
- * @param take takes at most `size` pieces of work, none twice, and answers how many there were
- */
+/** Takes batches of at most `size`, none twice, until one isn't full or the job is to end. */
 export async function takeBatches(
   signal: AbortSignal,
   size: number,

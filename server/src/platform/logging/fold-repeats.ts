@@ -12,9 +12,8 @@ const distinctMessagesMax = 500
 const alwaysWritten = new Set(['request failed'])
 
 /**
- * A hook of pino that writes a warning or an error once a minute: the first at once, and after a
- * minute how often the same came in between, as `repeated`. The same is the same sentence with the
- * same cause. A part that is down for a minute is then two lines and not hundreds.
+ * A hook of pino: of warnings and errors with one sentence and cause, writes the first at once, and
+ * after a minute how often it came again, as `repeated`.
  */
 export function foldRepeats(): LogMethodHook {
   const folded = new Map<string, { count: number; writeCount: () => void }>()

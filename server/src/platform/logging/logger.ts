@@ -6,10 +6,7 @@ import { foldRepeats } from './fold-repeats.ts'
 
 export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
-/**
- * Structured logs on standard output. Of a request only method and path are written: a query may
- * hold a signature, a header a token, a body a password.
- */
+/** Structured logs on standard output; of requests only method and path: the rest holds secrets. */
 export function loggerOptions(level: string): LoggerOptions {
   return {
     level,

@@ -19,10 +19,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-/**
- * Sends by SMTP, or, when no server is set, writes the mail to `writeToConsole`, so that a fresh
- * installation can reset a password without a mail account. With neither, mails are dropped.
- */
+/** Sends by SMTP; without a server to `writeToConsole`, else the mail is dropped. */
 export function createMailer(options: {
   smtpUrl: string | undefined
   /** Asked for each mail, as an operator may change it. */
@@ -64,10 +61,7 @@ const retryDelaysMs = [10_000, 60_000, 600_000]
 const inBackground = createBackgroundWork(() => undefined)
 let ending = new AbortController()
 
-/**
- * Sends a mail of which nobody waits for the fate, and tries again while this program runs. It is for
- * mails that hold a secret link, which no job may keep, and for news that the pages show as well.
- */
+/** Sends and retries while this program runs: for secret links, which no job may keep, and news. */
 export function sendInBackground(
   mailer: Pick<Mailer, 'send'>,
   mail: Mail,

@@ -2,10 +2,7 @@ import { formatMessage } from '@starside/contract/fill.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
 import { mailMessages } from './texts.ts'
 
-/**
- * Subject and text of a mail in somebody's language.
- * @param language as it is stored; for one that this version doesn't know the default one is taken
- */
+/** Subject and text of a mail in a stored language; in the default one where that is unknown. */
 export function writeMail(
   language: string,
   kind: keyof (typeof mailMessages)['en'],

@@ -3,10 +3,7 @@ import histograms from './histograms.json' with { type: 'json' }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/**
- * What this node counts of itself, with the process's own figures (CPU, memory, event loop lag, GC); names and
- * units as Prometheus recommends.
- */
+/** What this node counts, with its process's own figures; names and units as Prometheus advises. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -11,10 +11,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { inSpan, tracer } from '../tracing/in-span.ts'
 import type { Metrics } from './metrics.ts'
 
-/**
- * The engine, with the time and outcome of every call counted, a span for each and, under that of a
- * selfie, one for each stage.
- */
+/** The engine with time and outcome of calls counted, a span for each and for a selfie's stages. */
 export function observeEngine(
   engine: Engine,
   metrics: Metrics,

@@ -5,11 +5,7 @@ import type { Metrics } from './metrics.ts'
 /** Probes ask every few seconds; their lines would drown the others. */
 export const quietRoutes = ['/api/health/live', '/api/health/ready']
 
-/**
- * Counts every answer and writes one line of log for it, with the ids that lead from a complaint to
- * its cause. Routes are reported by their pattern, so that ids in a path make no series of their
- * own.
- */
+/** Counts and logs every answer, with its ids; by the route's pattern, so ids make no series. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request

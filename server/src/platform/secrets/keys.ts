@@ -12,10 +12,7 @@ export interface Secrets {
   markKey: Buffer
 }
 
-/**
- * What a key is used for, by the secret it is derived from. A key serves this one purpose: what is
- * signed for one can't be used for another.
- */
+/** What a key is used for, by the secret it is derived from; no other purpose takes it. */
 export type KeyPurpose =
   | keyof (typeof purposes)['signing']
   | keyof (typeof purposes)['digest']
@@ -38,10 +35,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `starside ${purpose}`, 32))
 }
 
-/**
- * The key of the invisible mark. It isn't made by HKDF as the others are, since pictures that were
- * marked with it before them must stay recognisable.
- */
+/** The invisible mark's key: not by HKDF, so that marks older than that are still recognised. */
 export function deriveMarkKey(secret: string): Buffer {
   return createHmac('sha256', secret).update('invisible mark of pictures').digest()
 }

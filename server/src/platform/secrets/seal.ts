@@ -5,9 +5,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts bytes for the database with AES-256-GCM (NIST SP 800-38D): a nonce of 96 random bits, the
- * ciphertext, a tag of 128 bits. `subject` names whose they are, so that a row moved elsewhere is
- * not opened there.
+ * Encrypts with AES-256-GCM (NIST SP 800-38D): a nonce of 96 random bits, the ciphertext, a tag of
+ *  128 bits. `subject` names whose they are: a row moved elsewhere isn't opened there.
  */
 export function seal(
   bytes: Buffer,

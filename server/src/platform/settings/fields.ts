@@ -18,10 +18,7 @@ export const optionalUrl = optionalText.refine(
 export const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
-/**
- * The object that a setting's JSON has, each value as the schema says; empty where it isn't set.
- * Throws `SettingsError` for anything else.
- */
+/** The object of a setting's JSON, empty where it isn't set; else throws `SettingsError`. */
 export function readJsonObject<Value>(
   name: string,
   text: string | undefined,

@@ -12,10 +12,7 @@ export function plainLine(lengthMax: number) {
     .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
 }
 
-/**
- * The colours of the web app's two themes, as `web/src/ui/styles.css` has them: of a page, of text on
- * the accent colour, and of the accent.
- */
+/** The themes of `web/src/ui/styles.css`: colours of a page, text on the accent, and the accent. */
 export const themes = {
   light: { background: '#f4efe4', onAccent: '#fffaf0', accent: '#c8271a' },
   dark: { background: '#17090a', onAccent: '#15110f', accent: '#ff5b45' },
@@ -107,10 +104,7 @@ export const brandSettings = {
 /** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */
 const contrastMin = 4.5
 
-/**
- * The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio").
- * @param one sRGB as `#rrggbb`
- */
+/** The contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio"), of two sRGB colours `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)

@@ -19,9 +19,8 @@ export interface SiteChanger {
 export type SiteChange = Selectable<SiteSettingChangesTable>
 
 /**
- * Sets several settings at once, whose values must have passed their schemas, and notifies all
- * nodes. Answers what changed; undefined, and nothing is set, when somebody changed one of them
- * after `seenVersion`.
+ * Sets settings whose values passed their schemas and notifies all nodes. Answers what changed;
+ * undefined, and sets nothing, when one of them changed after `seenVersion`.
  */
 export async function changeSite(
   database: Database,
@@ -53,10 +52,7 @@ export async function unsetSite(
   )
 }
 
-/**
- * Puts back what a key had before its newest change, or before the change of that version.
- * Undefined when there is no such change, or nothing to put back.
- */
+/** Puts back a key's value before its newest change or that version's; undefined without one. */
 export async function undoSite(
   database: Database,
   { key, version, ...changer }: SiteChanger & { key: string; version?: string },

@@ -37,10 +37,7 @@ export async function openSite(
   }
 }
 
-/**
- * The settings as they are stored. A value that this version doesn't accept counts as not set, so
- * that a wrong one never keeps the program from starting; `onWrongValue` is called with it.
- */
+/** The stored settings; one that isn't accepted counts as not set and goes to `onWrongValue`. */
 export async function readSite(
   database: Database,
   fallbacks: SiteFallbacks,

@@ -7,11 +7,7 @@ const believedMs = 15_000
 
 export type DiskWatch = ReturnType<typeof createDiskWatch>
 
-/**
- * Tells whether what is written finds room.
- * @param folder the data folder, whose disk is looked at
- * @param readFree how many bytes are free there; tests swap it
- */
+/** Tells whether the data folder's disk has room; `readFree` gives its free bytes. */
 export function createDiskWatch(
   folder: string,
   options: { readFree?: (folder: string) => Promise<number>; nowMs?: () => number } = {},

@@ -6,10 +6,7 @@ import type { ObjectStore } from './object-store.ts'
 import { codeOf, undefinedWhenMissing } from '../errors/code-of.ts'
 import { writeWhole } from './write-flushed.ts'
 
-/**
- * Objects as files of a local folder. A write goes to a temporary name, is flushed and then
- * renamed, so that a crash leaves either the whole object or none.
- */
+/** Objects as files, written aside, flushed and renamed: a crash leaves a whole object or none. */
 export function openFolderStore(folder: string): ObjectStore {
   const pathOf = (key: string) => {
     assertObjectKey(key)

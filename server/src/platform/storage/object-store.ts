@@ -6,10 +6,7 @@ export interface ObjectStore {
   get(key: string): Promise<Uint8Array | undefined>
   /** Deleting what isn't there is no error. */
   delete(key: string): Promise<void>
-  /**
-   * Keys below a prefix with the time of their last write, in the order of their characters.
-   * @param options.after lists only the keys behind this one, which need not exist
-   */
+  /** Keys below a prefix, in character order, with their last write; only those behind `after`. */
   list(
     prefix: string,
     options?: { after?: string },

@@ -5,10 +5,7 @@ import type { ObjectStore } from './object-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { openS3Store } from './s3-store.ts'
 
-/**
- * The store that the settings name: a bucket, or the data folder. A bucket whose keys or name are
- * wrong stops the start; one that doesn't answer at this moment is only logged, since it may later.
- */
+/** A bucket or the data folder. Wrong keys or name stop the start; no answer is merely logged. */
 export async function openStore(
   settings: { s3: S3Settings | undefined; dataFolder: string },
   log: { warn(details: object, message: string): void },

@@ -12,10 +12,7 @@ export async function writeFlushed(path: string, content: string | Uint8Array): 
   }
 }
 
-/**
- * Writes a file, in the place of what was there: a crash leaves either the old one or all of the new one.
- * @param draft where it lies until it is complete, in the same folder
- */
+/** Replaces a file whole or not at all; `draft`, in the same folder, holds it until complete. */
 export async function writeWhole(
   path: string,
   content: string | Uint8Array,

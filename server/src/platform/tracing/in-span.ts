@@ -25,10 +25,7 @@ export function inSpan<Result>(
   })
 }
 
-/**
- * Marks a span as failed by the kind of its error alone: a message may hold what a person typed,
- * and traces leave the machine.
- */
+/** Marks a span as failed by its error's kind alone: a message may hold what a person typed. */
 export function markFailed(span: Span, error: unknown): void {
   span.setAttribute('error.type', kindOf(error))
   span.setStatus({ code: SpanStatusCode.ERROR })

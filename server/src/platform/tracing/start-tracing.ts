@@ -15,10 +15,7 @@ import type { TracingSettings } from './tracing-settings.ts'
 const exportTimeoutMs = 5_000
 const exportDelayMs = 2_000
 
-/**
- * Sends the spans of this process to a collector over OTLP/HTTP, in batches and beside the work.
- * Until it is called, every span of the program is a no-op of the OpenTelemetry API.
- */
+/** Sends this process's spans over OTLP/HTTP, in batches; until called, every span is a no-op. */
 export function startTracing(
   settings: TracingSettings,
   about: { version: string; role: string },

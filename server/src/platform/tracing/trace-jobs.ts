@@ -2,10 +2,7 @@ import { ROOT_CONTEXT, SpanKind, context, propagation } from '@opentelemetry/api
 import type { JobQueue, RunningJob } from '../jobs/job-queue.ts'
 import { inSpan } from './in-span.ts'
 
-/**
- * The queue, whose jobs carry the trace of the request that wrote them (`traceparent` of W3C Trace
- * Context in their data), so that a picture is one trace over all nodes that worked on it.
- */
+/** The queue, whose jobs carry their request's trace (`traceparent` of W3C Trace Context). */
 export function traceJobs(jobs: JobQueue): JobQueue {
   const consume = <Result>(queue: string, act: () => Promise<Result>): Promise<Result> =>
     inSpan(
@@ -37,10 +34,7 @@ function traceOf({ data }: RunningJob) {
   return propagation.extract(ROOT_CONTEXT, typeof data === 'object' && data !== null ? data : {})
 }
 
-/**
- * `fetch` with a span for each call: method, host and status. Path and query stay out, as vendors
- * put ids and signatures there; the vendor gets no trace header.
- */
+/** `fetch` with a span of method, host and status: path and query may hold ids and signatures. */
 export function traceFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const { host } = new URL(input instanceof Request ? input.url : input)

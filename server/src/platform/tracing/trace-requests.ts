@@ -12,9 +12,8 @@ import { quietRoutes } from '../metrics/observe-requests.ts'
 import { tracer } from './in-span.ts'
 
 /**
- * One span for each request, under the caller's where `believesCallers` (behind one's own proxy:
- * anybody else could choose what is sampled). Attributes follow OpenTelemetry's conventions for
- * HTTP; addresses, queries and headers stay out.
+ * One span a request, under the caller's where `believesCallers` (behind one's own proxy).
+ * Attributes follow OpenTelemetry's conventions for HTTP, without addresses, queries and headers.
  */
 export function traceRequests(app: FastifyInstance, options: { believesCallers: boolean }): void {
   const spans = new WeakMap<FastifyRequest, Span>()

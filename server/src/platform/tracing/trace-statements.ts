@@ -4,10 +4,7 @@ import { markFailed, tracer } from './in-span.ts'
 
 type Query = (...args: unknown[]) => unknown
 
-/**
- * A span for every statement that runs under a span: its SQL with `$1` for each value, so that no
- * value leaves the machine. Wraps the connections that the pool opens from now on.
- */
+/** A span for each statement under a span, without values, on connections opened from now on. */
 export function traceStatements(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as Query

@@ -133,10 +133,7 @@ export function selfieTimeQuantile(
   return undefined
 }
 
-/**
- * What is kept for each day; triggers of migration 0103 write the same names. `daily-figures.json` says of
- * each by what its label splits it, and how the report shows it.
- */
+/** A day's figures, as triggers of migration 0103 name them; described in `daily-figures.json`. */
 type DailyFigureName = keyof typeof dailyFigures.names
 
 export interface DailyFigure {
@@ -148,9 +145,8 @@ export interface DailyFigure {
 }
 
 /**
- * The figures from a day on, exactly: sums that were compacted and changes that weren't yet, of the
- * same moment. Reads as many rows as there are days, figures and labels.
- * @param from UTC, such as `2026-11-22`
+ * The figures from a day (UTC, such as `2026-11-22`) on, exactly: compacted sums and later changes
+ * of the same moment.
  */
 export async function readDailyFigures(database: Queryable, from: string): Promise<DailyFigure[]> {
   const { rows } = await sql<Record<'amount', string> & Omit<DailyFigure, 'amount'>>`

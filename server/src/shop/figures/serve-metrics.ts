@@ -15,10 +15,7 @@ import databaseFigures from './database-figures.json' with { type: 'json' }
 
 export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>
 
-/**
- * `GET /metrics` in Prometheus' text format on an address of its own, which is not for the public.
- * A database that is down leaves its figures as they were; the node's own are always fresh.
- */
+/** `GET /metrics` for Prometheus on a private address; without the database its figures stay. */
 export async function serveMetrics(options: {
   metrics: Metrics
   pool: pg.Pool
@@ -83,10 +80,7 @@ interface Row {
   value: number
 }
 
-/**
- * What the whole installation has in common, whichever node is asked: join the nodes' series with
- * `max`, never with `sum`. Read by a statement, from the counters, or by a reader of its own.
- */
+/** Figures of the whole installation, the same from every node: join with `max`, never `sum`. */
 const figureSchema = z.object({
   name: z.string(),
   help: z.string(),
@@ -128,9 +122,7 @@ async function rowsOf(transaction: Transaction, statement: string): Promise<Row[
   }))
 }
 
-/**
- * Open holds lie in an index of their own, each captured one has its entry, the rest is tallied.
- */
+/** Open holds have an index of their own, each captured one its entry, the rest is tallied. */
 async function readHolds(transaction: Transaction): Promise<Row[]> {
   const { rows: open } = await sql<{ count: string }>`
     select count(*) as count from credit_holds where state = 'held'
@@ -147,9 +139,8 @@ async function readHolds(transaction: Transaction): Promise<Row[]> {
 }
 
 /**
- * Adds the installation's figures to the registry and answers how to refresh them. A figure that
- * can't be read or takes too long keeps its last value and counts in
- * `starside_figure_failures_total`.
+ * Adds the installation's figures and answers how to refresh them. One that fails or is late keeps
+ * its value and counts in `starside_figure_failures_total`.
  */
 export function readDatabaseFigures(
   registry: Registry,

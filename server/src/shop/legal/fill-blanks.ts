@@ -10,10 +10,7 @@ export const legalBlanks = ['site', 'operator', 'address', 'contact', 'photos'] 
 /** What the operator says of themselves; empty where nothing was set yet. */
 export type OperatorDetails = Record<Exclude<(typeof legalBlanks)[number], 'photos'>, string>
 
-/**
- * Puts the details into the blanks of a page. What comes in is text and nothing else, however it is
- * written; line breaks of an address stay.
- */
+/** Puts the details into a page's blanks as plain text; line breaks of an address stay. */
 export function fillBlanks(
   nodes: readonly LegalNode[],
   language: Language,

@@ -23,9 +23,8 @@ function describeLegalPage(
 }
 
 /**
- * Puts the published text of a legal page into its prerendered document, for readers without scripts,
- * and the same as data beside it, from which the browser's program takes it over. Any other page
- * stays as it is.
+ * Puts a legal page's published text into its prerendered document, as HTML and as data that the
+ * browser's program takes over. Any other page stays as it is.
  */
 export function fillLegalPage(
   texts: LegalTexts,
@@ -48,10 +47,7 @@ export function fillLegalPage(
     )
 }
 
-/**
- * The tree of a legal page as HTML, without any space that React wouldn't write: the browser's program
- * takes it over node by node (`web/src/legal/legal-page.tsx` makes the same).
- */
+/** A legal page as HTML, with just the nodes and spaces of `web/src/legal/legal-page.tsx`. */
 export function writeNodes(nodes: readonly LegalNode[]): Html {
   return html`${nodes.map((node) => (typeof node === 'string' ? node : writeElement(node)))}`
 }

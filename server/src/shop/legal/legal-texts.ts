@@ -73,10 +73,7 @@ export async function openLegalTexts(
 /** More texts than there are pages in all languages; some earlier ones are kept besides. */
 const parsedTextsMax = 40
 
-/**
- * Parses each text when it is first asked for and keeps what it became, as anybody may ask for the
- * pages and a long text takes many milliseconds.
- */
+/** Parses each text once, when first asked for, as a long one takes many milliseconds. */
 function parseOnce(): (markdown: string) => LegalNode[] {
   const parsed = new Map<string, LegalNode[]>()
   return (markdown) => {
@@ -146,10 +143,7 @@ async function readDefaultTexts(): Promise<Record<LegalPageName, Translated<stri
   >
 }
 
-/**
- * Writes down that somebody agrees to the terms of a version, and when. Throws `terms_outdated` for
- * another version than the one that holds.
- */
+/** Records who agrees to a version of the terms; throws `terms_outdated` unless it is in force. */
 export async function acceptTerms(
   { database, legalTexts }: { database: Database; legalTexts: Pick<LegalTexts, 'version'> },
   { userId, version, now }: { userId: string; version: string; now: Date },

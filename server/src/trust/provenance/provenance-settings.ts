@@ -53,8 +53,7 @@ const answerBytesMax = 10 * 1024
 const pauseMs = 60_000
 
 /**
- * Asks a time-stamping authority by HTTP (RFC 3161, section 3.4). What it answers is of any content; whether
- * it fits is found out where it is used.
+ * Asks a time-stamping authority (RFC 3161, section 3.4); gives what it answers, unchecked.
  * @param parts.now milliseconds since 1970
  */
 export function createStampClient(

@@ -58,9 +58,8 @@ type Parts = Pick<TrustParts, 'database' | 'engine' | 'site'>
 type Recognition = VerifyAnswer['recognisedBy'][number]
 
 /**
- * Tells whether a picture was made here: by the invisible mark or our own signature, by its looks,
- * or only by what its metadata claim. Says neither whose it is nor where it lies, and keeps nothing
- * of the file. Throws the refusals of an upload.
+ * Tells whether a picture was made here: by mark or own signature, by its looks, or by metadata
+ * alone. Keeps nothing of the file and doesn't say whose it is. Throws the refusals of an upload.
  */
 async function verifyPicture(
   parts: Parts,

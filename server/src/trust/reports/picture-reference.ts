@@ -12,11 +12,7 @@ export function hidePictureAddresses(text: string): string {
   return text.replaceAll(pictureAddress, '[a picture]')
 }
 
-/**
- * Reads a link as people copy it: the public link, the address of the picture itself, or the id
- * alone. Whose host it names does not matter, as hosts get other names. Undefined when there is
- * nothing of ours in it.
- */
+/** Reads a public link, a picture's address or its id, on any host; undefined for anything else. */
 export function readPictureReference(text: string): PictureReference | undefined {
   const share = shareInLink.exec(text)
   const shareId = share?.[1] ?? share?.[2]

@@ -66,10 +66,7 @@ async function findCopies({ database }: Parts, row: { id: string; picture_hash: 
 
 const atOnceMax = 200
 
-/**
- * Removes pictures with stars whose licence has ended, where operators have set so. Nothing is blocked: the
- * photos that people took of themselves may be used again.
- */
+/** Removes pictures with stars whose licence has ended, where operators want so; blocks nothing. */
 export async function removeEndedStars(
   parts: Pick<TrustParts, 'database' | 'store' | 'clock' | 'site'>,
 ): Promise<void> {

@@ -15,9 +15,8 @@ export function listReports(
 }
 
 /**
- * Decides a report without removing anything: the picture stays, or was not found. Removing is
- * `removePicture`, which decides the reports about it by itself. False when the report is unknown
- * or was decided before.
+ * Decides a report without removing anything (`removePicture` does). False when it is unknown or
+ * was decided before.
  */
 export async function resolveReport(
   parts: Pick<TrustParts, 'database' | 'clock'>,

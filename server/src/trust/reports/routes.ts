@@ -32,9 +32,8 @@ export async function reportRoutes(
 }
 
 /**
- * Takes a report of a picture, notifies the operator by mail, and answers until when it is decided.
- * Whether the picture exists is not revealed, so that nobody can try out links here.
- * Throws `report_link_unknown` or `report_incomplete`.
+ * Takes a report, mails the operator, answers until when it is decided; never whether the picture
+ * exists, so that links can't be tried out. Throws `report_link_unknown` or `report_incomplete`.
  */
 export async function fileReport(
   context: Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>,

@@ -12,10 +12,7 @@ type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
 const alarmMs = 12 * 60 * 60_000
 const atOnceMax = 50
 
-/**
- * Tells reporters what was decided, where they left an e-mail address, and the operator of reports whose time
- * runs out. A mail that can't be sent is tried again by the next run.
- */
+/** Mails reporters the decision, the operator what runs out; failed mails go with the next run. */
 export async function watchReports(parts: Parts): Promise<void> {
   await answerReporters(parts)
   await remindOperator(parts)

@@ -31,10 +31,7 @@ export async function exportMyData(parts: Parts, user: SignedInUser) {
   return describeData(parts, user, presentSelfies(parts, generations))
 }
 
-/**
- * The same for an operator, who may not open pictures by it: of each what is known about it, without any
- * address, also that of its public link.
- */
+/** The same for an operator: of pictures what is known, without any address or public link. */
 export async function exportForOperator(parts: Parts, user: SignedInUser) {
   const generations = await readGenerations(parts, user)
   const selfies = presentSelfies(parts, generations).map(
@@ -56,10 +53,7 @@ export async function exportForOperator(parts: Parts, user: SignedInUser) {
   return describeData(parts, user, selfies)
 }
 
-/**
- * The same as an archive (ZIP) that holds the document and the pictures, as the person may have
- * them. It is made while it is sent, so that its size costs no memory.
- */
+/** The same as a ZIP of document and pictures, made while it is sent to spare memory. */
 export async function archiveMyData(parts: Parts, user: SignedInUser): Promise<Readable> {
   const generations = await readGenerations(parts, user)
   const document = await describeData(parts, user, presentSelfies(parts, generations))
@@ -135,10 +129,7 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
   }
 }
 
-/**
- * Vouchers that were redeemed (of the codes only digests are kept), what payment providers reported, calls by
- * which operators find somebody who gives a request id, and where somebody was a guest.
- */
+/** Redeemed vouchers (as digests), payment reports, calls with request ids, events as a guest. */
 async function readOwnRows({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
   const read = async (lines: readonly string[]) => {
     const query = CompiledQuery.raw(lines.join(' '), [userId, rowsMax])

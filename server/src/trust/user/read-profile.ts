@@ -14,10 +14,7 @@ interface ProfileRow extends SessionRow {
   selfiesCreated: number
 }
 
-/**
- * Answers `GET /api/user?action=profile`. Pages ask for it more often than for anything else, so the
- * session, its user and all figures are one read. Throws as `requireUser` does.
- */
+/** `GET /api/user?action=profile`, asked most often, as one read. Throws as `requireUser` does. */
 export function createProfileReader(
   context: Pick<TrustParts, 'pool' | 'clock' | 'legalTexts'>,
 ): (request: FastifyRequest) => Promise<ProfileAnswer> {

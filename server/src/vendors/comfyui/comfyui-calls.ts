@@ -25,10 +25,7 @@ export function callComfy(
   return askVendor(api, `${baseUrl}${path}`, { ...asked, timeoutMs, bytesMax })
 }
 
-/**
- * Uploads a picture into ComfyUI's folder of temporary files, in the place of one of that name.
- * @returns the name by which a `LoadImage` node finds it
- */
+/** Uploads a temporary picture over one of that name; gives the name for a `LoadImage` node. */
 export async function uploadPicture(
   server: ComfyServer,
   picture: Pick<NormalisedPhoto, 'bytes' | 'mediaType'> & { name: string; subfolder?: string },
@@ -78,9 +75,8 @@ export function photoNames(requestId: string): string[] {
 }
 
 /**
- * Overwrites what a request has left in the temporary files, photos and pictures, with a white pixel,
- * and deletes it from the history: ComfyUI has no call that deletes files. What a graph of the
- * operator's saves elsewhere stays.
+ * Overwrites a request's temporary files with a white pixel, as ComfyUI deletes none, and drops its
+ * history. What an operator's graph saves elsewhere stays.
  */
 export async function overwrite(
   server: ComfyServer,
@@ -101,10 +97,7 @@ export async function overwrite(
   await callComfy(server, '/history', { body: { delete: [requestId] }, signal })
 }
 
-/**
- * How a request stands by its entry in ComfyUI's history; undefined where it has none.
- * @param view makes the address of a picture of the result
- */
+/** A request's state in ComfyUI's history, undefined without; `view` makes a picture's address. */
 export function readHistory(
   body: unknown,
   asked: { requestId: string; resultId: string; view(file: object): string },

@@ -19,10 +19,7 @@ const graphSchema = z.record(z.string(), nodeSchema)
 /** A graph of ComfyUI in API form ("Export (API)"): nodes by their ids. */
 export type ComfyGraph = z.output<typeof graphSchema>
 
-/**
- * The nodes that Starside fills or reads, found by their titles, and the inputs that it sets: the
- * first that a node has, or all of `width` and `height`.
- */
+/** Nodes found by title, and the inputs set: the first that it has, or all of width and height. */
 const roles = {
   prompt: { title: 'Starside prompt', inputs: ['prompt', 'text', 'value', 'string'] },
   user: { title: 'Starside user', inputs: ['image'] },
@@ -150,10 +147,7 @@ function removeNodes(graph: ComfyGraph, ids: readonly string[]): void {
   }
 }
 
-/**
- * Asks ComfyUI whether it has every node of a graph, and every file that they name. Throws
- * `HostedError` with all that is missing.
- */
+/** Asks whether ComfyUI has a graph's nodes and files. Throws `HostedError` with all it lacks. */
 export async function checkNodes(
   server: ComfyServer,
   graph: ComfyGraph,

@@ -6,17 +6,13 @@ import type { HostedErrorKind } from '../hosted-error.ts'
 import { failedRequest } from '../hosted-provider.ts'
 import type { RequestResult } from '../hosted-provider.ts'
 
-/**
- * What a model says in `detail[].type` of a 422 (fal's list of model errors). Google's family answers
- * `no_media_generated` when its filter turned the result down.
- */
+/** `detail[].type` of a 422 (fal's model errors); `no_media_generated` is Google's filter. */
 const kindByType: Readonly<Record<string, HostedErrorKind>> = z
   .record(z.string(), z.enum(hostedErrorKinds))
   .parse(kinds)
 
 /**
- * Maps an answer of fal that isn't a success: a model's 422 `{detail: [{type, msg}]}`, or the
- * platform's `{detail, error_type}`.
+ * Maps a failed answer: a model's 422 `{detail: [{type, msg}]}`, or `{detail, error_type}`.
  * @param body parsed JSON, of any shape
  */
 export function falError(status: number, body: unknown, retryAfterMs?: number): HostedError {
@@ -62,9 +58,8 @@ function isPolicyText(text: string): boolean {
 }
 
 /**
- * Finds the pictures in a model's output: `images[].url`, or `image.url` of older models. One that the
- * model's own filter flagged (`has_nsfw_concepts`) is left out, because it is black; where all are
- * flagged the request counts as refused.
+ * Finds the pictures: `images[].url`, or `image.url` of older models. Those that the filter flagged
+ * (`has_nsfw_concepts`) are black and left out; where all are, the request counts as refused.
  */
 export function readFalOutput(output: unknown): RequestResult {
   const { images, image, has_nsfw_concepts: flags } = readObject(output)

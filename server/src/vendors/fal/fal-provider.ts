@@ -110,10 +110,7 @@ async function cancel(api: VendorApi, submission: Submission, signal: AbortSigna
   )
 }
 
-/**
- * Submits a request without any input, which no model accepts and nobody is charged for: a model that
- * isn't there is turned away at once. The request is dropped as soon as it is known.
- */
+/** Submits without an input, which costs nothing, and drops it: a missing model is refused. */
 async function probe(api: VendorApi, model: URL, signal: AbortSignal): Promise<undefined> {
   const { status, body, failure } = await callVendor(api, model.href, { body: {}, signal })
   // Some models look at the input before they queue it.
@@ -122,10 +119,7 @@ async function probe(api: VendorApi, model: URL, signal: AbortSignal): Promise<u
   await cancel(api, readSubmission(body, model.origin), signal)
 }
 
-/**
- * The addresses are used as they came, because they lack a part of the model's path; but only on
- * the queue's own host, since the key travels with every call.
- */
+/** Uses the addresses as they came, but on the queue's host only: the key goes with every call. */
 function readSubmission(body: unknown, queueOrigin: string): Submission {
   const record = readObject(body)
   const requestId = record['request_id']
@@ -142,10 +136,7 @@ function readSubmission(body: unknown, queueOrigin: string): Submission {
   return { requestId, statusUrl: statusUrl!, responseUrl: responseUrl!, cancelUrl: cancelUrl! }
 }
 
-/**
- * The input of one fal model: prompt, all photos as `data:` addresses (user first), and only the
- * fields that the model is known to take.
- */
+/** A fal model's input: prompt, photos as `data:` addresses (user first), the fields it takes. */
 export function buildFalInput(
   card: ModelDescription,
   request: ImageRequest,

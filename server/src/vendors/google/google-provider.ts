@@ -15,10 +15,7 @@ export interface GoogleOptions extends Omit<ProviderParts, 'resolveHost'> {
   apiKey: string
 }
 
-/**
- * Google's image models, by `generateContent` with the photos within the request. The picture comes
- * on the same connection. https://ai.google.dev/api/generate-content
- */
+/** Google's image models by `generateContent`: https://ai.google.dev/api/generate-content */
 export function createGoogleProvider(options: GoogleOptions): DirectProvider {
   const { card, fetch, now, apiKey, timeoutMs } = options
   const api = { fetch, now, headers: { 'x-goog-api-key': apiKey }, errorOf: googleError }
@@ -67,10 +64,7 @@ function buildBody(card: ModelDescription, request: ImageRequest): object {
   }
 }
 
-/**
- * Maps an answer that isn't a success: Google's `{error: {code, message, status, details}}`.
- * @param body parsed JSON, of any shape
- */
+/** Maps a failed answer `{error: {code, message, status, details}}`; body: JSON of any shape. */
 export function googleError(status: number, body: unknown, retryAfterMs?: number): HostedError {
   const { status: word, message, details } = readObject(readObject(body)['error'])
   const detail = `Google answered ${status}: ${asText(word)} ${asText(message)}`.trim()

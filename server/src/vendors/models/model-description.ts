@@ -77,10 +77,7 @@ export function isPriceOld({ price }: ModelDescription, now: Date): boolean {
 /** What a model takes and costs. */
 export type ModelLimits = Readonly<ReturnType<typeof limitsOf>>
 
-/**
- * What the rest of the program asks about a model.
- * @param ownPriceMicroUsd the operator's price, which wins
- */
+/** What the program asks about a model; the operator's own price wins. */
 export function limitsOf(card: ModelDescription, ownPriceMicroUsd: number | undefined) {
   return {
     model: card.model,

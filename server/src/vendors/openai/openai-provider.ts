@@ -119,11 +119,7 @@ async function probeModel(
   throw new HostedError('provider_down', `the server doesn’t list ${card.model}`)
 }
 
-/**
- * Maps an answer that isn't a success: OpenAI's `{error: {message, type, code}}`, and the plain
- * `{detail}` of vLLM and SGLang.
- * @param body parsed JSON, of any shape
- */
+/** Maps a failed answer: OpenAI's `{error: {message, type, code}}`, vLLM's, SGLang's `{detail}`. */
 export function openaiError(status: number, body: unknown, retryAfterMs?: number): HostedError {
   const { code, text } = readError(body)
   const detail = `the server answered ${status}: ${text}`

@@ -38,11 +38,7 @@ export async function prepareBinaries(
   throw embeddedProblem('no-binaries', 'broken', { reason: binaries })
 }
 
-/**
- * Starts `postgres --version` as the user: proves path, permissions and shared libraries at once.
- *
- * @returns what is wrong, where they don't run
- */
+/** Starts `postgres --version` as the user: path, permissions, libraries. Gives what is wrong. */
 async function tryBinaries(folder: string, user: SystemUser | undefined) {
   const program = (name: string) =>
     path.join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
@@ -71,10 +67,7 @@ function locateInstalledFolder(): string {
 
 const symbolicLinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/**
- * npm packages can't hold symbolic links, so the package makes those of its shared libraries in an
- * install script. Where npm was told to skip these, we make them from the same list.
- */
+/** Makes the links to shared libraries that npm leaves to an install script, if it was skipped. */
 export async function addMissingLinks(folder: string): Promise<void> {
   const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '')
   for (const { source, target } of symbolicLinks.safeParse(parseJson(list)).data ?? []) {

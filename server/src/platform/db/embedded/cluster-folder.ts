@@ -66,10 +66,7 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
   return outcome.code === 0
 }
 
-/**
- * Refuses a data folder that is a copy of another one when both point to the same database outside
- * of them; accepts one that was moved.
- */
+/** Refuses a copied data folder that points to the original's database; accepts a moved one. */
 export async function claimClusterFolder(home: string, cluster: string): Promise<void> {
   if (path.dirname(cluster) === home) return
   const ownerFile = path.join(path.dirname(cluster), ownerFileName)

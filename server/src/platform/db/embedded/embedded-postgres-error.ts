@@ -45,11 +45,7 @@ const fileProblems: Readonly<
   EEXIST: 'data-folder-is-a-file',
 }
 
-/**
- * Runs a step that works on files and turns the failures an operator can mend (a full disk, a
- * missing permission, a file in the way) into a sentence that names the folder. Other errors pass
- * unchanged.
- */
+/** Turns failures of files that an operator can mend into a sentence with the folder's name. */
 export async function explainFileErrors<T>(folder: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

@@ -17,10 +17,7 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
   return parsePostmasterFile(text ?? '')
 }
 
-/**
- * What a running PostgreSQL writes into `postmaster.pid` of its folder: one value a line (source:
- * PostgreSQL's `miscadmin.h`, LOCK_FILE_LINE_*). The port is absent in the first moments of a start.
- */
+/** Reads `postmaster.pid` (PostgreSQL's `miscadmin.h`, LOCK_FILE_LINE_*); the port comes later. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   const [pid, port] = [Number(lines[0]), Number(lines[3])]

@@ -33,10 +33,7 @@ export async function runCommand(
   })
 }
 
-/**
- * How PostgreSQL's programs are started: as the account, and with an environment that has none of ours, which
- * may hold secrets, and no PG* variable that would steer them elsewhere.
- */
+/** Runs PostgreSQL's programs as the account, without our environment's secrets and PG* values. */
 export function childOptions(
   user: SystemUser | undefined,
 ): Pick<SpawnOptions, 'env' | 'windowsHide' | 'uid' | 'gid'> {

@@ -36,9 +36,7 @@ const pollIntervalMs = 20
 /** Crash recovery of a busy database takes minutes on a slow disk. */
 const readyWithinMs = 10 * 60_000
 
-/**
- * Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections.
- */
+/** Starts PostgreSQL on a free port of 127.0.0.1 and waits until it takes connections. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const giveUpAtMs = performance.now() + 15_000
   for (;;) {
@@ -109,10 +107,7 @@ function startFailed(cluster: string, words: string): Error {
   return embeddedProblem(problem, 'postgres', { cluster, words: words === '' ? 'none' : words })
 }
 
-/**
- * Stops the server of a folder cleanly: it ends its sessions, writes everything to disk and exits. After
- * a while it is ended at once, which loses nothing either but makes the next start longer.
- */
+/** Stops a folder's server cleanly, after a while at once, which makes the next start longer. */
 export async function stopServer(
   { cluster, binaries, user }: ServerPlace,
   pid: number,
@@ -147,12 +142,7 @@ export async function findFreePort(): Promise<number> {
 
 export type BoundedLog = Awaited<ReturnType<typeof openBoundedLog>>
 
-/**
- * PostgreSQL's own log: a file that is copied to `<file>.1` and emptied when it grows too big, for which it is
- * looked at once a minute.
- *
- * @param maxBytes from this size on it is emptied
- */
+/** PostgreSQL's own log: once a minute, from `maxBytes` on, copied to `<file>.1` and emptied. */
 export async function openBoundedLog(file: string, maxBytes = 5_000_000) {
   const handle = await open(file, 'a+', 0o600)
   await bound(handle, file, maxBytes)
