@@ -27,9 +27,8 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * `npm run bench` or `npm run bench -- all [--quick]`: every measurement, one after the other, in about
- * an hour. With `--quick` every measurement runs shortly, in about ten minutes, to see that all of them
- * work. With `writes` each result becomes a section of the page of benchmarks.
+ * `npm run bench` or `npm run bench -- all [--quick]`: every measurement, in about an hour; with
+ * `--quick` in ten minutes, to see that all work. With `writes` into the page of benchmarks.
  */
 export async function run(args: string[], { writes }: { writes: boolean }): Promise<void> {
   const { values } = parseArgs({

@@ -22,10 +22,7 @@ const creditsOfEach = 10_000
 const callers = 4
 const quietMs = 15_000
 
-/**
- * `npm run bench -- backup [--rows N] [--pictures N]`: backs a filled installation up while selfies are
- * made in it, and restores it beside, with the audit at the end.
- */
+/** `npm run bench -- backup [--rows N] [--pictures N]`: backup during selfies, restore, audit. */
 export async function run(args: string[]): Promise<Section> {
   const { rows, pictures } = readNumbers(args, { rows: 900_000, pictures: 2_000 })
   await using environment = await openBenchEnvironment({})

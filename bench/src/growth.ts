@@ -163,10 +163,7 @@ async function timeCalls(
   return medians
 }
 
-/**
- * The kept sums of the filled generations, as if they were of the last 90 days: triggers, which write
- * them as things happen, are left aside while tables are filled.
- */
+/** The filled generations' kept sums, as of the last 90 days: filling leaves triggers aside. */
 async function fillFigures(pool: pg.Pool): Promise<void> {
   await pool.query('truncate daily_figures, daily_changes')
   await pool.query(

@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SettingsError } from '@starside/server/platform/settings/settings-error.ts'
 
-/**
- * The numbers that a measurement is told on its command line, as `--rows 2000`.
- * @param defaults each number's name and what it is where it isn't told
- */
+/** The command line's numbers, as `--rows 2000`, by name, with `defaults` where one isn't given. */
 export function readNumbers<Name extends string>(
   args: string[],
   defaults: Readonly<Record<Name, number>>,

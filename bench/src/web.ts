@@ -139,10 +139,7 @@ async function visit(address: string): Promise<Visit> {
   }
 }
 
-/**
- * A way to the program that leaves pages as they are or takes every script out of them, so that
- * both are measured over the same number of hops. Pages go out compressed, as behind any front end.
- */
+/** Serves pages, compressed, as they are or without scripts, over the same number of hops. */
 async function serveThrough(
   origin: string,
   withoutScripts: boolean,

@@ -69,10 +69,7 @@ async function admit(
   return { photo, inspection, ...closer, fingerprint: await fingerprintPicture(photo.bytes) }
 }
 
-/**
- * The surroundings of the faces that are meant, and their verdict, where the upload has more pixels of them
- * than the whole photo, which was made smaller; undefined elsewhere.
- */
+/** The faces' surroundings and verdict, if the upload has more pixels of them; else undefined. */
 async function lookCloser(
   { normalise, inspect }: AdmissionTools,
   { bytes, faceIndexes = [0] }: Upload,

@@ -1,9 +1,6 @@
 /** Runs tasks a few at a time, in the order they came. */
 export interface CallQueue {
-  /**
-   * Runs the task when a slot is free. A task that still waits when its signal aborts is never
-   * run and rejects with the signal's reason.
-   */
+  /** Runs the task when a slot is free; rejects, and never runs it, if the signal aborts before. */
   run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
   /** Rejects everything that still waits. */
   rejectWaiting(reason: Error): void

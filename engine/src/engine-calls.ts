@@ -22,10 +22,7 @@ export interface Upload {
   faceIndexes?: readonly number[] | undefined
   /** True for the photo of a place: no face is looked for in it. */
   isBackground?: boolean | undefined
-  /**
-   * For whom the answer is kept for at most five minutes: the same upload of the same account isn't read
-   * again. Undefined keeps nothing.
-   */
+  /** For whom the answer is kept, five minutes at most; undefined keeps nothing. */
   account?: string | undefined
   /** Reads, once the answer is given, what a picture will need of a usable photo too. */
   readAhead?: boolean | undefined
@@ -53,10 +50,7 @@ export interface Finishing {
   systemName?: string | undefined
   /** Written into the pictures' metadata (IPTC 2025.1 AISystemVersionUsed). */
   systemVersion: string
-  /**
-   * Id of the invisible mark, 16 lower-case hexadecimal digits; without it, or where the engine
-   * has no mark key, the picture carries none.
-   */
+  /** Id of the invisible mark, 16 lower-case hexadecimal digits; needs the engine's mark key. */
   markId?: string | undefined
   /** The visible label in the pictures; by default there is none. */
   aiLabel?: AiLabel | undefined
@@ -163,9 +157,8 @@ export interface ExaminedPicture {
 }
 
 /**
- * The engine's calls: what each takes and gives, as plain data that travels between processes. A
- * new one is declared here and in `call-settings.ts` and done in `engine.ts`; host, process, traces and
- * metrics follow.
+ * The engine's calls: plain data in and out, as it travels between processes. A new one is declared
+ * here and in `call-settings.ts` and done in `engine.ts`; the rest follows.
  */
 export interface EngineCalls {
   /** Decodes an untrusted upload and makes it upright, sRGB, bare of metadata, ≤ 2048 px. */
@@ -185,10 +178,7 @@ export interface EngineCalls {
     input: SelfieInput & { variationsMax: number; keepLayers: boolean }
     output: Sheet
   }
-  /**
-   * Cuts the people of a likely sheet out, once the answer is given and while no picture is made: a sheet
-   * of the same account, photos and format finds them. Nothing is begun where a photo isn't known.
-   */
+  /** Cuts a likely sheet's people out while no picture is made; nothing for photos not known. */
   prepare: {
     input: Pick<SelfieInput, 'aspect' | 'resolution'> & {
       account: string
@@ -247,9 +237,8 @@ export interface EngineCalls {
     output: { previews: SmallPicture[] }
   }
   /**
-   * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
-   * bounds, refused with too few or too many faces, with the brand mark, provenance and encoding. Answers with
-   * its faces too, as `cropFaces` gives them. Rejects with `PictureError`.
+   * Finishes a hosted provider's picture like our own: decoded within bounds, refused with too few or too many
+   * faces; gives its faces as `cropFaces` does. Rejects with `PictureError`.
    */
   finishProviderPicture: { input: ProviderPicture; output: Selfie & { faces: CroppedFace[] } }
   /**
@@ -273,9 +262,7 @@ export interface EngineCalls {
   }
   /** Drops what was kept of an account's photos. */
   forgetPhotos: { input: { account: string }; output: void }
-  /**
-   * Finds out whether an untrusted file was made here: by its mark, its signature, its metadata.
-   */
+  /** Finds out whether an untrusted file was made here: by mark, signature or metadata. */
   examine: { input: Uint8Array; output: ExaminedPicture }
 }
 

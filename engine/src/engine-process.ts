@@ -1,7 +1,4 @@
-/**
- * The engine's own process, forked by `createEngineHost`: hostile photos are decoded and pictures
- * are made here, at low priority and without the server's secrets.
- */
+/** Forked by `createEngineHost`; opens hostile photos at low priority, without server secrets. */
 import sharp from 'sharp'
 import { createEngine } from './engine.ts'
 import { openProvenance } from '@starside/provenance/open-provenance.ts'

@@ -1,6 +1,5 @@
 /**
- * Version of the pictures that the embedded compositor makes. Whoever changes what a picture of
- * the same photos looks like adds one; `npm run examples` then remakes the pictures that show the
- * product, and a test fails when that was forgotten.
+ * Version of the compositor's pictures: whoever changes how the same photos come out adds one; `npm
+ * run examples` remakes the product's pictures, and a test fails until then.
  */
 export const engineVersion = 16

@@ -41,10 +41,7 @@ export interface EngineOptions {
 /** A face below this part of the smallest one that is meant belongs to a passer-by. */
 const passerByMax = 0.6
 
-/**
- * The engine within this process, for command lines, measurements and the engine's own process.
- * A server takes `createEngineHost`, which keeps hostile photos out of its memory.
- */
+/** The engine in this process; servers take `createEngineHost`, which keeps hostile photos out. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const embedded = lazily(options.createCompositor ?? loadCompositor)
   // The first call that needs the models tries again and reports a failure.

@@ -2,10 +2,7 @@ import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contrac
 
 /** What every image provider takes and gives; `compositor/` is the one within this process. */
 
-/**
- * A photo that passed `photo/`: upright, sRGB, without metadata, at most 2048 pixels on its long
- * side. JPEG, or PNG where the photo brought a transparency that matters (a cut-out star).
- */
+/** Upright, sRGB, no metadata, at most 2048 px a side: PNG where transparency matters, or JPEG. */
 export interface NormalisedPhoto {
   bytes: Uint8Array
   mediaType: 'image/jpeg' | 'image/png'
@@ -38,16 +35,10 @@ export interface StarPhoto {
 }
 
 export interface GenerateRequest {
-  /**
-   * Whose photos these are: what was read of them for the same account a short time ago isn't read
-   * again. Undefined reads all.
-   */
+  /** Whose photos these are, to take what was lately read of them; undefined reads all. */
   account?: string | undefined
   userPhoto: NormalisedPhoto
-  /**
-   * Indexes into the faces that `inspect` found in the user's photo, none twice: who is to be in the
-   * picture, and stays together. Undefined takes the main one.
-   */
+  /** Indexes into `inspect`'s faces, none twice, who stay together; undefined: the main one. */
   userFaceIndexes?: readonly number[] | undefined
   /** One or two. With the user's faces there are at most `headsMax`. */
   stars: readonly StarPhoto[]
@@ -55,10 +46,7 @@ export interface GenerateRequest {
   prompt?: string | undefined
   /** Undefined lets the provider take it from the prompt's words, else `own`. */
   scene?: Scene | undefined
-  /**
-   * A photo of a place, in front of which everybody stands; goes before any scene. It needs no
-   * face: people in it are removed.
-   */
+  /** A photo of a place instead of a scene; needs no face, and people in it are removed. */
   backgroundPhoto?: NormalisedPhoto | undefined
   /** Of a scene's details: the same seed draws the same scene. Undefined is 1. */
   seed?: number | undefined

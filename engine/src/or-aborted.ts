@@ -1,7 +1,4 @@
-/**
- * The work's result, or a rejection with the signal's reason as soon as it aborts. The work itself
- * goes on; its later result is ignored.
- */
+/** The work's result, or the signal's reason as soon as it aborts; the work itself goes on. */
 export async function orAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

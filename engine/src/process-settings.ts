@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/**
- * How the engine's process is started, and that of measurements, so that they tell the same.
- */
+/** How the engine's process is started, and that of measurements, so that they tell the same. */
 export const processFlags: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
   // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay. With a second
@@ -20,10 +18,7 @@ export const processFlags: readonly string[] = [
   '--wasm-lazy-validation',
 ]
 
-/**
- * Variables of glibc's allocator that keep it from holding on to memory: one arena for all threads,
- * and from 64 KiB on what is freed goes back to the system at once.
- */
+/** Makes glibc's allocator return memory: one arena; from 64 KiB on at once when it is freed. */
 export const allocatorSettings: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '65536',

@@ -4,9 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 const bytesMin = 65_536
 
 /**
- * Gives the memory of large arrays back at once. It lies outside of the collector's heap, so the
- * collector would let many of them wait. The arrays are empty afterwards; those that only see a
- * part of their buffer, or memory shared by threads, are left as they are.
+ * Gives the memory of large arrays back at once, as the collector, whose heap it isn't in, lets
+ * many wait. They are empty afterwards, but for shared memory and parts of a buffer.
  */
 export function releaseMemory(...arrays: readonly (ArrayBufferView | undefined)[]): void {
   for (const array of arrays) {
@@ -16,10 +15,7 @@ export function releaseMemory(...arrays: readonly (ArrayBufferView | undefined)[
   }
 }
 
-/**
- * The same for what libvips has made, which the event loop frees: until its next turn the memory is
- * still taken.
- */
+/** The same for libvips's memory, which stays taken until the event loop's next turn. */
 export async function releaseDecoded(
   ...arrays: readonly (ArrayBufferView | undefined)[]
 ): Promise<void> {

@@ -14,10 +14,7 @@ const memoryReportIntervalMs = 250
 /** Makes the engine with the settings that the host sends at the start. */
 export type OpenEngine = (settings: EngineSettings, askStamp: AskStamp) => Engine | Promise<Engine>
 
-/**
- * Serves an engine to the process that forked this one, until that process closes the channel or
- * dies; then this process exits, whatever is under way.
- */
+/** Serves an engine to the process that forked it until the channel closes, then exits at once. */
 export function serveEngine(openEngine: OpenEngine): void {
   let opened: Engine | undefined
   const calls = new Map<number, AbortController>()

@@ -25,10 +25,7 @@ export interface SignedPicture {
   systemVersion: string
   /** Whether the picture carries the invisible mark. */
   isMarked: boolean
-  /**
-   * The file that the picture was made from, as it came: its manifest is kept as an ingredient. One
-   * without a manifest, or with a broken one, changes nothing.
-   */
+  /** The file that the picture was made from; its manifest, if sound, is kept as an ingredient. */
   source?: Uint8Array | undefined
 }
 

@@ -25,10 +25,7 @@ export interface C2paCredentials {
 
 /** Signs finished pictures. What is signed may not be changed any more, metadata included. */
 export interface C2paSigner {
-  /**
-   * @param file a JPEG or PNG without C2PA data
-   * @returns the same file with a manifest that says how and when it was made (C2PA 2.1)
-   */
+  /** Gives a JPEG or PNG without C2PA data a manifest of how and when it was made (C2PA 2.1). */
   sign(file: Uint8Array, about: SignedPicture): Promise<Uint8Array>
 }
 
@@ -108,10 +105,7 @@ async function hasSoundStamp(file: Uint8Array): Promise<boolean> {
   return about.length > 0 && about.every(({ success }) => success)
 }
 
-/**
- * A signature as COSE has it (RFC 9053, section 2): that of an elliptic curve is r and s side by
- * side. The library's own signer wraps them in DER, which other readers refuse.
- */
+/** A signature as COSE has it (RFC 9053, section 2): r and s side by side; readers refuse DER. */
 function signForCose(payload: Uint8Array, key: KeyObject): Uint8Array {
   if (key.asymmetricKeyType === 'ed25519') return sign(null, payload, key)
   if (key.asymmetricKeyType === 'rsa') {

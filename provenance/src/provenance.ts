@@ -3,10 +3,7 @@ import { crc32 } from 'node:zlib'
 /** The name written as the provider of a picture where the installation has none of its own. */
 export const systemName = 'Starside'
 
-/**
- * How every picture came to be, in IPTC's vocabulary: real photos put together by a trained
- * model. https://cv.iptc.org/newscodes/digitalsourcetype/
- */
+/** Real photos put together by a trained model: https://cv.iptc.org/newscodes/digitalsourcetype/ */
 export const digitalSourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 

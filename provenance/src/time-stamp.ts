@@ -1,10 +1,7 @@
 import type { TimestampProvider } from '@trustnxt/c2pa-ts/rfc3161'
 import { TimeStampResp } from 'pkijs'
 
-/**
- * Hands a request of RFC 3161 (DER) to a time-stamping authority.
- * @returns its answer (DER) of any content; undefined when none came within its bounds
- */
+/** Hands an authority a request (RFC 3161, DER); gives any answer (DER), undefined without one. */
 export type AskStamp = (request: Uint8Array) => Promise<Uint8Array | undefined>
 
 /** The same as the library asks; what can't be read counts as no answer. */

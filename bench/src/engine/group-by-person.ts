@@ -6,9 +6,8 @@ import { faceDistance, openFaceNetwork } from '@starside/server/selfies/likeness
 const sameMax = 0.55
 
 /**
- * The photos of each person together, by the largest face of each; a photo without a face that can be
- * compared is a person of its own. Needs the packages of `server/face-network`, which the engine never uses.
- * @param files photos
+ * Each person's photos by their largest face; one without a face is alone. Needs the packages of
+ * `server/face-network`.
  */
 export async function groupByPerson(files: readonly string[]): Promise<string[][]> {
   const engine = createEngine()

@@ -83,10 +83,7 @@ async function timeAdjusting(
   }
 }
 
-/**
- * The photo coach's check of both photos, what the studio asks for once both are there, and the time in
- * which the person goes on choosing.
- */
+/** The coach's check of both photos, as the studio asks, and the time of choosing after it. */
 async function check(engine: Engine, photos: readonly Buffer[], account: string): Promise<void> {
   for (const bytes of photos) await engine.admit({ bytes, account, readAhead: true })
   const [user, star] = photos.map((bytes) => ({ digest: photoDigest(bytes) }))

@@ -1,7 +1,6 @@
 /**
- * The peers of the API's routes: Fastify as it comes, one route each. `/user/:email` does one indexed
- * read by a prepared statement and gives an answer of about a profile's size; `/check` does argon2id
- * and nothing else. DATABASE_URL and PORT say where.
+ * The API's peers: plain Fastify at DATABASE_URL and PORT. `/user/:email` does one indexed, prepared
+ * read of about a profile's size, `/check` argon2id alone.
  */
 import { hashPassword, verifyPassword } from '@starside/server/accounts/auth/password.ts'
 import Fastify from 'fastify'

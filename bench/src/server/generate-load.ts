@@ -17,10 +17,7 @@ export interface LoadOptions {
   jsons?: readonly unknown[]
 }
 
-/**
- * Sends one request over and over on several kept-alive connections and times each answer. It knows
- * of HTTP/1.1 just what that takes (Content-Length, no chunks), so that it costs less than a server.
- */
+/** Repeats a request on kept-alive connections and times it; as little HTTP/1.1 as it takes. */
 export async function generateLoad(url: string, options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url)
   const bodies = options.jsons ?? [undefined]

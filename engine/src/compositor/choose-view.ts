@@ -9,10 +9,7 @@ import type { ReadResult } from './thread-messages.ts'
 const horizonBelowEyes = 0.03
 const horizonRange = [0.3, 0.55] as const
 
-/**
- * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
- * the studio. A scene's light comes from where the user's own does.
- */
+/** What is seen behind the people: the studio for a cut-out; a scene lit from the user's side. */
 export function chooseView(
   { scene: wanted, seed, hasOwn }: { scene: Scene; seed: number; hasOwn: boolean },
   subjects: readonly ReadResult[],

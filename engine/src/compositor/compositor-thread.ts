@@ -62,10 +62,7 @@ function answer<Kind extends TaskKind>(
 /** With no photo in work, arrays of more bytes than this are garbage of the old generation. */
 const idleBytesMax = 8_000_000
 
-/**
- * Small planes lie outside of the collector's heap, so it would let many of them wait. After these
- * two requests nobody waits for the collection.
- */
+/** Collects small planes, which lie outside of the collector's heap, when nobody waits for it. */
 function collectWhileIdle(after: 'read' | 'readAhead' | 'drop'): void {
   collectGarbage({ type: 'minor' })
   const isIdle = after !== 'read' && sessions.size === 0

@@ -22,10 +22,7 @@ export interface CompositorThread {
 /** A thread that runs on demand ends after so long without work, and its memory is given back. */
 export const idleLimitMs = 60_000
 
-/**
- * Starts the threads; all share one compiled copy of the runtime.
- * @param onDemand how many more there are, which run only while they are needed
- */
+/** Starts threads on one compiled runtime, and `onDemand` more that run only while needed. */
 export async function startThreads(count: number, onDemand = 0): Promise<CompositorThread[]> {
   const compiling = compileRuntime()
   // They load their code meanwhile, which takes longer.
@@ -44,10 +41,7 @@ export async function startThreads(count: number, onDemand = 0): Promise<Composi
   }
 }
 
-/**
- * A worker that is started by the next request where none runs, also after it has died.
- * @param first undefined for one that runs on demand
- */
+/** A worker that the next request starts where none runs; `first` undefined: runs on demand. */
 function createRestartingThread(
   runtime: WebAssembly.Module,
   first: RunningThread | undefined,

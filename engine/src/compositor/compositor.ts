@@ -19,10 +19,7 @@ export interface Compositor {
   readonly name: 'compositor'
   /** Stored with every picture; changes when pictures of the same photos change. */
   readonly model: string
-  /**
-   * Makes one picture of all people. Throws `PhotoError` when a photo can't be used, and any other
-   * error when the compositor itself failed.
-   */
+  /** Makes one picture. `PhotoError`: a photo can't be used; other errors: the compositor fails. */
   generate(request: GenerateRequest): Promise<GeneratedPicture>
   /** Draws arrangements of people who were cut out once. */
   readonly variations: VariationsOfLayers

@@ -9,10 +9,7 @@ export interface DecodedPhoto {
   matte: BytePlane | undefined
 }
 
-/**
- * Decodes a normalised photo, rotated clockwise in steps of 90°.
- * The colours below a matte are kept as they are stored (straight alpha).
- */
+/** Decodes a normalised photo, rotated clockwise by 90° steps; straight alpha keeps its colours. */
 export async function decodePhoto(photo: NormalisedPhoto, quarterTurns = 0): Promise<DecodedPhoto> {
   const decoder = sharp(photo.bytes, { limitInputPixels: 2048 * 2048, failOn: 'error' })
   if (quarterTurns % 4 !== 0) decoder.rotate(quarterTurns * 90)

@@ -1,10 +1,7 @@
 import type { Rect } from '../image/raster.ts'
 import type { Frame } from './shared-frames.ts'
 
-/**
- * The beginning of a frame's memory as a frame of a part's size, black and empty: what is drawn there
- * needs no memory of its own until `movePart` sets it in place.
- */
+/** A part's frame, black and empty, at the start of a frame's memory until `movePart` places it. */
 export function openPart({ image, alpha }: Frame, { width, height }: Rect): Frame {
   const colours = image.data.subarray(0, width * height * 3).fill(0)
   const alphas = alpha.data.subarray(0, width * height).fill(0)

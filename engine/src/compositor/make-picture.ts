@@ -26,10 +26,7 @@ const headSizeMin = 0.12
 /** So is one of more than two heads that leaves so much empty above them, in parts of its height. */
 const emptyAboveMax = 0.48
 
-/**
- * The best layout of a picture.
- * @throws PhotoError where these people can't stand in a picture of this shape
- */
+/** The best layout; throws PhotoError where these people can't stand in this shape. */
 export function layOutPicture(
   subjects: readonly ReadResult[],
   { aspect, resolution }: Pick<GenerateRequest, 'aspect' | 'resolution'>,
@@ -47,10 +44,7 @@ export function layOutPicture(
   return layout
 }
 
-/**
- * Reads every photo, or takes what was kept of it; a face index that is left out means the main face.
- * @param onRead called with the number of each session when its photo was read
- */
+/** Reads every photo, or takes what was kept; `onRead` gets the number of each session read. */
 export async function readAll(
   sessions: readonly PersonSession[],
   readings: Readings,
@@ -105,10 +99,7 @@ export async function blendPeople(
   )
 }
 
-/**
- * Everybody in their frames, in the order of the subjects; they keep the light of their photo.
- * @param gain what the place does to them, where it isn't the user's own
- */
+/** Everybody in their frames, in order and their own light; `gain` of a place not the user's. */
 export function peopleOf(
   { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
   gain: Gain = unchanged,

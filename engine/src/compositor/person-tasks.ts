@@ -8,11 +8,7 @@ import { readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import type { CutLayerRequest, PhotoRequest, ReadRequest, ReadResult } from './thread-messages.ts'
 
-/**
- * What a thread does for photos of people.
- * @param networks the thread's own
- * @param sessions the photos under work, by session
- */
+/** What a thread does for photos of people, with its own networks and the photos under work. */
 export function createPersonTasks(networks: Promise<Networks>, sessions: Map<number, ReadSubject>) {
   return {
     /** Undefined where the photo lacks one of the faces. */

@@ -19,10 +19,7 @@ export interface PictureLane {
     make: () => Promise<Result>,
     options?: { signal?: AbortSignal | undefined; awaits?: string | undefined },
   ): Promise<Result>
-  /**
-   * Prepares one after the other, and nothing while pictures are made or waited for. An account's newest
-   * wish takes the place of its older one.
-   */
+  /** Prepares one by one while no picture is made or awaited; an account's newest wish counts. */
   prepare(preparation: Preparation): void
   /** Gives up what is prepared for an account. */
   forget(account: string): void

@@ -49,10 +49,7 @@ export interface Member {
   sharpness: number
 }
 
-/**
- * One person of a photo, or several who stay together, ready to be laid out. All in pixels of the
- * upright photo.
- */
+/** One person of a photo, or several together, ready for layout; pixels of the upright photo. */
 export interface ReadSubject extends ReadPhoto, FaceJudgement {
   /** How often the photo was rotated clockwise by 90° to be upright. */
   quarterTurns: number

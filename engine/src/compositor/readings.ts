@@ -19,10 +19,7 @@ export interface PhotoToRead {
 
 /** Reads photos, and remembers for a few minutes what it has read. */
 export interface Readings {
-  /**
-   * Reads a photo into a session, or takes what was kept.
-   * @throws PhotoError where the photo can't be used
-   */
+  /** Reads a photo into a session, or takes what was kept; throws `PhotoError`. */
   read(
     session: PersonSession,
     photo: PhotoToRead,

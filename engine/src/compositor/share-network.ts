@@ -8,10 +8,9 @@ interface Offer {
 }
 
 /**
- * A network that has the second of two inputs run by another thread, if that has nothing to do. The
- * answers are the same wherever they are made.
- * @param peer leads to the other thread, which shares its network too
- * @param enqueue runs work when the thread has done all that it was asked for before
+ * A network that has an idle other thread run the second of two inputs, with the same answers.
+ * @param peer leads to that thread, whose network is shared too
+ * @param enqueue runs work after all that the thread was asked for before
  */
 export function shareNetwork(
   network: Network,

@@ -13,11 +13,7 @@ const paddingShare = 0.45
 const sign = 'AI'
 const words = 'Made with AI'
 
-/**
- * Draws the label on a copy of the picture, in the left lower corner of the square in its middle, within a
- * frame: it is still there where the picture is cropped to any of our formats of its kind.
- * @param picture is left as it is
- */
+/** A copy of the picture with the label, left below in its middle square, where crops keep it. */
 export async function drawAiLabel(picture: RawPicture, label: AiLabel): Promise<RawPicture> {
   if (label === 'off') return picture
   const { widthPx, heightPx, frame = { right: 0, bottom: 0 } } = picture

@@ -86,10 +86,7 @@ export interface LookOptions {
   seed: number
 }
 
-/**
- * Develops the whole picture in a look, grain and all.
- * @returns a picture of the same size; the given one, which is left as it is, where nothing changes
- */
+/** Develops the whole picture, grain and all, as a new one; the given one where nothing changes. */
 export async function developLook(
   picture: RawPicture,
   { look, warmth = 0, seed }: LookOptions,

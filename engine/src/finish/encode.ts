@@ -12,11 +12,9 @@ const lossySettings = {
 }
 
 /**
- * Encodes a finished picture with its provenance. The pixels are sRGB, which every viewer takes
- * for granted, so no profile is written.
+ * Encodes a finished picture with its provenance; sRGB, so no profile is written.
  * @param xmp the packet of `provenanceXmp`
- * @param format JPEG at quality 90 without chroma subsampling by default: edges of red lips and
- *   the watermark stay clean
+ * @param format by default JPEG, quality 90, without chroma subsampling: clean edges of red lips
  */
 export async function encodePicture(
   picture: RawPicture,

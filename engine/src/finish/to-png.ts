@@ -5,11 +5,7 @@ import { detectMark } from '@starside/provenance/invisible-mark.ts'
 import { provenanceXmp } from '@starside/provenance/provenance.ts'
 import { readXmpProvenance } from '@starside/provenance/read-xmp.ts'
 
-/**
- * The same picture as a PNG to download, its XMP kept and, with a signer, signed anew: a C2PA
- * signature belongs to one file and can't be carried over.
- * @param jpeg a finished picture of ours
- */
+/** A finished JPEG of ours as a PNG, XMP kept and signed anew, as C2PA signatures fit one file. */
 export async function jpegToPng(
   jpeg: Uint8Array,
   options: { signer?: C2paSigner | undefined; markKey?: Uint8Array | undefined } = {},

@@ -6,11 +6,7 @@ export function boxBlur(plane: Plane, radius: number): Plane {
   return blurTimes(plane, radius, 1)
 }
 
-/**
- * A blur close to a Gaussian, as a new plane: three box blurs.
- * Source: Kovesi, "Fast Almost-Gaussian Filtering", DICTA 2010.
- * @param sigma standard deviation in pixels
- */
+/** Near-Gaussian blur of `sigma` pixels by three boxes (Kovesi, DICTA 2010), as a new plane. */
 export function gaussianBlur(plane: Plane, sigma: number): Plane {
   if (sigma < 0.3) return { ...plane, data: plane.data.slice() }
   const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))

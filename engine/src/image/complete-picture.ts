@@ -104,10 +104,7 @@ function openLevel(arena: KernelArena, width: number, height: number): Level {
   }
 }
 
-/**
- * Fills a level's hole; false where too little of it is known.
- * @param space for a vector and a float for each pixel: takes the last votes
- */
+/** Fills a level's hole; false where too little is known. `space`: a vector and a float a pixel. */
 function matchLevel(
   arena: KernelArena,
   level: Level,
@@ -154,10 +151,7 @@ function weigh(arena: KernelArena, level: Level, count: number, weights: number)
   }
 }
 
-/**
- * Takes the step at the rim of the hole away: by how much the votes are wrong where the picture is
- * known is spread into the hole and fades there.
- */
+/** Takes away the step at the hole's rim: the votes' error there is spread inwards and fades. */
 function joinRim(
   { rgb, known, width, height }: PartlyKnown,
   votes: Float32Array,

@@ -1,9 +1,6 @@
 const tableSize = 1 << 16
 
-/**
- * Noise of standard deviation 1 (sum of four uniform numbers), the same at every run, so that the
- * same photos give the same picture.
- */
+/** Noise of standard deviation 1 (four uniform numbers), the same at every run. */
 export const grainTable: Float32Array = (() => {
   const noise = new Float32Array(tableSize)
   let state = 0x9e3779b9

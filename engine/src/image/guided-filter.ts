@@ -2,10 +2,7 @@ import { kernels, openArena } from './kernels.ts'
 import { clamp, createBytePlane } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
 
-/**
- * Linear coefficients: four floats a pixel, the factors of red, green and blue (of colours 0…1) and
- * the constant. `alpha = red·R + green·G + blue·B + constant`.
- */
+/** Four floats a pixel for colours 0…1: `alpha = red·R + green·G + blue·B + constant`. */
 export interface GuidedCoefficients {
   readonly data: Float32Array
   readonly width: number

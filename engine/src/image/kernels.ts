@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { instantiate } from './kernel-exports.d.ts'
 
 /**
- * The inner loops of pictures in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`,
- * which says what each function does. All arguments are byte offsets from a `KernelArena`, or
- * counts, as WebAssembly takes numbers only.
+ * The inner loops in WebAssembly SIMD: `kernels.as` by `build-kernels.ts`, which says what each
+ * does. Arguments are byte offsets from a `KernelArena`, or counts.
  */
 export type Kernels = Awaited<ReturnType<typeof instantiate>>
 

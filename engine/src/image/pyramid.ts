@@ -21,10 +21,7 @@ export function buildPyramid(image: RgbImage): Pyramid {
 /** Rows that are halved at once; all of them together would need much memory a second time. */
 const rowsAtOnce = 64
 
-/**
- * Averages every 2×2 pixels; an odd last row or column is dropped.
- * @param half takes them; by default new memory
- */
+/** Averages every 2×2 pixels into `half`; an odd last row or column is dropped. */
 export function halve(
   image: RgbImage,
   half: RgbImage = createRgb(image.width >> 1, image.height >> 1),

@@ -1,7 +1,4 @@
-/**
- * Numbers from 0 up to 1 that look random and are the same at every run, so that the same photos
- * give the same picture (mulberry32).
- */
+/** Random numbers from 0 up to 1, the same at every run (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

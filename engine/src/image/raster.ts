@@ -1,7 +1,4 @@
-/**
- * The images that the stages hand on. All are dense, rows from the top, no padding.
- * Coordinates: pixel (0, 0) covers the square from 0 to 1, so its centre is at (0.5, 0.5).
- */
+/** Dense images, rows from the top, no padding; the centre of pixel (0, 0) is at (0.5, 0.5). */
 
 /** Interleaved 8-bit sRGB. */
 export interface RgbImage {

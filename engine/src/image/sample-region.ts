@@ -2,11 +2,7 @@ import { kernels, openArena } from './kernels.ts'
 import { clamp } from './raster.ts'
 import type { Plane, Rect, RgbImage } from './raster.ts'
 
-/**
- * A region of an image brought to another size, bilinear; the edge is repeated.
- * @param factor on all of it
- * @returns as many channels as the image has, interleaved
- */
+/** A region at another size, bilinear, edge repeated, times `factor`; interleaved channels. */
 export function sampleRegion(
   image: RgbImage | Plane,
   region: Rect,

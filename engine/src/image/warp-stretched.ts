@@ -2,10 +2,7 @@ import type { Pyramid } from './pyramid.ts'
 import type { Rect } from './raster.ts'
 import { sampleRegion } from './sample-region.ts'
 
-/**
- * A region of a photo stretched to a square, as the segmentation network was trained.
- * @returns interleaved RGB 0…1, `size × size × 3`
- */
+/** Stretches a region, as segmentation was trained: interleaved RGB 0…1, `size × size × 3`. */
 export function warpStretched(photo: Pyramid, region: Rect, size: number): Float32Array {
   const perPixel = Math.sqrt(region.width * region.height) / size
   const level = Math.min(

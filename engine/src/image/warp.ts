@@ -2,10 +2,7 @@ import type { Pyramid } from './pyramid.ts'
 import { clamp } from './raster.ts'
 import type { Point, RgbImage } from './raster.ts'
 
-/**
- * A similarity: rotation, scale and shift.
- * `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty`, in pixel coordinates of both images.
- */
+/** A similarity in pixel coordinates: `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty`. */
 export interface Similarity {
   a: number
   b: number

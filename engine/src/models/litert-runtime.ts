@@ -40,20 +40,14 @@ function wasmFile(name: string): string {
   return requireFrom.resolve(`@litertjs/core/wasm/${name}`)
 }
 
-/**
- * Compiles the runtime once, so that several threads can share its machine code: a
- * WebAssembly.Module travels to a worker without being copied.
- */
+/** Compiles the runtime once for all threads: a WebAssembly.Module travels without a copy. */
 export async function compileRuntime(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(readFileSync(wasmFile('litert_wasm_internal.wasm')))
 }
 
 let loading: Promise<unknown> | undefined
 
-/**
- * Starts LiteRT in this worker thread. LiteRT.js is made for browsers, so the few globals that its
- * loader reads are given to it; that is why it is refused on the main thread.
- */
+/** Starts LiteRT in a worker, not the main thread, with the browser globals its loader reads. */
 export function startRuntime(runtime: WebAssembly.Module): Promise<unknown> {
   if (isMainThread) throw new Error('LiteRT changes globals, so it runs in worker threads only')
   loading ??= load(runtime)

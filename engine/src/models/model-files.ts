@@ -36,10 +36,7 @@ export const modelFiles = {
   },
 } as const satisfies Record<string, ModelFile>
 
-/**
- * Reads a model and checks its SHA-256.
- * @throws Error that names the file where it is missing, short or not the pinned bytes.
- */
+/** Reads a model; throws an Error with the file's name unless it is the pinned bytes (SHA-256). */
 export async function readModelFile(model: ModelFile): Promise<Uint8Array> {
   const resolve = createRequire(import.meta.url).resolve
   let bytes: Uint8Array

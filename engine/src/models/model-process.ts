@@ -65,10 +65,7 @@ const stderrTailCharactersMax = 1_000
 /** POSIX nice value: people's calls go first. */
 const priority = 10
 
-/**
- * The process starts with the first picture and again after a loss, which costs only the pictures
- * in it. It has no environment, a bound on time and memory, and ends with this process.
- */
+/** A process of bounded time and memory, without environment, started by need and after a loss. */
 export function createModelProcess<Answer>(options: ModelProcessOptions): ModelProcess<Answer> {
   const { timeLimitMs = 10_000 } = options
   const queue = createCallQueue(1)

@@ -3,9 +3,8 @@ import type { ModelReply, ModelRequest } from './model-process.ts'
 const memoryReportIntervalMs = 250
 
 /**
- * Serves a model to the process that forked this one by `createModelProcess`, until that process
- * closes the channel or dies. A model that can't be opened ends this process with its sentence.
- * @param open loads the model; what it answers judges a picture
+ * Serves a model to the parent process until the channel closes; one that `open` can't load ends
+ * the process with its sentence.
  */
 export async function serveModel<Answer>(
   open: () => Promise<(picture: Uint8Array) => Promise<Answer>>,

@@ -10,11 +10,7 @@ const gainMin = 1.25
 
 type FaceBox = Pick<InspectedFace, 'x' | 'y' | 'width' | 'height'>
 
-/**
- * The part of a photo that a picture of these faces needs, where the upload has more pixels of it than the
- * photo that was made of the whole. Undefined where there is little to gain.
- * @param faces at least one
- */
+/** The part that a picture of these faces (one or more) needs, if the upload has more of it. */
 export function planCloseUp(
   { widthPx, heightPx, shrunkBy = 1 }: Pick<NormalisedPhoto, 'widthPx' | 'heightPx' | 'shrunkBy'>,
   faces: readonly FaceBox[],
@@ -34,10 +30,7 @@ export function planCloseUp(
   return gain < gainMin ? undefined : { left, top, width, height }
 }
 
-/**
- * Which faces of a part are those faces of the whole photo.
- * @returns their indexes; undefined where the part lacks one of them
- */
+/** Which faces of a part are those of the whole photo: indexes, or undefined if one is missing. */
 export function findInPart(
   faces: readonly FaceBox[],
   { left, top, width, height }: PhotoPart,

@@ -12,9 +12,8 @@ export const pictureSidePxMax = 2048
 const decodeTimeLimitSeconds = 30
 
 /**
- * Decodes a picture that a hosted provider answered, which is as little trusted as an upload: sniffed,
- * bounded in bytes, pixels and time. Upright, sRGB, at most 2048 pixels on the long side.
- * @param sidePxMin of its short side
+ * Decodes a hosted picture, trusted as little as an upload: bounded in bytes, pixels and time.
+ * Upright, sRGB, at most 2048 pixels on the long side, `sidePxMin` on the short.
  * @throws PictureError picture_damaged, picture_too_large, picture_too_small
  */
 export async function decodePicture(

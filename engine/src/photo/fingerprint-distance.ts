@@ -1,7 +1,4 @@
-/**
- * A perceptual hash of a picture: 64 bits as 16 hexadecimal digits. Two hashes are compared by the
- * number of bits in which they differ (Hamming distance); see `fingerprintDistanceMax`.
- */
+/** A perceptual hash, 64 bits as 16 hexadecimal digits; compared by Hamming distance. */
 export interface PictureFingerprint {
   /** Of the picture as it is seen. */
   upright: string

@@ -19,10 +19,7 @@ export interface PhotoFit {
 const decodeOptions = { limitInputPixels: photoSidePxMax ** 2 }
 const jpegSettings = { quality: 92, chromaSubsampling: '4:4:4' }
 
-/**
- * A normalised photo in the size that an image model takes, as a JPEG. Servers that cut photos
- * around their middle find nothing left to cut.
- */
+/** A photo in a model's size, as a JPEG, so that servers that cut photos find nothing to cut. */
 export async function fitPhoto({
   photo,
   size,

@@ -29,9 +29,8 @@ const paper = { r: 244, g: 239, b: 228, alpha: 1 }
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /**
- * Decodes an untrusted upload and encodes it anew as a PNG that fits into a box, its proportions
- * kept and, outside of a square, never enlarged. Takes what photos may be; SVG is no such format.
- * @throws PhotoError as `normalisePhoto`
+ * Decodes an untrusted upload and encodes it as a PNG that fits into a box, never enlarged unless
+ * square. Takes what photos may be, no SVG; throws PhotoError as `normalisePhoto`.
  */
 export async function makeLogo(
   { bytes, widthPxMax, heightPxMax, square }: LogoRequest,

@@ -8,11 +8,7 @@ const angles = { from: -200, to: 20, step: 2 }
 /** From the head outwards, in head sizes from its middle. */
 const distances = { from: 1.05, to: 1.6, step: 0.05 }
 
-/**
- * How much of what is seen around a head and above its shoulders is blown to white, 0…1; 0 where the
- * photo shows nothing around it.
- * @param head in pixels of the image
- */
+/** Share around the head (in pixels) and shoulders blown to white, 0…1; 0 where none is seen. */
 export function measureBackdrop({ data, width, height }: RgbImage, head: HeadMeasure): number {
   let seen = 0
   let white = 0

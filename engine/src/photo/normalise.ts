@@ -18,10 +18,7 @@ export const photoSidePxMax = 2048
 
 /** A photo that takes longer to decode was made to take long. */
 const decodeTimeLimitSeconds = 30
-/**
- * A progressive JPEG is decoded as a whole: its coefficients take 2 bytes for each pixel and channel.
- * So one comes after the other.
- */
+/** Decodes progressive JPEGs one by one: coefficients take 2 bytes for each pixel and channel. */
 const progressives = createCallQueue(1)
 /** Of more pixels the coefficients take more than 18 MB. */
 const muchPixels = 6_000_000
@@ -80,10 +77,7 @@ async function flatten(
   return photo
 }
 
-/**
- * A part of an upload as it lies in the file, with the EXIF orientation. It is turned upright only
- * afterwards, as a whole photo of 50 million pixels would have to stand in memory to be turned.
- */
+/** A part as it lies in the file, with EXIF orientation, as turning the whole takes its memory. */
 async function cutPart(
   upload: Uint8Array,
   { width, height, orientation = 1 }: Metadata,

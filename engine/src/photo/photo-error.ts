@@ -1,7 +1,6 @@
 /**
- * Why a photo can't be used, and `pair_too_tight` and `story_too_tight`: why two can't be used
- * together, or not in a tall picture. The server has a
- * sentence and a status for each.
+ * Why a photo can't be used, or (`pair_too_tight`, `story_too_tight`) two, or two in a tall
+ * picture.
  */
 export type PhotoRefusal =
   | 'photo_empty'
@@ -38,10 +37,7 @@ export type PhotoHint =
   | 'dark_face'
   | 'bright_face'
 
-/**
- * Hints of photos whose pictures strangers believed less, each by itself. With two of them a picture
- * in colour is seldom believed.
- */
+/** Hints of photos whose pictures strangers believed less; with two, seldom one in colour. */
 export const tellingHints: readonly PhotoHint[] = [
   'tight_crop',
   'small_face',

@@ -29,11 +29,7 @@ const thumbnailRatio = 5 / 4
 /** Height of the thumbnail in heights of the face's box. */
 const thumbnailFaces = 2.5
 
-/**
- * Makes the files of one person from a photo.
- * @param photo a normalised JPEG of one person from the front
- * @throws PhotoError where a selfie couldn't be made of it
- */
+/** A person's files from a normalised frontal JPEG; throws PhotoError if no selfie can be made. */
 export async function makePersonFiles(
   compositor: Pick<Compositor, 'inspect'>,
   photo: NormalisedPhoto,
@@ -70,10 +66,7 @@ export async function makePresetFiles(
   return { ...files, cutout, preview: await onCheckerboard(cutout) }
 }
 
-/**
- * The person of a photo alone, AVIF with straight alpha, in the photo's size.
- * @throws PhotoError where a selfie couldn't be made of it
- */
+/** A person as AVIF with straight alpha, in the photo's size; throws PhotoError as the others. */
 async function cutOutPerson(
   compositor: Pick<Compositor, 'cutOut'>,
   photo: NormalisedPhoto,

@@ -5,10 +5,7 @@ import type { Plane } from '@starside/engine/image/raster.ts'
 import { releaseMemory } from '@starside/engine/release-memory.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 
-/**
- * Square root of a picture's area on the canonical grid. The mark is drawn and read on this grid,
- * so that it doesn't matter at which size a picture comes back.
- */
+/** Square root of the area of the grid on which marks are drawn and read, at any picture size. */
 export const canonicalSide = 576
 
 /** How many units of the canonical grid a pixel of such a picture has. */
@@ -16,11 +13,7 @@ export function canonicalScale(widthPx: number, heightPx: number): number {
   return canonicalSide / Math.sqrt(widthPx * heightPx)
 }
 
-/**
- * The picture's brightness on the canonical grid.
- * @param scale units per pixel
- * @returns BT.601 luma of the sRGB values, 0 to 255
- */
+/** BT.601 luma, 0 to 255, of the sRGB values on the canonical grid; `scale` in units per pixel. */
 export async function readPlane(picture: RawPicture, scale: number): Promise<Plane> {
   const { pixels, widthPx, heightPx } = picture
   const width = Math.round(widthPx * scale)

@@ -16,11 +16,7 @@ for (let parts = 1; parts < 256; parts *= 2) {
   }
 }
 
-/**
- * Discrete Fourier transform in two dimensions, in place.
- * @param square its side must be a power of two, 256 at most
- * @param direction 1 from places to frequencies, -1 back; neither is scaled
- */
+/** 2D discrete Fourier transform in place, unscaled; side: a power of two ≤ 256; -1 goes back. */
 export function transform({ real, imaginary, side }: ComplexSquare, direction: 1 | -1): void {
   const arena = openArena()
   const bytesOf = (values: Float64Array) => new Uint8Array(values.buffer)

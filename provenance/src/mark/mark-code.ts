@@ -18,10 +18,7 @@ export const codedBitsCount = (messageBits + memoryBits) * generators.length
 /** An id as other programs see it: 16 lower-case hexadecimal digits. */
 export const markIdPattern = /^[0-9a-f]{16}$/u
 
-/**
- * @param id 16 lower-case hexadecimal digits
- * @returns `codedBitsCount` values of +1 or -1
- */
+/** `id`: 16 lower-case hexadecimal digits. Gives `codedBitsCount` values of +1 or -1. */
 export function encodeMarkId(id: string, key: Uint8Array): Int8Array {
   if (!markIdPattern.test(id)) throw new TypeError('A mark id has 16 hexadecimal digits.')
   const idPart = Buffer.from(id, 'hex')
@@ -40,10 +37,7 @@ export function encodeMarkId(id: string, key: Uint8Array): Int8Array {
   return coded
 }
 
-/**
- * @param soft `codedBitsCount` values, positive where a 1 is likelier, larger where surer
- * @returns the id, or undefined when its tag doesn't fit: there is no mark of this key
- */
+/** Gives the id, undefined if its tag doesn't fit; `soft`: `codedBitsCount`, above 0 for 1. */
 export function decodeMarkId(soft: Float64Array, key: Uint8Array): string | undefined {
   const message = Buffer.from(viterbi(soft))
   const id = message.subarray(0, idBytes)

@@ -5,10 +5,7 @@ import { codedBitsCount } from './mark-code.ts'
 
 /** Side of the tile that is repeated over the picture, in units of the canonical grid. */
 export const tileSide = 128
-/**
- * Waves per tile between which the mark lives. Finer waves die in JPEG at half size, coarser ones
- * would be seen as blotches.
- */
+/** Waves per tile: finer ones die in JPEG at half size, coarser ones would be seen as blotches. */
 const radiusMin = 9
 const radiusMax = 28
 /** Of so many waves, one marks where the tile lies; the others carry bits. */
@@ -59,10 +56,7 @@ export function emptyTile(): ComplexSquare {
   return { real: new Float64Array(cells), imaginary: new Float64Array(cells), side: tileSide }
 }
 
-/**
- * @param bits one signed amplitude for each coded bit
- * @returns the tile's `tileSide` × `tileSide` values, of power 1 where all bits are ±1
- */
+/** A tile, `tileSide` × `tileSide`, of a signed amplitude a bit; power 1 where all are ±1. */
 export function drawTile(waves: readonly MarkWave[], bits: ArrayLike<number>): Float64Array {
   const square = emptyTile()
   for (const wave of waves) {

@@ -13,9 +13,7 @@ const powerRadius = 4
 /** … but nothing is amplified that is calmer than this, in levels of brightness. */
 const powerMin = 2
 
-/**
- * A plane in the frequency domain, all its tiles added up, each place brought to the same power.
- */
+/** A plane's frequencies, its tiles added up, each place brought to the same power. */
 export function foldTiles(plane: Plane): ComplexSquare {
   const radii = { mean: meanRadius, power: powerRadius }
   const folded = { ...emptyTile(), real: addTiles(plane, radii, powerMin, tileSide) }
@@ -29,11 +27,7 @@ export interface TileOffset {
   y: number
 }
 
-/**
- * Correlation of each coded bit: a sum over its waves, each in units of the noise at its
- * frequency; positive for 1.
- * @param offset 0, 0 for a picture that was not cropped
- */
+/** Each bit's correlation over its waves, in units of noise, positive for 1; `offset` of a crop. */
 export function correlate(
   folded: ComplexSquare,
   waves: readonly MarkWave[],

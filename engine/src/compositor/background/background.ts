@@ -27,10 +27,7 @@ export interface EmptiedBackground {
   known: Plane
 }
 
-/**
- * Takes all people out of a part of a photo and completes what they hid.
- * @param people matte of all people in the whole photo, 0…1
- */
+/** Takes everybody (`people`: their matte, 0…1) out of a part of a photo and fills the hole. */
 export function removePeople(
   photo: Pyramid,
   people: Plane,
@@ -61,10 +58,7 @@ export function removePeople(
   return { planes: completed, known: weight }
 }
 
-/**
- * Replaces the guess in the hole by what lies elsewhere in the picture, at half the size: it will be
- * out of focus anyway.
- */
+/** Replaces the guess by what lies elsewhere, at half the size, as it will be out of focus. */
 function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
   const { width, height } = weight
   const [halfWidth, halfHeight] = [width >> 1, height >> 1]
@@ -110,9 +104,8 @@ export function nearestLevel(photo: Pyramid, perPixel: number): number {
 const zoomMax = 1.8
 
 /**
- * The part of the user's photo that fills the picture, about the user as they stand in the picture.
- * Where the photo doesn't reach that far above or beside them, it is enlarged until it does, so
- * that the place where their head was stays behind their head; else the nearest part is taken.
+ * The part of the user's photo that fills the picture, about the user as they stand in it; enlarged
+ * where it doesn't reach, so that the place of their head stays behind it, else the nearest.
  */
 export function backgroundWindow(
   userInPhoto: { x: number; y: number },

@@ -28,10 +28,7 @@ export interface DrawnBackground {
   gain: Gain
 }
 
-/**
- * Every scene has so many files, `SCENE-1.avif` and on: views out of focus, lit from the right. All have
- * one size, larger than any picture, with the horizon in the same row.
- */
+/** Every scene's files, `SCENE-1.avif` on: out of focus, lit from the right, alike in horizon. */
 export const viewsPerScene = 6
 export const sceneFile = {
   width: 832,

@@ -17,11 +17,7 @@ export interface PlaceLight {
 /** No channel's light gets further from grey than by this factor. */
 const tintMax = 1.13
 
-/**
- * The factors on linear red, green and blue of whoever stands in a place: its exposure and a part of its
- * mean colour, so that nobody stands by day in the night.
- * @param planes of the place, 0…255 sRGB
- */
+/** Factors on linear RGB in a place (planes 0…255 sRGB): its exposure, a part of its colour. */
 export function gainOfPlace({ stops, cast }: PlaceLight, planes: ColourPlanes): Gain {
   const means = mapTriple(planes, (plane) => meanLight(plane) + 1e-3)
   const light = luminance(...means)
@@ -43,10 +39,7 @@ const stopsShare = 0.42
 const stopsRange = [-0.65, 0.12] as const
 const photoCast = 0.16
 
-/**
- * Estimates the light of a place from a photo of it.
- * @param people matte of the people in the photo, 0…1, who don't count
- */
+/** Estimates a place's light from its photo without its people (matte, 0…1). */
 export function lightOfPhoto({ width, height, data }: RgbImage, people: Plane): PlaceLight {
   let count = 0
   let stops = 0

@@ -41,10 +41,9 @@ const grain = 1.6
 const rowsAtOnce = 32
 
 /**
- * Lays background, back and front person over each other, with what ties them together: the
- * bodies darken the background a little, the front person throws a soft shadow on the back one,
- * a brighter background spills over the rims, and the lens vignettes and grains everything.
- * It blends some rows of the picture, so that several threads can share the work.
+ * Lays background, back and front person over each other, with what ties them together: bodies
+ * darken the background, the front one shades the back one, brightness spills over rims, the lens
+ * vignettes and grains. Takes rows, so that threads can share the work.
  * @param result takes the rows from `fromRow` up to but not `toRow`
  */
 export function blendRows(

@@ -51,10 +51,7 @@ export function mendBorders(
   for (const head of photo.heads) completeCap(frame, head, toPicture)
 }
 
-/**
- * A shoulder that the photo's side cuts off would end in a corner and a straight line. Its corner
- * is rounded to the outline of an upper arm, a little darker towards the edge.
- */
+/** Rounds a shoulder that the photo's side cuts off like an upper arm, darker towards the edge. */
 function roundShoulder(
   { image, alpha }: Frame,
   { head, width, height }: MendedPhoto,
@@ -115,10 +112,7 @@ interface Cap {
   depth: number
 }
 
-/**
- * Hair whose top the photo cuts off gets the missing cap of a circle: the hair above the forehead is
- * drawn upwards, most of it at the top, so that its strands go on.
- */
+/** Hair that the photo's top cuts off gets a circle's cap of the hair below, drawn upwards. */
 function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): void {
   const { image, alpha } = frame
   const scale = similarityScale(toPicture)
@@ -177,10 +171,7 @@ function measureCap(
   }
 }
 
-/**
- * From how deep below the border a pixel comes that lies this far above it: the depth goes over into
- * the cap's height, little at first and more towards the top.
- */
+/** How deep below the border a pixel comes from that lies this far above it, more at the top. */
 function depthBelow({ height, depth }: Cap, above: number): number {
   const longer = (depth + height) / depth
   const start = 1 + (longer - 1) * 0.4

@@ -8,11 +8,7 @@ export interface BodyStretch {
   photoEnd: number
 }
 
-/**
- * Makes a body reach the picture's lower border where its photo ends above it: the rows below
- * `fromRow` are drawn longer, little at first and more towards the border, which clothes bear well.
- * Works in place.
- */
+/** Draws a body's rows below `fromRow` longer, ever more, in place, to reach the lower border. */
 export function stretchBody({ image, alpha }: Frame, { fromRow, photoEnd }: BodyStretch): void {
   const { width, height } = alpha
   const from = Math.max(0, Math.round(fromRow))

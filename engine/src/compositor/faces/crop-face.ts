@@ -20,9 +20,7 @@ export interface CroppedFace {
   headSizePx: number
 }
 
-/**
- * Cuts a face out as dlib's face recognition network was trained on them: eyes level, in one size.
- */
+/** Cuts a face out as dlib's face recognition network was trained: eyes level, one size. */
 export function cropFace(photo: Pyramid, { mesh, head }: FoundFace): CroppedFace {
   const left = centreOf(mesh, leftEyeOutline)
   const right = centreOf(mesh, rightEyeOutline)

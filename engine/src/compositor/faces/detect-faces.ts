@@ -67,19 +67,13 @@ export function wholePhotoRegion(width: number, height: number, rotation = 0): S
   return squareRegion({ x: width / 2, y: height / 2 }, rotation === 0 ? long : long * 1.2, rotation)
 }
 
-/**
- * The map from the detector's input to a square of the photo, rotated clockwise by `rotation`
- * radians.
- */
+/** Maps the detector's input to a square of the photo, clockwise by `rotation` radians. */
 export function squareRegion(centre: Point, side: number, rotation = 0): Similarity {
   const middle = { x: inputSize / 2, y: inputSize / 2 }
   return similarity(side / inputSize, rotation, middle, centre)
 }
 
-/**
- * Weighted non-maximum suppression: boxes that overlap by more than `overlapMax` are one face, at
- * the mean of them weighted by score.
- */
+/** Weighted non-maximum suppression: of boxes that overlap by more than `overlapMax` the mean. */
 export function mergeDetections(
   found: readonly DetectedFace[],
   overlapMax: number,

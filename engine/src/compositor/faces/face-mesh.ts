@@ -96,9 +96,7 @@ async function meshInSquare(
   return { points, presence: 1 / (1 + Math.exp(-logit![0]!)) }
 }
 
-/**
- * The square for the next pass of the network: level with the eyes, 1.5 times the points' extent.
- */
+/** The next pass's square: level with the eyes, 1.5 times the points' extent. */
 function squareAround(mesh: FaceMesh): { centre: Point; side: number; rotation: number } {
   const left = pointOf(mesh, meshPoint.leftEyeOuter)
   const right = pointOf(mesh, meshPoint.rightEyeOuter)

@@ -26,9 +26,7 @@ export interface FoundFace {
 }
 
 const scoreMin = 0.5
-/**
- * Below this the mesh says that there is no face; the detector's false positives are dropped here.
- */
+/** Below this the mesh says that there is no face: drops the detector's false positives. */
 const presenceMin = 0.5
 /** Faces at most that are measured with the mesh. */
 const facesMax = 18
@@ -41,11 +39,10 @@ const tileSide = 0.28
 const tileScoreMin = 0.6
 
 /**
- * Finds the faces of an upright or turned photo, the main one first, the others from the left.
- * The whole is searched first; where that finds nothing or only small faces, five overlapping
- * parts; where that finds nothing, the rotated photo, because the detector stops at about
- * 40 degrees, and at last small tiles, so that a face far away is called small and not missing.
- * Every face is then measured with the mesh, which also drops false positives.
+ * Finds the faces of an upright or turned photo, the main one first, the others from the left. If
+ * the whole has none or only small ones, five overlapping parts are searched; if these have none,
+ * the rotated photo, as the detector stops at about 40 degrees; at last small tiles, to call a far
+ * face small and not missing. The mesh measures each and drops false positives.
  */
 export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise<FoundFace[]> {
   const { width, height } = photo.levels[0]!

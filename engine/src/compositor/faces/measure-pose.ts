@@ -14,16 +14,12 @@ export interface Pose {
 }
 
 /**
- * How far the nose stands before the eyes, by half their distance. On a head that is turned by an
- * angle the nose's tip lies this many tangents beside the middle of both eyes. Over the portraits
- * that this was tried with, both measures of the yaw differ by 4° at most.
+ * How far the nose stands before the eyes, by half their distance: a turned head's nose lies this
+ * many tangents beside their middle. Both measures of yaw differed by 4° at most over portraits.
  */
 const noseBeforeEyes = 1.29
 
-/**
- * Measures a pose twice, by the mesh and by the detector's own points: of a full profile or a head
- * thrown back the mesh draws a face seen from the front, and the detector doesn't.
- */
+/** A pose by mesh and detector, as the mesh draws profiles and heads thrown back from the front. */
 export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
   const [left, right, nose, mouth] = keypoints as readonly [Point, Point, Point, Point]
   const apart = { x: right.x - left.x, y: right.y - left.y }
@@ -45,10 +41,7 @@ export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
 /** The mesh's forehead has this pitch when a person faces straight ahead. */
 const straightLean = -0.14
 
-/**
- * Where nose and mouth lie below the eyes and before them, in parts of a head: pitched by an angle,
- * all move by its tangent times how far they stand before the eyes.
- */
+/** Nose and mouth below and before the eyes, in parts of a head; pitch moves by its tangent. */
 const nosePoint = { below: 3.7, before: 4 }
 const mouthPoint = { below: 6.7, before: 2 }
 

@@ -19,9 +19,8 @@ const eyesUnknown = 1
 const lipShare = 0.7
 
 /**
- * How hard the light comes from above, in stops: how much darker than the skin the whites of the eyes
- * are, and the upper lip than the cheeks. The sun leaves brows and nose to shade them, a soft light reaches
- * them, and gloss, which makes much contrast on dark skin, changes neither.
+ * How hard the light comes from above, in stops: how much darker the whites of the eyes are than the skin,
+ * and the upper lip than the cheeks. Soft light reaches both; gloss on dark skin changes neither.
  * @param scale from the mesh's pixels to the image's
  * @param eyes the brightness of the whites of the eyes and of the skin, linear
  */

@@ -70,10 +70,7 @@ export function emptyBackground({ photo, people, head }: BehindPeople): EmptyBac
   return keepWithoutPeople(photo, people, backgroundRegion(head, photo.levels[0]!))
 }
 
-/**
- * Takes everybody out of a photo of a place, of which all is kept.
- * @param gainOf what the place does to the people
- */
+/** Takes everybody out of a photo of a place; `gainOf` is what the place does to people. */
 export function emptyPlace(
   photo: Pyramid,
   people: Plane,
@@ -115,10 +112,7 @@ function fillChannel(bytes: Uint8Array, channel: number, values: Float32Array): 
   for (let i = 0; i < values.length; i++) bytes[i * 3 + channel] = clamp(values[i]! + 0.5, 0, 255)
 }
 
-/**
- * What a window of the photo shows of the kept background, at a small size.
- * @param window in pixels of the photo
- */
+/** What a window (pixels of the photo) shows of the kept background, at a small size. */
 export function seeBackground(
   { image, region }: EmptyBackground,
   window: Rect,

@@ -8,10 +8,7 @@ import type { Frame } from '../shared-frames.ts'
 /** The size at which colours are carried outward, as the kernels have it. */
 const shrink = 8
 
-/**
- * Gives every pixel without alpha the colours of the person nearby, in place: nothing is left of the
- * photo behind them, and a filter or a lossy encoding brings no other colour to their edge.
- */
+/** Gives pixels without alpha the person's colours, in place, so that filters bring no other. */
 export function fillOutward({ image, alpha }: Frame): void {
   const { width, height } = image
   const smallWidth = Math.ceil(width / shrink)

@@ -4,10 +4,7 @@ import { createFrame } from '../shared-frames.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
 
-/**
- * The same layers at half the size, for small pictures.
- * @param acquire gives the frames that they are put into; by default new ones
- */
+/** The same layers at half the size, for small pictures; `acquire` gives frames, else new ones. */
 export function halveLayers(layers: Layers, acquire: AcquireFrame = newFrame): Layers {
   const halveLayer = (layer: SubjectLayer, n: number): SubjectLayer => {
     const { image, alpha } = layer.frame

@@ -3,10 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { engineVersion } from '../../engine-version.ts'
 import { LayersError, requireFit } from './layers-error.ts'
 
-/**
- * The container of stored layers: what they are, by which version, a SHA-256 over the rest, a
- * compressed JSON header, then sections whose lengths it names.
- */
+/** Stored layers: kind, version, SHA-256 of the rest, compressed JSON header, its sections. */
 
 const magic = Buffer.from('StarsideLayers')
 /** Changes when the sections do. */
@@ -38,10 +35,7 @@ export function writeLayersFile({ header, sections }: LayersFile): Uint8Array {
   return file
 }
 
-/**
- * @param bytes of any content
- * @throws LayersError
- */
+/** Reads bytes of any content; throws LayersError. */
 export function readLayersFile(bytes: Uint8Array): LayersFile {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   requireFit(file.length >= headerAt && file.length <= fileBytesMax)

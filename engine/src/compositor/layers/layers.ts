@@ -2,10 +2,7 @@ import type { EmptyBackground } from './empty-background.ts'
 import type { Frame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 
-/**
- * What a picture of the same people can be made of again, whatever the arrangement: everybody cut
- * out, the user's background without people, and all that was measured.
- */
+/** What pictures of the same people are made of: cut-outs, the empty background, all measures. */
 export interface Layers {
   /** The user, or the user and who stays with them, then the stars. */
   subjects: readonly SubjectLayer[]

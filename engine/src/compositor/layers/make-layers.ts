@@ -23,10 +23,7 @@ export interface LayerSources {
   acquireFrame: AcquireFrame
 }
 
-/**
- * Cuts everybody out. Given up, it rejects only when no thread writes
- * into the layers' memory any more.
- */
+/** Cuts everybody out; given up, it rejects once no thread writes into the layers' memory. */
 export async function makeLayers(
   { sessions, subjects, layout, largerBy, background, seed, acquireFrame }: LayerSources,
   signal: AbortSignal | undefined,

@@ -18,10 +18,7 @@ export interface PlacedLayer extends PlacedSubject {
   flip: boolean
 }
 
-/**
- * Draws a layer's person into a picture, with the borders that the picture asks for.
- * @param target as large as the picture; its old content is overwritten
- */
+/** Draws a layer's person with its borders into `target`, as large as the picture, overwritten. */
 export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<void> {
   const { layer, toPicture, stretch, mends } = placed
   const { place, reading } = layer

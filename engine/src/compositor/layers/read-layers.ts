@@ -15,11 +15,7 @@ const headsMax = 4
 const sideMax = 4096
 const sectionsOfSubject = 3
 
-/**
- * Unpacks stored layers. All that a picture is sized by is checked before anything is decoded.
- * @param bytes of any content
- * @throws LayersError
- */
+/** Unpacks stored layers of any content, all sizes checked before decoding; throws LayersError. */
 export async function readLayers(bytes: Uint8Array): Promise<Layers> {
   const { header, sections } = readLayersFile(bytes)
   try {

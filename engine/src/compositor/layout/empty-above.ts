@@ -2,10 +2,7 @@ import { applySimilarity } from '../../image/warp.ts'
 import type { Layout } from './layout.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 
-/**
- * How much of a picture is empty above the highest hair, in parts of its height. Wide groups with short bodies sink to the
- * picture's foot.
- */
+/** Part of the height that is empty above the highest hair; wide, short groups sink down. */
 export function emptyAbove(
   subjects: readonly LayoutSubject[],
   layout: Pick<Layout, 'subjects'>,

@@ -26,10 +26,7 @@ export function pointsInFace({ oval }: { oval: readonly Point[] }): Point[] {
   return points
 }
 
-/**
- * How much of the face of the person behind is covered by the person in front, 0…1.
- * @param inFace of `pointsInFace`, in pixels of the photo of the person behind
- */
+/** How much of a face the person in front covers, 0…1; `inFace` in pixels of that face's photo. */
 export function faceCover(
   inFace: readonly Point[],
   backToPicture: Similarity,
@@ -49,10 +46,7 @@ export function faceCover(
   return covered / inFace.length
 }
 
-/**
- * The smallest distance of a face's outline to the picture's border, in parts of the picture's
- * width (at the sides) or height; negative where the face leaves the picture.
- */
+/** A face's smallest distance to the border, in parts of width or height; negative outside. */
 export function faceMargin(
   oval: readonly Point[],
   toPicture: Similarity,

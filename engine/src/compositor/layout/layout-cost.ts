@@ -17,10 +17,7 @@ export interface Placement {
 const faceMarginMin = 0.02
 /** At most this part of a face may lie behind other people. */
 const faceCoverMax = 0.03
-/**
- * A border shorter than this (head sizes) passes for a fold; any other layout is better than a
- * longer one.
- */
+/** A border shorter than this (head sizes) passes for a fold; any layout beats a longer one. */
 const visibleCutMin = 0.08
 const visibleCutCost = 10
 /** A wider cap (head sizes) is seen to be made; only a border that shows is worse. */
@@ -31,10 +28,7 @@ export const belowPicture = 3
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 export const naturalStep = 0.08
 
-/**
- * The cost of a formation alone: a lower bound of what any placement of it costs.
- * @param wider the distances of neighbours in parts of the natural ones
- */
+/** A lower bound of a formation's placements; `wider`: distances in parts of the natural ones. */
 export function formationCost(
   { leftToRight, frontToBack, step }: Formation,
   wider: number,
@@ -65,10 +59,7 @@ export function preferredHeadSize(
   return Math.min((0.37 + 0.05 * wide) * height, (0.96 * width) / block)
 }
 
-/**
- * What a composition costs before any photo border is considered; Infinity
- * where a face would be too near to the frame.
- */
+/** What a composition costs without photo borders; Infinity where a face is too near the frame. */
 export function compositionCost(
   arrangement: Arrangement,
   { headSize, centreX, eyesY }: Placement,

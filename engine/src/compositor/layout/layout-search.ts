@@ -131,10 +131,7 @@ export function listRows(units: UnitSubjects): ListedFormation[] {
   return [...ladders, ...rows].toSorted((one, other) => one.atLeast - other.atLeast)
 }
 
-/**
- * @param widths distances of neighbours in parts of the natural ones
- * @param steps how much lower the eyes in front lie, in head sizes
- */
+/** `widths` in parts of natural distances; `steps` in head sizes, how much lower front eyes lie. */
 function formationsOf(
   units: UnitSubjects,
   widths: readonly number[],
@@ -193,9 +190,7 @@ function* placements(
   }
 }
 
-/**
- * Candidates for the height of the eyes: a selfie's, and those at which borders leave the picture.
- */
+/** Candidates for the height of the eyes: a selfie's, and those where borders leave the picture. */
 function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: number): number[] {
   const stretchMax = stretchMaxFor(headCount)
   let plain = 0
@@ -215,10 +210,7 @@ function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: num
   return [...usual, ...borders, ...(top > 0.08 && top < 0.8 ? [top] : [])]
 }
 
-/**
- * Candidates for the place of the middle: about the picture's, and where borders leave at the
- * sides.
- */
+/** Candidates for the middle's place: about the picture's, and where borders leave at the sides. */
 function columnsFor({ cuts }: Arrangement, headSize: number, width: number): number[] {
   let left = 0
   let right = 1

@@ -31,10 +31,7 @@ interface ShownBorder {
   photoEnd: number
 }
 
-/**
- * The layout that an arrangement asks for, whatever it is like.
- * @param subjects mirrored already where the arrangement says so
- */
+/** The layout an arrangement asks for, good or bad; `subjects` are mirrored already. */
 export function placeArrangement(
   subjects: readonly LayoutSubject[],
   { subjects: arranged, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,

@@ -8,9 +8,8 @@ const headDown = 0.62
 const neckHalf = 0.4
 
 /**
- * Distance from a person drawn as a head on a vertical stroke, in head sizes; negative inside of
- * the head. So a head before another's body keeps its hair: those behind stand higher in a
- * photo, and their bodies hang down over the heads in front.
+ * Distance, in head sizes, to a head on a vertical stroke, negative in the head, so that a head
+ * before another's body keeps its hair.
  */
 export function bodyDistance(head: HeadMeasure, x: number, y: number): number {
   const across = (x - head.centre.x) / head.size

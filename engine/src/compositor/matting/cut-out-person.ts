@@ -16,8 +16,7 @@ import type { Similarity } from '../../image/warp.ts'
 import { warpInto } from '../../image/warp-photo.ts'
 
 /**
- * Cuts one person, or several who stay together, out of their photo, as one. The photo's pixels are given back as soon as they are in the
- * picture's size, so the subject can't be cut out again.
+ * Cuts out one subject, once only, as its pixels are given back when they are in the picture's size.
  * @param frame takes the person; as large as the picture, its old content is overwritten
  */
 export async function cutOutPerson(

@@ -10,10 +10,7 @@ const certainFaceShare = 0.9
 /** In a face with a larger yaw than this the mesh may lie beside the cheek, in the air. */
 const yawMax = (35 * Math.PI) / 180
 
-/**
- * Makes a face that looks at the camera opaque, in place: shining foreheads and glasses are person too.
- * @param toAlpha from the photo's pixels to the matte's
- */
+/** Makes a frontal face opaque in place, shine and glasses too; `toAlpha` maps photo to matte. */
 export function fillFace(
   alpha: BytePlane,
   { mesh, head }: Pick<FoundFace, 'mesh' | 'head'>,

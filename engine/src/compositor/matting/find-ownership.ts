@@ -172,10 +172,7 @@ function isBetter(one: Answer, other: Answer): boolean {
   return one.hasBody === other.hasBody ? one.cost < other.cost : one.hasBody
 }
 
-/**
- * The logarithm of how much more probably a pixel is seen of the person than of a neighbour.
- * @param order bit n tells whether neighbour n stands in front
- */
+/** Log odds that a pixel is the person's, not a neighbour's; bit n of `order`: n is in front. */
 function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32Array {
   const evidence = new Float32Array(own.length)
   for (let i = 0; i < own.length; i++) {

@@ -16,11 +16,7 @@ export interface Flow {
   down: Float32Array
 }
 
-/**
- * The flow along colours and within people.
- * @param colours interleaved, 0…255
- * @param people the matte of everybody
- */
+/** The flow along colours (interleaved, 0…255) and within people (the matte of everybody). */
 export function flowOf(colours: Float32Array, people: Plane): Flow {
   const { width, height, data } = people
   const right = new Float32Array(width * height)

@@ -15,8 +15,7 @@ const levels = [0.12, 0.88] as const
 /**
  * Brings a soft, coarse matte onto the edges of the photo by a guided filter.
  * @param image the photo in the picture's frame
- * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded
- * down)
+ * @param coarse the network's matte over it, `refineShrink` times smaller (rounded down)
  * @param headSize in pixels of the picture
  */
 export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {

@@ -1,9 +1,6 @@
 import type { Arrangement } from '../../arrangement.ts'
 
-/**
- * How different two arrangements of the same people are; about 1 where they have swapped sides. From
- * 0.85 on nobody takes both for the same picture.
- */
+/** Difference: about 1 where people swap sides; from 0.85 on nobody takes both for one picture. */
 export function arrangementDistance(one: Arrangement, other: Arrangement): number {
   const pairs = one.subjects.map((subject, n) => [subject, other.subjects[n]!] as const)
   const [first, firstOther] = pairs[0]!

@@ -29,10 +29,7 @@ export interface VariationChoice {
   otherScenesMax: number
 }
 
-/**
- * Chooses variations one by one: each is good and far from all that are there.
- * @returns the best first; fewer than wanted where fewer are good
- */
+/** Chooses good variations, far from each other, best first; perhaps fewer than wanted. */
 export function chooseVariations({
   candidates,
   best,

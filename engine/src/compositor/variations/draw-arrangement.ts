@@ -37,10 +37,7 @@ export interface DrawnApart extends DrawnArrangement {
   gain: Gain
 }
 
-/**
- * Draws an arrangement of layers.
- * @param layers at the size of the picture, or nearly
- */
+/** Draws an arrangement of layers, which are at the picture's size or nearly. */
 export async function drawArrangement(
   { threads, acquireFrames }: DrawingTools,
   layers: Layers,

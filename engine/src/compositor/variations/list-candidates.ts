@@ -36,11 +36,7 @@ const sizeClasses: readonly Required<Pick<SearchBounds, 'sizes' | 'sizeRange'>>[
 const costRange = 1.2
 const otherAspectCost = 0.15
 
-/**
- * The best way to stand for each order of sides, who stands in front, and size, in the wanted format
- * and, at the usual size, in others.
- * @param best gives the format, the scene, who is mirrored, and all that stays
- */
+/** The best ways to stand by order, front and size, in `best`'s format; at usual size in others. */
 export function listCandidates(
   subjects: readonly ReadResult[],
   best: Arrangement,
@@ -111,10 +107,7 @@ function sizeRelief({ arrangement, placement }: Choice, width: number, height: n
   return 0.75 * (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
 }
 
-/**
- * What no sheet shows, however good the rest is: borders, a covered cheek, much air, people at one side,
- * small heads. Found by looking at sheets.
- */
+/** What no sheet shows: borders, a covered cheek, much air, people at one side, small heads. */
 function isShowable(choice: Choice, width: number, height: number): boolean {
   const { arrangement, placement, shown } = choice
   const isWide = width > 1.2 * height

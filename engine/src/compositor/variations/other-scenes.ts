@@ -10,9 +10,8 @@ import type { Candidate } from './list-candidates.ts'
 const otherSceneCost = 0.25
 
 /**
- * The same ways to stand in other scenes: the own background first, where there is one, then those
- * that ship, for somebody in hard sun those in the sun first.
- * @param scenesMax how many scenes are offered
+ * The same ways to stand in `scenesMax` scenes at most: the own background, then sunny ones for
+ * somebody in hard sun, then the others.
  */
 export function inOtherScenes(
   candidates: readonly Candidate[],

@@ -199,11 +199,7 @@ export interface SmallVariation extends ChosenVariation {
   picture: RawPicture
 }
 
-/**
- * Draws small pictures, as many at a time as there are lanes.
- * @param lanes each with threads and frames of its own
- * @param halved layers at half their size
- */
+/** Draws small pictures of halved layers, one at a time a lane, with its threads and frames. */
 export async function drawSmall(
   lanes: readonly DrawingTools[],
   halved: Layers,

@@ -37,10 +37,7 @@ export interface VariationsOfLayers {
     variationsMax: number,
     keepLayers: boolean,
   ): Promise<SheetPictures>
-  /**
-   * Cuts the people of a likely request out while no picture is made, and keeps them for a few minutes for
-   * its account. A failure only means that nothing is kept.
-   */
+  /** Cuts a likely request's people out while idle, for its account; failing keeps nothing. */
   prepare(request: GenerateRequest & { account: string }): void
   /** Drops what was prepared for an account. */
   forget(account: string): void
