@@ -10,10 +10,7 @@ const stampFile = path.join(output, '.sources')
 /** Everything the built pages depend on. */
 const sources = ['web', 'contract/src', 'package-lock.json']
 
-/**
- * Builds the web app into `web/dist` unless it was built from the same sources before; telling takes
- * some milliseconds. The note of the sources lies in the output, so that both go together.
- */
+/** Builds `web/dist`, with a note of the sources in it; does nothing where these are unchanged. */
 export async function buildWeb(): Promise<void> {
   const wanted = await hashSources()
   if (await isBuiltFrom(wanted)) return

@@ -1,7 +1,4 @@
-/**
- * `npm run check`: format, lint, types, unused code, the project's own rules, tests; `npm run check -- quick`
- * leaves the tests out. Every step runs, so that one round shows all there is to mend.
- */
+/** `npm run check`: all steps, whichever fail; `npm run check -- quick` leaves the tests out. */
 import { runTool } from './run-program.ts'
 import { checkTidiness } from './tidy.ts'
 

@@ -9,7 +9,6 @@
 
 /**
  * Every command of package.json, which installs what it needs before it runs.
- *
  * @type {Readonly<Record<string, ProjectCommand>>}
  */
 export const commands = {

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: Vite's own server, which updates the pages in place, and behind it the program,
- * restarted when its sources change. The program says where to look.
- */
+/** `npm run dev`: Vite, which updates pages in place, and the program, restarted at each change. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -5,9 +5,7 @@ import { projectFolder } from './project-folder.js'
 const projectLockFile = path.join(projectFolder, '.cache', 'preparing.pid')
 
 /**
- * Runs a step that two commands must not take at once (installing, building), such as `npm start`
- * and `npm test` in two terminals of a fresh clone. The second waits.
- *
+ * Runs a step that two commands must not take at once (installing, building); the second waits.
  * @template T
  * @param {() => Promise<T>} step
  * @param {string} [lockFile] names what is prepared; the project when left out
@@ -31,10 +29,7 @@ export async function withFileMutex(step, lockFile = projectLockFile) {
   }
 }
 
-/**
- * @param {string} lockFile
- * @returns {boolean}
- */
+/** @param {string} lockFile @returns {boolean} */
 function takeLock(lockFile) {
   try {
     fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
@@ -55,10 +50,7 @@ function takeLock(lockFile) {
   return false
 }
 
-/**
- * @param {string} lockFile
- * @returns {number | undefined}
- */
+/** @param {string} lockFile @returns {number | undefined} */
 function readHolder(lockFile) {
   try {
     const pid = Number(fs.readFileSync(lockFile, 'utf8'))

@@ -20,8 +20,7 @@ import { runNpm } from './run-npm.js'
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
 
 /**
- * Installs the packages of package-lock.json that are missing, and does nothing when all are there.
- *
+ * Installs the packages of package-lock.json that are missing.
  * @param {{ withDevelopmentTools: boolean }} options without them, the tools for tests, checks and
  *   benchmarks are left out; they are never removed once installed
  */
@@ -49,10 +48,8 @@ export async function ensureInstalled({ withDevelopmentTools }) {
 }
 
 /**
- * npm drops every optional package whose `engines` refuse the Node that npm runs on, in silence, and
- * the programs of sharp and Rolldown are such packages. So below the versions they take, npm runs on
- * the pinned Node, fetched alone beforehand.
- *
+ * npm drops, in silence, optional packages whose `engines` refuse its Node: the programs of sharp and
+ * Rolldown. Below the versions they take, npm runs on the pinned Node, fetched alone beforehand.
  * @returns {Promise<string | undefined>} a Node to run npm with; `undefined` when npm's own will do
  */
 async function findNodeForNpm() {
@@ -98,9 +95,7 @@ function installFailed(exitCode) {
 }
 
 /**
- * Compares package-lock.json with the record npm leaves in node_modules at the end of a complete
- * installation, and looks whether the folders are there.
- *
+ * Whether package-lock.json agrees with npm's record of a complete installation, and all folders are there.
  * @param {boolean} withDevelopmentTools
  */
 function isInstalled(withDevelopmentTools) {
@@ -119,9 +114,7 @@ function isInstalled(withDevelopmentTools) {
 }
 
 /**
- * True when everything needed on this machine is present in its version, and nothing that only
- * another system could have installed.
- *
+ * True when everything needed here is present in its version, and nothing of another system's.
  * @param {object} state
  * @param {LockedPackages} state.wanted the packages of package-lock.json
  * @param {LockedPackages} state.present npm's record of what it installed
@@ -153,7 +146,6 @@ function isNeeded(place, entry, withDevelopmentTools) {
 
 /**
  * True for the optional packages that can't be done without: programs for just this system.
- *
  * @param {LockedPackage} entry
  */
 function isMadeForThisMachine(entry) {
@@ -172,7 +164,6 @@ let glibc
 
 /**
  * False for a package that npm takes on another system only: node_modules was copied here.
- *
  * @param {LockedPackage} entry
  */
 function fitsThisMachine({ os = [], cpu = [] }) {
@@ -189,10 +180,7 @@ function fits(names, name) {
   return !list.includes(`!${name}`) && (taken.length === 0 || taken.includes(name))
 }
 
-/**
- * @param {string} file
- * @returns {LockedPackages | undefined}
- */
+/** @param {string} file @returns {LockedPackages | undefined} */
 function readPackages(file) {
   try {
     /** @type {unknown} */
@@ -203,10 +191,7 @@ function readPackages(file) {
   }
 }
 
-/**
- * @param {unknown} value
- * @returns {value is { packages: LockedPackages }}
- */
+/** @param {unknown} value @returns {value is { packages: LockedPackages }} */
 function isLockfile(value) {
   return typeof value === 'object' && value !== null && 'packages' in value
 }

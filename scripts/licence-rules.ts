@@ -7,10 +7,7 @@ export const licenceExceptions = rules.exceptions.map(({ name, licence, reason }
   reason,
 }))
 
-/**
- * Whether an SPDX expression is allowed: one side of an OR, both sides of an AND.
- * @param expression as packages state it; parentheses may stand around it or its parts
- */
+/** Whether an SPDX expression, perhaps in parentheses, is allowed: one side of OR, both of AND. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/gu, ' ')
   return bare

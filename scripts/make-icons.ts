@@ -1,8 +1,4 @@
-/**
- * Writes the icons that platforms want as pixels (web/public/icons and favicon.ico), of the shapes in
- * web/public/favicon.svg. Run it again only to change the icon:
- *   node scripts/make-icons.ts
- */
+/** `node scripts/make-icons.ts`: icons in pixels of web/public/favicon.svg, when that changed. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'

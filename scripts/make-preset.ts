@@ -1,9 +1,7 @@
 /**
- * Makes the picture files of a star that shall come with the program, beside a `preset.json` that is
- * written by hand:
+ * Makes the picture files of a star that comes with the program, beside a `preset.json` written by hand:
  *   node scripts/make-preset.ts PICTURE server/presets/ID [CUT-OUT]
- * A cut-out that was made by hand is a picture with a transparent background. `preview.png` shows rims
- * of the old background best; it isn't shipped.
+ * CUT-OUT is transparent around the person. `preview.png` shows rims of the old background; it isn't shipped.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * `npm run prepack`, which `npm pack` calls: builds the pages and puts into `dist/` what npm leaves out of
- * a package: the lockfile, and an id of this build.
- */
+/** `npm run prepack`, of `npm pack`: pages, and into `dist/` the lockfile and an id of the build */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -9,9 +9,7 @@ import { projectFolder } from './project-folder.js'
 import { runScript } from './run-script.js'
 
 /**
- * Installs what is missing, finds the pinned Node and runs the command's script with it: in this
- * process where it is that Node already, else in a child.
- *
+ * Installs what is missing and runs the command's script by the pinned Node, in a child if need be.
  * @param {string[]} args the command's name and its arguments
  * @returns {Promise<void>}
  */
@@ -40,10 +38,7 @@ export async function runCommand([name = '', ...args]) {
   }
 }
 
-/**
- * Keeps what Node compiles, so that later starts are quick and load no compiler for TypeScript;
- * the engine's process finds it in the same folder. A folder that can't be written does no harm.
- */
+/** Keeps what Node compiles, for quick starts, also of the engine; a failure does no harm. */
 function keepCompiled() {
   const folder = process.env.NODE_COMPILE_CACHE ?? path.join(projectFolder, '.cache', 'compile')
   process.env.NODE_COMPILE_CACHE = folder
@@ -52,9 +47,7 @@ function keepCompiled() {
 }
 
 /**
- * The pinned Node of node_modules; where npm was told to skip install scripts it is missing, and
- * then the present one serves if it can run TypeScript.
- *
+ * The pinned Node of node_modules, or the present one if that is missing and this can run TypeScript.
  * @returns {string} a real path
  */
 function findNode() {
@@ -70,10 +63,7 @@ function findNode() {
   )
 }
 
-/**
- * A signal to npm ends npm, and mostly its shell, but not us: they leave us behind. When one of them
- * is gone we end as if the signal had come to us.
- */
+/** A signal to npm ends npm and its shell but not us: when one is gone we end as by that signal. */
 function exitWithNpm() {
   const shell = process.ppid
   const npm = findNpmAbove(shell)
@@ -87,7 +77,6 @@ function exitWithNpm() {
 
 /**
  * The process id of the npm that started the shell that started us, on Linux.
- *
  * @param {number} shell
  * @returns {number | undefined} `undefined` for another parent, which may well end before us
  */
@@ -103,17 +92,13 @@ function findNpmAbove(shell) {
 
 /**
  * True for a Node that runs TypeScript without a flag.
- *
  * @param {string} version
  */
 function runsTypeScript(version) {
   return isAtLeast(version, [24, 0]) || (version.startsWith('22.') && isAtLeast(version, [22, 18]))
 }
 
-/**
- * @param {string} version
- * @param {number[]} least major and minor
- */
+/** @param {string} version @param {number[]} least major and minor */
 function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > leastMajor || (major === leastMajor && minor >= leastMinor)
@@ -121,7 +106,6 @@ function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
 
 /**
  * Runs a program with our terminal, passes signals on, and ends as it ends.
- *
  * @param {string} file
  * @param {string[]} args
  * @returns {Promise<void>}

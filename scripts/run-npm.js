@@ -3,9 +3,7 @@ import path from 'node:path'
 import { projectFolder } from './project-folder.js'
 
 /**
- * Runs npm in the project's folder, the same npm that runs us where there is one. It gets no
- * keyboard.
- *
+ * Runs npm, the same that runs us where there is one, in the project's folder, without a keyboard.
  * @param {string[]} args
  * @param {{ node?: string | undefined, silent?: boolean, env?: NodeJS.ProcessEnv }} [options]
  *   `node`: the Node to run it with, if not npm's own; `silent`: show its words only when it fails;
@@ -44,7 +42,6 @@ export async function runNpm(args, { node, silent = false, env = {} } = {}) {
 
 /**
  * Puts the folder of a Node first, for npm itself and for the install scripts of packages.
- *
  * @param {string | undefined} node
  */
 function pathWith(node) {

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process'
 import { projectFolder } from './project-folder.js'
 
 /**
- * Runs one of the project's tools with our terminal but without a keyboard, by the present Node.
- * The signals that end us end it too.
- *
+ * Runs a tool by the present Node with our terminal, no keyboard; signals that end us end it too.
  * @param script the tool's JavaScript file, relative to the project
  * @returns its exit code; 1 when it was ended by a signal
  */

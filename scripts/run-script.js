@@ -1,9 +1,7 @@
 import { pathToFileURL } from 'node:url'
 
 /**
- * Runs a script in this process as if Node had been started with it. As a program of its own it
- * takes the script and its arguments: `node scripts/run-script.js SCRIPT ARGUMENT…`.
- *
+ * Runs a script as if Node had been started with it: `node scripts/run-script.js SCRIPT ARGUMENT…`.
  * @param {string} script absolute path
  * @param {readonly string[]} args
  * @returns {Promise<void>}

@@ -1,7 +1,6 @@
 /**
- * `npm run seed -- [--url ADDRESS] [--people NUMBER]`: fills a running installation that takes test
- * money with people, selfies, purchases, referrals, a public link and a report, all through its own
- * API, so that pages and figures have something to show. Everybody's password is printed.
+ * `npm run seed -- [--url ADDRESS] [--people NUMBER]`: fills a running installation that takes test money,
+ * through its API, with people, selfies, purchases and the like; prints everybody's password.
  */
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -80,10 +79,7 @@ async function makeSelfie(token: string, image: string, presetId: string): Promi
   return generated.parse(answer).generation.generationId
 }
 
-/**
- * Orders a package, simulates its buyer on the page of the gateway for test money, and waits until
- * the credits are there.
- */
+/** Orders a package, simulates its buyer at the gateway for test money, and waits for credits. */
 async function buy(token: string, packageType: string): Promise<void> {
   const answer = await call('/api/orders', { token, body: { packageType } })
   const { paymentUrl } = ordered.parse(answer).data

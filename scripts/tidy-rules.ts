@@ -2,9 +2,8 @@ import words from './banned-words.json' with { type: 'json' }
 import rules from './import-rules.json' with { type: 'json' }
 
 /**
- * Who imports whom: the workspaces, each with those of ours that it may import; the rooms of the server, from
- * the program down to what knows no feature, of which files import from their own and from those after it; the
- * features of the web app, each with those whose acts it may import; and what stands beside these lists.
+ * Who imports whom: each workspace with those of ours it may import; the server's rooms from the program
+ * down, each importing from those after it; the web app's features; and what stands beside these lists.
  */
 export const importRules = {
   ...rules,
@@ -23,10 +22,7 @@ export const environmentReaders = rules.environmentReaders.map((file) => new Reg
 /** Source that Node runs as it stands, without a build; tests are built by Vitest. */
 export const runByNode = /^(?:contract|engine|sandbox|server|scripts)\/.*(?<!\.test)\.ts$/u
 
-/**
- * Words that this project once had for things that have a name in the field, each with that name.
- * Code, comments and documents are searched for them, also within longer names.
- */
+/** Words the project once had, each with the field's name; also looked for within longer names. */
 export const bannedWords = words.map(({ pattern, flags, instead }) => ({
   pattern: new RegExp(pattern, flags),
   instead,
@@ -39,10 +35,7 @@ export const bannedWordsExceptions =
 /** Files whose paths are those inside containers, alike on every machine. */
 export const containerFiles = /^deploy\//u
 
-/**
- * Texts that tie a file to one machine. Put together from parts, so that this file doesn't hold
- * them itself.
- */
+/** Texts that tie a file to one machine; in parts, so that this file doesn't hold them itself. */
 export const machineTexts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'the path of a machine',

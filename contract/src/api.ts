@@ -1,7 +1,4 @@
-/**
- * Where the calls live and under which names the browser stores things.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Where the calls live, and names in browsers' stores. No schema library: browsers load this. */
 
 /** Every product call lies under this path. */
 export const apiBasePath = '/api'

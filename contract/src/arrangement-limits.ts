@@ -1,7 +1,4 @@
-/**
- * What an arrangement may be.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** What an arrangement may be. No schema library here: browsers load this. */
 
 /** How the whole picture may be wished to be developed before it is made. */
 export const wishedLooks = ['natural', 'black-and-white', 'warm', 'muted'] as const

@@ -66,10 +66,7 @@ export const sessionAnswer = successful({
   user: sessionUser,
 })
 
-/**
- * What a new account doesn't get although its owner may expect it: the free credit or the referral
- * bonus, or the bonus before the e-mail is confirmed.
- */
+/** Free credit or bonus that a new account lacks, perhaps until its e-mail is confirmed. */
 export const registrationNotices = [
   'signup_credit_used',
   'referral_bonus_withheld',

@@ -42,10 +42,7 @@ export const creditHistoryItem = z.object({
   /** Signed change in credits as the user sees it; 0 for a refunded hold. */
   amount: z.number().int(),
   description: z.string(),
-  /**
-   * Whom the selfie was with that the credit was for (`customCelebrity` for a photo of one's own);
-   * null when it was for something else.
-   */
+  /** Whom the credit's selfie was with (`customCelebrity`: an own photo); null for no selfie. */
   celebrity: z.string().nullable(),
   /** The same one by one, as a star's own name may have an 'and' in it; none for something else. */
   celebrities: z.array(z.string()),

@@ -2,10 +2,8 @@ import statuses from './error-statuses.json' with { type: 'json' }
 import sentences from './texts/en/errors.json' with { type: 'json' }
 
 /**
- * Every expected failure: the closed list of the whole product. A new member of `error-statuses.json` has a
- * sentence in `texts/<language>/errors.json`. An upload that is too slow is no 408 (RFC 9110, section
- * 15.5.9): browsers repeat such a request by themselves.
- * No failure in this table uses a credit: a hold that was placed is released with it.
+ * Every expected failure, each with a sentence in `texts/<language>/errors.json`; none uses a credit.
+ * A slow upload is no 408 (RFC 9110, section 15.5.9): browsers repeat such a request by themselves.
  */
 export type ErrorCode = keyof typeof statuses
 

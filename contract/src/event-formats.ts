@@ -1,7 +1,4 @@
-/**
- * What the pages of an event are told apart by.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** What tells an event's pages apart. No schema library here: browsers load this. */
 
 /** With it a guest's calls say which event they are of: no page of another site can send it. */
 export const eventHeader = 'starside-event'

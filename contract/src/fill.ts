@@ -1,10 +1,7 @@
 /** What stands in the places of a text. */
 export type TextValues = Readonly<Record<string, string | number>>
 
-/**
- * Puts `values` into the places of a text, such as `{credits}`. A place without a value stays as it
- * is, and what the values hold is not read again.
- */
+/** Puts `values`, not read again, into places such as `{credits}`; one without a value stays. */
 export function fill(text: string, values: TextValues): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : place,
@@ -16,9 +13,8 @@ const branch = /(=?\w+)\s*\{((?:[^{}]|\{\w+\})*)\}/g
 const choice = /\{(\w+),\s*(plural|select),((?:\s*=?\w+\s*\{(?:[^{}]|\{\w+\})*\})+)\s*\}/g
 
 /**
- * As `fill`, for a text that also chooses words by a value, in the syntax of ICU MessageFormat:
- * `{credits, plural, one {# credit} other {# credits}}`, `{who, select, you {Your} other {Their}}`.
- * Categories of numbers are those of `language`, a BCP 47 tag; `#` is the number without separators.
+ * As `fill`, also with ICU MessageFormat: `{credits, plural, one {# credit} other {# credits}}`,
+ * `{who, select, you {Your} other {Their}}`. `language` (BCP 47) decides plurals; `#` has no separators.
  */
 export function formatMessage(text: string, values: TextValues, language: string): string {
   const chosen = text.replaceAll(choice, (place, name: string, kind: string, list: string) => {

@@ -41,10 +41,7 @@ export const generationItem = z.object({
   watermarked: z.boolean(),
   error: z.string().nullable(),
   code: z.string().nullable(),
-  /**
-   * While it runs: how many milliseconds such a picture usually takes from the request on, the
-   * median of the last ones; null while nothing is known.
-   */
+  /** While it runs: milliseconds such pictures take (median of the last); null while unknown. */
   expectedMs: z.number().int().nullable().optional(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -71,10 +68,9 @@ const faceIndexes = z
   .optional()
 
 /**
- * The form of `generate`; a photo is a file, or the `photoDigest` that `inspect` answered to the same
- * account some minutes ago, which else is refused with `upload_expired`. A prompt that is too long has a sentence of its own. For
- * two stars `celebrityPhoto`, `presetId` and `starFaceIndex` are sent twice: the n-th of each is the
- * n-th star's, an empty one is as good as none, and a preset counts before a photo.
+ * The form of `generate`; a photo is a file, or the `photoDigest` that `inspect` answered to the same account
+ * some minutes ago, else refused with `upload_expired`. For two stars `celebrityPhoto`, `presetId` and
+ * `starFaceIndex` are sent twice: the n-th is the n-th star's, an empty one none, a preset before a photo.
  */
 export const generateForm = z.object({
   userPhoto: z.string(),
@@ -91,10 +87,7 @@ export const generateForm = z.object({
   userFaces: faceIndexes,
   starFaceIndex: faceIndex,
   consent: z.enum(['true', 'false']).optional(),
-  /**
-   * `true` refuses with `already_made`, without a credit, when the same photos and wishes were made
-   * into a picture that can still be adjusted.
-   */
+  /** `true`: refuses with `already_made` what was made of the same before and can be adjusted. */
   askBeforeRepeat: z.enum(['true', 'false']).optional(),
 })
 

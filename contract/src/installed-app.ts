@@ -1,7 +1,4 @@
-/**
- * What the web app is once it is installed on a device: addresses that browser, service worker and
- * server share. No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Addresses for browser, service worker and server. No schema library here: browsers load this. */
 export const installedApp = {
   /** The manifest (W3C, Web Application Manifest), made by the server. */
   manifest: '/manifest.webmanifest',
@@ -24,8 +21,5 @@ export const keptPhotosLifetimeMs = 30 * 60_000
 /** Bytes of one photo that is shared with the app at most; it is scaled down before it is sent. */
 export const sharedPhotoBytesMax = 64 * 1024 * 1024
 
-/**
- * The manifest's icons, files of `web/public`; `scripts/make-icons.ts` makes the PNG files. Of `maskable` the
- * platform cuts its own shape; what matters lies in the middle 80 %.
- */
+/** The manifest's icons (`scripts/make-icons.ts`); the middle 80 % is safe in `maskable` ones. */
 export { default as appIcons } from './app-icons.json' with { type: 'json' }

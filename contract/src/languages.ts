@@ -1,10 +1,6 @@
 import { keysOf } from './keys-of.ts'
 
-/**
- * The languages that the interface speaks: a new one is a line here and a folder of `texts/`, and
- * the tests name what is missing.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Languages spoken; a new one also needs its `texts/`. No schema library: browsers load this. */
 export const languageNames = {
   en: { name: 'English', tag: 'en' },
   zh: { name: '简体中文', tag: 'zh-Hans' },
@@ -34,10 +30,7 @@ export function inEveryLanguage<Value>(make: (language: Language) => Value): Tra
   return Object.fromEntries(made) as Translated<Value>
 }
 
-/**
- * The first of a reader's languages that is spoken here, compared by primary subtag
- * (BCP 47 tags or language ranges, best first), else the default one.
- */
+/** The first spoken of a reader's BCP 47 tags or ranges, by primary subtag; else the default. */
 export function findLanguage(tags: readonly string[]): Language {
   for (const tag of tags) {
     const primary = tag.trim().toLowerCase().split('-')[0]

@@ -1,7 +1,4 @@
-/**
- * The pages whose texts the operator writes.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Pages whose texts the operator writes. No schema library here: browsers load this. */
 export const legalPages = ['terms', 'privacy', 'imprint'] as const
 export type LegalPageName = (typeof legalPages)[number]
 

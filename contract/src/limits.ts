@@ -1,7 +1,4 @@
-/**
- * Business constants and limits (specification, section 9, and the architecture's decisions).
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Business constants, limits (specification, section 9). No schema library: browsers load this. */
 
 /** A longer name of the site is set smaller and narrower, so that it fits a phone's header. */
 export const brandNameShortMax = 18

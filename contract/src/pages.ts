@@ -1,11 +1,7 @@
 import { keysOf } from './keys-of.ts'
 import { defaultLanguage, type Language } from './languages.ts'
 
-/**
- * The pages of the web app. Server, browser and build follow this list: a new page is added here
- * and in `web/src/app/page-programs.tsx`, and the type check names what is missing.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Each is in `web/src/app/page-programs.tsx` too. No schema library here: browsers load this. */
 export const pages = {
   landing: { path: '/', audience: 'everyone', prerendered: true },
   auth: { path: '/auth', audience: 'signed-out', prerendered: false },

@@ -1,7 +1,4 @@
-/**
- * Who collects money for an installation: the one list that addresses, settings, stored names and
- * documents follow. The server has a module for each (`server/src/payments/payment-modules.ts`).
- */
+/** Who collects money. Each has a module in `server/src/payments/payment-modules.ts`. */
 export const paymentProviders = {
   nowpayments: { title: 'NOWPayments', callbackPath: '/api/payments/nowpayments/ipn' },
   btcpay: { title: 'BTCPay Server', callbackPath: '/api/payments/btcpay/webhook' },

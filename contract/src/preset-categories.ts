@@ -1,7 +1,4 @@
-/**
- * What stars are known for, in the order in which they are offered.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** What stars are known for, in the order offered. No schema library here: browsers load this. */
 export const presetCategories = [
   'screen',
   'music',
@@ -14,10 +11,7 @@ export const presetCategories = [
 ] as const
 export type PresetCategory = (typeof presetCategories)[number]
 
-/**
- * Stars that earlier versions shipped. Selfies with them stay in the history under their name;
- * new ones can't be made. Their ids are given to nobody else.
- */
+/** Former stars, named in the history: no new selfies are made with them, no id is used again. */
 export const retiredPresets = [
   { id: 'zuvia', name: 'Zuvia' },
   { id: 'haruven', name: 'Haruven' },

@@ -55,10 +55,7 @@ export const presetsAnswer = successful({
   nextCursor: z.string().nullable(),
 })
 
-/**
- * Somebody who doesn't exist and whose photo anybody may use to try the product. Its image is a
- * JPEG that is uploaded as `userPhoto` like any other photo.
- */
+/** Somebody who doesn't exist, to try the product with; the JPEG is uploaded as `userPhoto`. */
 export const demoPerson = offeredPicture
 export type DemoPerson = z.infer<typeof demoPerson>
 

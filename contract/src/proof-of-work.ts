@@ -1,7 +1,4 @@
-/**
- * What browser and server share about proofs of work. No schema library is imported here, as it runs
- * in a worker of the browser.
- */
+/** Proofs of work, for browser and server. No schema library: a worker of browsers loads this. */
 
 /** What is hashed with SHA-256 for one tried number. */
 export function proofMessage(challenge: string | undefined, answer: number | string | undefined) {

@@ -7,9 +7,8 @@ export const recognitions = ['mark', 'fingerprint', 'metadata'] as const
 /** Answer of `POST /api/verify` (multipart, one file `picture`). */
 export const verifyAnswer = successful({
   /**
-   * `made_here`: the invisible mark or the picture itself is known here. `claims_to_be`: only its
-   * metadata say so, which anybody can write. `unknown`: nothing says that it was made here, which
-   * is no proof that it was not.
+   * `made_here`: its invisible mark or the picture itself is known here. `claims_to_be`: only its metadata say
+   * so, which anybody can write. `unknown`: nothing says so, which is no proof that it wasn't.
    */
   verdict: z.enum(['made_here', 'claims_to_be', 'unknown']),
   recognisedBy: z.array(z.enum(recognitions)),

@@ -32,10 +32,7 @@ export const publicSettingsAnswer = successful({
     /** One line about it, by language; empty: the program's own. */
     line: translatedText,
     logo: z.object({ url: z.string(), widthPx: z.number(), heightPx: z.number() }).nullable(),
-    /**
-     * What a shared picture is posted with, by language, with `{celebrity}`; empty: the program's
-     * own.
-     */
+    /** What a shared picture is posted with, by language, with `{celebrity}`; empty: our own. */
     shareText: translatedText,
     /** Hashtags without the number sign. */
     shareTags: z.array(z.string()),
@@ -49,10 +46,7 @@ export const publicSettingsAnswer = successful({
   socialUrl: z.string(),
   communityUrl: z.string(),
   referralBonusCredits: z.number().int(),
-  /**
-   * The services outside this installation that photos are sent to when a selfie is made, by the
-   * names that people know them by. Empty: photos stay with this installation.
-   */
+  /** Services outside that photos are sent to, by their known names; empty: photos stay here. */
   photoRecipients: z.array(z.string()),
 })
 export type PublicSettingsAnswer = z.infer<typeof publicSettingsAnswer>

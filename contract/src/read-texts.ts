@@ -14,10 +14,7 @@ interface TextAreas {
   offline: typeof offline
   /** The specification's packages, while the operator has set none. */
   packages: typeof packages
-  /**
-   * What the server itself shows to people. Words within the pictures of cards: their Han
-   * characters are drawn by `scripts/make-han-letters.ts`.
-   */
+  /** Shown by the server; `scripts/make-han-letters.ts` draws the Han characters of its cards. */
   server: typeof server
 }
 

@@ -1,7 +1,4 @@
-/**
- * What a report may hold. No schema library is imported here, so that the browser's bundle stays
- * small.
- */
+/** What a report may hold. No schema library here: browsers load this. */
 
 /** Why a picture is reported. */
 export const reportReasons = [

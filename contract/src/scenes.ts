@@ -1,7 +1,4 @@
-/**
- * The names that a generation is described with.
- * No schema library is imported here, so that the browser's bundle stays small.
- */
+/** Names that describe a generation. No schema library here: browsers load this. */
 
 /** Places that ship as pictures; `own` keeps the background of the user's photo with all people removed. */
 export const sceneNames = [

@@ -10,11 +10,7 @@ export const shareNetwork = {
   intentUrl: 'https://x.com/intent/tweet',
 } as const
 
-/**
- * The intent address with its prefilled text.
- * @param link carries the referral code where there is one
- * @param hashtags without the number sign
- */
+/** The intent address with its text; `link` may carry a referral code, `hashtags` lack the #. */
 export function shareIntentUrl(text: string, link: string, hashtags: readonly string[]): string {
   const url = new URL(shareNetwork.intentUrl)
   url.searchParams.set('text', text)
@@ -23,10 +19,7 @@ export function shareIntentUrl(text: string, link: string, hashtags: readonly st
   return url.href
 }
 
-/**
- * Where links are passed on beside {@link shareNetwork}, each by its documented address with the text and the
- * link filled in: plain links, which no browser blocks.
- */
+/** Beside {@link shareNetwork}: each by its documented address, a plain link, never blocked. */
 export const shareDestinations = destinations.map(({ id, name, address }) => ({
   id,
   name,
@@ -34,10 +27,7 @@ export const shareDestinations = destinations.map(({ id, name, address }) => ({
     fill(address, { text: encodeURIComponent(text), link: encodeURIComponent(link) }),
 }))
 
-/**
- * A public link whose card speaks the language of whoever passes it on.
- * @param link has a query
- */
+/** A public link (`link` has a query) whose card is in the language of whoever passes it on. */
 export function linkInLanguage(link: string, language: Language): string {
   return language === defaultLanguage ? link : `${link}&lang=${language}`
 }

@@ -1,5 +1,2 @@
-/**
- * The version of the terms that people agree to by registering, their minimum age of 18 among them.
- * A new wording gets a new version; it is stored with the account and the time.
- */
+/** Version of the terms (18 years at least), kept at registration; a new text gets a new one. */
 export const termsVersion = '2026-11'

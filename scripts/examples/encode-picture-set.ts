@@ -15,11 +15,7 @@ export interface Crop {
 
 const ratio = 5 / 4
 
-/**
- * Encodes a picture as AVIF and JPEG in the widths that a page asks for, cropped to 4:5.
- * @param picture any format; its middle is kept unless a crop is given
- * @returns in the order of `endingsOf`
- */
+/** A picture (by default its middle) at 4:5, as AVIF and JPEG in pages' widths, by `endingsOf`. */
 export async function encodePictureSet(
   picture: Uint8Array,
   widths: FileWidths,

@@ -78,11 +78,7 @@ function strip(file: string, size: { width: number; height: number }): Output {
   }
 }
 
-/**
- * Sets pictures side by side, each cropped to its share of the width, with a gap between them.
- * @param size of the whole strip, pixels
- * @returns JPEG
- */
+/** A JPEG of pictures side by side with gaps, each cropped to its share of `size` (pixels). */
 async function makeStrip(
   pictures: readonly Uint8Array[],
   size: { width: number; height: number },

@@ -7,9 +7,7 @@ const tile = { width: 400, height: 500 }
 const labelHeight = 32
 
 /**
- * Every star beside every person: a row a star, a column a person, each with its names below. A
- * pair that the engine refuses shows why.
- * @param print what is said while it works
+ * Every star (rows) beside every person (columns), with names, or why the engine refuses the pair.
  * @returns JPEG, 400 × 532 pixels a pair
  */
 export async function makeContactSheet(

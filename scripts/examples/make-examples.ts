@@ -1,7 +1,4 @@
-/**
- * `npm run examples`: remakes every picture that shows the product, from presets and people.
- * `npm run examples -- --sheet FILE` makes a contact sheet of every star beside every person.
- */
+/** `npm run examples`: remakes what shows the product; `-- --sheet FILE`: stars beside people. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -64,10 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       digestSecret: env.DIGEST_SECRET,
       markSecret: env.MARK_SECRET,
     },
-    /**
-     * How many reverse proxies stand in front and add to X-Forwarded-For, or their addresses. What
-     * a client itself wrote into that header is never believed.
-     */
+    /** Reverse proxies in front, by count or address; of X-Forwarded-For only theirs counts. */
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     /** A client gets this long for its request's headers, and for all of it. */
     headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
@@ -167,10 +164,7 @@ function readDatabaseUrl(variable: string, text: string | undefined): string | u
   )
 }
 
-/**
- * The running program's own settings: those of the environment and, where it says nothing, of the
- * file `.env` in the project's folder. Tests see no such file.
- */
+/** The program's settings: of the environment, else of the project's `.env`, which tests ignore. */
 export function readProcessConfig(environment = process.env, folder = projectFolder): Config {
   const file = join(folder, '.env')
   const hasFile = environment['NODE_ENV'] !== 'test' && existsSync(file)

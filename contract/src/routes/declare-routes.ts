@@ -2,10 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { LimitedCall } from './limited-calls.ts'
 
-/**
- * Method, path and, where the specification tells calls apart by it, the action:
- * `POST /api/auth?action=login`. Parameters of the path stand as `:name`.
- */
+/** Method, path (parameters as `:name`) and perhaps the action: `POST /api/auth?action=login`. */
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
 
 /** What a call takes in its body. */
@@ -26,10 +23,7 @@ export type RouteAnswer =
 /** Everything about a call but what it does: the server and its clients read no other list. */
 export interface RouteDeclaration {
   summary: string
-  /**
-   * `user`: the call needs `Authorization: Bearer`. `guest`: or a guest's cookie, with the header that
-   * names its event.
-   */
+  /** `user`: `Authorization: Bearer`. `guest`: or a guest's cookie, with its event's header. */
   access: 'anybody' | 'user' | 'guest'
   /** Which limit counts its calls. */
   limit?: LimitedCall

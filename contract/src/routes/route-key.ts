@@ -1,7 +1,4 @@
-/**
- * The parts of a route's key. No schema library is imported here, so that the browser's bundle stays
- * small.
- */
+/** The parts of a route's key. No schema library here: browsers load this. */
 export interface RouteAddress {
   method: string
   /** With `:name` for its parameters. */

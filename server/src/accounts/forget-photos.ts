@@ -1,9 +1,6 @@
 import type { AccountParts } from './parts.ts'
 
-/**
- * Has this node drop what it keeps of an account's photos. It is gone within minutes anyway, on
- * other nodes too, so nobody waits for it, and a failure does no harm.
- */
+/** Drops an account's photos on this node; a failure does no harm: they go in minutes anyway. */
 export function forgetPhotos(
   { engine, uploads }: Pick<AccountParts, 'engine' | 'uploads'>,
   userId: string,

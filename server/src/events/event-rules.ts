@@ -30,9 +30,8 @@ const listOf = <Accepted extends string>(accepted: readonly Accepted[]) =>
 const yesOrNo = z.enum(['yes', 'no'])
 
 /**
- * What an event is, as forms and commands give it; the limits stand as named constraints in the
- * database too. No stars and no scenes named are all that are offered; no words of consent are the
- * program's own.
+ * What an event is, as forms and commands give it; constraints in the database too. No stars or scenes named:
+ * all that are offered; no words of consent: the program's own.
  */
 export const eventRules = z
   .object({

@@ -26,10 +26,7 @@ export async function returnGuestCredits(
   })
 }
 
-/**
- * Gives back what guests have left whose time is over, and what the budgets of ended events have left.
- * A credit that comes back later, as of a selfie that failed, is found the next time.
- */
+/** Gives back credits of guests and events that are over; what comes later is found next time. */
 export async function returnCredits(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
   signal: AbortSignal,

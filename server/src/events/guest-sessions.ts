@@ -23,10 +23,9 @@ const creditsKeptMs = 60 * 60_000
 const codeLifetimeMs = 10 * 60_000
 
 /**
- * Makes a guest who has agreed to the words of consent: an account without a mailbox and a password
- * that nobody knows, the selfies of one guest out of the budget, and a session until all is deleted.
- * Throws `event_upcoming`, `event_over`, `event_consent_outdated` or `event_credits_used`.
- * @returns the guest, and the session's token
+ * Makes a guest who has agreed: an account with no mailbox or known password, one guest's selfies of the
+ * budget, and a session until all is deleted. Throws `event_upcoming`, `event_over`, `event_consent_outdated` or
+ * `event_credits_used`. Answers the guest and the session's token.
  */
 export async function joinEvent(
   { database, clock, randomBytes }: Parts,
@@ -94,9 +93,8 @@ export async function offerHandOver(
 }
 
 /**
- * Opens a session for the guest behind a code, which is used up by it. It counts as no kiosk's, and ends all
- * others but a kiosk's: who sends somebody a link sees nothing of what they make. Throws `hand_over_unknown`.
- * @returns the guest, and the session's token
+ * Opens a guest's session by a code, once. It counts as no kiosk's and ends all others but a kiosk's: who sends
+ * a link sees nothing of what is made. Throws `hand_over_unknown`. Answers the guest and the session's token.
  */
 export async function takeOver(
   { database, clock, randomBytes }: Parts,
@@ -130,10 +128,8 @@ export async function takeOver(
 }
 
 /**
- * Makes an account of a guest: e-mail, user name and password take the place of what nobody knew, the
- * selfies stay, and what was left of the event's goes back to it. Throws `email_taken`, or
- * `guest_unknown` when another request has made one.
- * @returns the token of its first session
+ * Makes an account of a guest, with their selfies; what is left of the event's credits goes back to it. Answers
+ * the first session's token. Throws `email_taken`, or `guest_unknown` when another request was first.
  */
 export async function keepGuest(
   { database, clock, randomBytes, legalTexts }: EventParts,

@@ -22,9 +22,8 @@ type Parts = Pick<EventParts, 'clock' | 'database' | 'store'>
 const guestsInBatch = 100
 
 /**
- * Deletes what ended events have of their guests on the day that each names: accounts, sessions,
- * photos, layers, pictures, and the event's own pictures and links. Counts stay, and the books without
- * names. A guest who has made an account of it keeps their selfies. May run twice.
+ * Deletes what ended events have of guests on the day each names: accounts, sessions, photos, layers, pictures,
+ * and the events' own pictures and links. Counts, nameless books and guests' own accounts stay. May run twice.
  */
 export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Promise<void> {
   const events = await findRows(

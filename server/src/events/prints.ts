@@ -14,10 +14,7 @@ import { assertOwnPicture, presentPicture } from './wall.ts'
 
 const queueMax = 100
 
-/**
- * Puts a guest's selfie into the print queue, once in each format. Throws `generation_unknown` or
- * `prints_too_many`.
- */
+/** Queues a selfie's print, once per format. Throws `generation_unknown` or `prints_too_many`. */
 export async function askForPrint(
   parts: Pick<EventParts, 'clock' | 'database'>,
   own: { generationId: string; userId: string; eventId: string; format: PrintFormat },

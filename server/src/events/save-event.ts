@@ -31,10 +31,7 @@ const frameSize = { widthPxMax: 1_772, heightPxMax: 1_772 }
 const colourTypeAt = 25
 const withAlpha = 6
 
-/**
- * Makes an event with its budget. Throws PhotoError for a background or frame that can't be used.
- * @returns its id; undefined when another has its address
- */
+/** Answers the event's id; undefined: address taken; PhotoError: background or frame unusable. */
 export async function createEvent(
   parts: SaveParts,
   rules: EventRules,
@@ -78,11 +75,7 @@ export async function editEvent(
   return true
 }
 
-/**
- * Moves credits into a budget, or out of it where they are negative, as far as it goes. The same
- * reference again changes nothing.
- * @returns what the first call of this reference moved into it; below zero: out of it
- */
+/** Moves credits in (below zero: out), as far as it goes, once per reference; answers what moved. */
 export async function fillBudget(
   transaction: Transaction,
   { account_id: budget, title }: Pick<EventRow, 'account_id' | 'title'>,

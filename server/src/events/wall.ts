@@ -13,10 +13,7 @@ import type { EventParts } from './parts.ts'
 const wallPicturesMax = 60
 const pageSize = 30
 
-/**
- * A guest's word on the wall for a selfie of their own: yes waits for a moderator, no takes it down at
- * once. A yes that was judged before stays as it was judged. Throws `generation_unknown`.
- */
+/** A guest's yes waits to be judged, once; no takes it down. Throws `generation_unknown`. */
 export async function wishForWall(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
   own: { generationId: string; userId: string; eventId: string; isAllowed: boolean },

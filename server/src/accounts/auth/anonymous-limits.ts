@@ -32,10 +32,7 @@ export function createAnonymousLimits(
   const wrongTokens = open('wrong-token', 30, quarterHourSeconds)
 
   return {
-    /**
-     * Counts one registration from the address. Past the limit of a day it takes a proof of work, and
-     * throws `proof_required` without one: an office or a school is slowed down, not shut out.
-     */
+    /** Counts a registration; past a day's limit throws `proof_required` without proof of work. */
     async admitRegistration(address: string, proof: string | undefined) {
       const hasProof = await proofs.accept(proof, address)
       const { consumedPoints } = await registrations.penalty(networkKey(address))
@@ -61,10 +58,7 @@ export function createAnonymousLimits(
   }
 }
 
-/**
- * Counts the tokens of mails that don't serve. One of 256 bits can't be guessed; the count only
- * keeps tries from costing much.
- */
+/** Counts wrong tokens of mails: none of 256 bits can be guessed, but tries shall not cost much. */
 export async function countingWrongTokens(
   anonymousLimits: AnonymousLimits,
   request: FastifyRequest,

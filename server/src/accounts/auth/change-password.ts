@@ -33,10 +33,7 @@ export async function changePassword(
   })
 }
 
-/**
- * The hash of the user's password, when `password` is that one; throws `password_wrong` otherwise. What
- * follows from it must look whether the hash is still the same.
- */
+/** The hash of the user's `password`, to be looked at again later; throws `password_wrong`. */
 export async function checkOwnPassword(
   database: Queryable,
   userId: string,
@@ -47,10 +44,7 @@ export async function checkOwnPassword(
   return hash
 }
 
-/**
- * Keeps everybody else from changing the user's password or opening a session until the transaction ends.
- * Answers the password's hash; undefined when the account is gone.
- */
+/** Holds off other password changes and sessions; answers the hash; undefined without account. */
 async function lockUser(transaction: Transaction, userId: string): Promise<string | undefined> {
   const user = await findRow(transaction, 'users', sql`id = ${userId} for no key update`)
   return user?.password_hash
@@ -70,10 +64,7 @@ async function setPassword(
 
 const resetLifetimeMs = 60 * 60_000
 
-/**
- * Mails a link that sets a new password, when the e-mail has an active account. Called after the
- * answer, so that no response time reveals whether it has.
- */
+/** Mails a reset link to an active account; after the answer, so that its time reveals nothing. */
 export async function sendResetMail(parts: LinkParts, email: string): Promise<void> {
   const { database, randomBytes } = parts
   const token = createToken(randomBytes)
@@ -89,10 +80,7 @@ export async function sendResetMail(parts: LinkParts, email: string): Promise<vo
   mailLink(parts, 'passwordReset', user, { path: '/auth?mode=reset', token })
 }
 
-/**
- * Sets the password behind a mailed token, once. Nothing is hashed for a token that opens nothing.
- * Throws `reset_token_invalid`.
- */
+/** Sets the password behind a mailed token, once; else throws `reset_token_invalid`, unhashed. */
 export async function resetPassword(
   database: Database,
   input: { token: string; password: string },

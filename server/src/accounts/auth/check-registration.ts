@@ -13,10 +13,7 @@ import { normaliseEmail } from './mailbox.ts'
 /** A registration whose fields passed every rule, with its e-mail normalised. */
 export type CheckedRegistration = ReturnType<typeof checkRegistration>
 
-/**
- * Checks a registration in the specification's order (section 5), then what it is silent on.
- * That both passwords are equal is checked by the form, before this.
- */
+/** Checks in the order of the specification (section 5), but for equal passwords: the form does. */
 export function checkRegistration(input: RegisterInput) {
   const email = normaliseEmail(input.email ?? '')
   const username = (input.username ?? '').trim()

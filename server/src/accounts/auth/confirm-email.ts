@@ -32,10 +32,7 @@ export async function sendConfirmation(
   mailLink(parts, 'confirmation', user, { path: '/?confirm', token })
 }
 
-/**
- * Confirms the address behind a mailed token, which voids all tokens of that person. An address
- * that is confirmed already stays so. Throws `confirmation_token_invalid`.
- */
+/** Confirms an address, once or again; voids its tokens. Throws `confirmation_token_invalid`. */
 export async function confirmEmail(
   database: Database,
   token: string,

@@ -90,10 +90,7 @@ function readCookie(
 /** A device is written down when it is new, and then once a day. */
 export const deviceNoteIntervalMs = 24 * 60 * 60_000
 
-/**
- * Writes down that the person used a device, under both its digests (of its cookie, and of program and
- * network), unless that was done within a day. True when the person had used neither before.
- */
+/** Notes both digests of a device (cookie; program and network), daily; true where both are new. */
 export async function rememberDevice(
   database: Queryable,
   { userId, hashes, now }: { userId: string; hashes: readonly [Buffer, Buffer]; now: Date },

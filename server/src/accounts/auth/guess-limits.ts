@@ -12,10 +12,8 @@ export interface Guesser {
   account: string
   address: string
   /**
-   * What is trusted to be the owner's own: a session, or a browser that has signed in before. Its
-   * tries are counted apart, so that strangers can't lock the owner out, be it by guessing at the
-   * account or from the owner's network.
-   * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+   * What is trusted as the owner's: a session, or a browser that signed in before. Its tries are counted apart,
+   * so that strangers can't lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
    */
   trusted?: string | undefined
 }
@@ -130,9 +128,8 @@ export function createGuessLimits(
 }
 
 /**
- * Runs an act for which somebody who is signed in gives their password once more. A stolen session
- * can't be used to find the password out: wrong ones are counted, and after some of them the act
- * is refused with `sign_in_limited`.
+ * Runs an act for which somebody signed in gives their password again; wrong ones are counted, and after some
+ * it is refused with `sign_in_limited`: a stolen session can't be used to find the password out.
  */
 export function limitGuesses<Result>(
   limits: GuessLimits,

@@ -5,10 +5,7 @@ import { deviceCookieLifetimeMs } from './device.ts'
 /** How long it is known that a mailbox had its free credit, or redeemed a voucher. */
 const mailboxMemoryMs = 365 * 24 * 60 * 60_000
 
-/**
- * Deletes sessions, reset and confirmation tokens, and notes of devices and mailboxes, whose time is
- * over.
- */
+/** Deletes sessions, mailed tokens, and notes of devices and mailboxes, whose time is over. */
 export async function deleteExpiredSecrets(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await database.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()

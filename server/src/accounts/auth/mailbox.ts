@@ -2,11 +2,7 @@ import { domainToASCII } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 
-/**
- * The form under which an e-mail is kept, looked up and signed in with: without spaces around it,
- * in Unicode normalisation form C and lower case. Letters that look alike but are composed in
- * another way are the same account.
- */
+/** The form an e-mail is kept and looked up in: trimmed, lower case, Unicode normal form C. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase().normalize('NFC')
 }
@@ -17,11 +13,9 @@ const sameService: ReadonlyMap<string, string> = new Map([['googlemail.com', 'gm
 const dotless: ReadonlySet<string> = new Set(['gmail.com'])
 
 /**
- * The mailbox that an e-mail is delivered to, as far as it is known from outside; whoever has
- * several addresses of one gets one free credit. What follows a plus sign is a label (RFC 5233),
- * the domain is compared as mail servers read it (UTS #46), and Gmail takes dots and both its names
- * for the same. Never used to sign in: two such addresses may be two accounts.
- * @param email normalised
+ * The mailbox that a normalised e-mail is delivered to, as far as it is known; each gets one free credit.
+ * What follows a plus sign is a label (RFC 5233), the domain is read by UTS #46, Gmail ignores dots and has
+ * two names. Never used to sign in: two such addresses may be two accounts.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,9 +1,6 @@
 import argon2 from '@node-rs/argon2'
 
-/**
- * argon2id with OWASP's first recommendation (Password Storage Cheat Sheet): 19 MiB, two passes,
- * one lane. The work runs on libuv's threads, off the event loop.
- */
+/** argon2id by OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const argon2idOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The password's hash in PHC format. */
@@ -18,10 +15,7 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
 
 let decoy: Promise<string> | undefined
 
-/**
- * Spends the time of a check against nobody's password, so that the answer to an unknown e-mail
- * takes as long as the one to a wrong password. Always false.
- */
+/** Takes as long as a check, so that time doesn't tell whether an e-mail is known. Always false. */
 export async function verifyDecoy(password: string): Promise<false> {
   decoy ??= hashPassword('nobody has this password')
   await verifyPassword(await decoy, password)

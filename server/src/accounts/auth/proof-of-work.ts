@@ -11,16 +11,12 @@ import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 const lifetimeMs = 5 * 60_000
 
 /**
- * Proof of work (Dwork and Naor, 1992; as in Hashcash): after a limit, a browser goes on by finding a
- * number whose SHA-256 together with our challenge begins with so many zero bits. That takes a
- * person's browser about a second, and makes a thousand accounts cost a thousand times as much.
+ * Proof of work (Dwork and Naor, 1992; as in Hashcash): a number whose SHA-256 with our challenge begins with
+ * so many zero bits. It costs a browser about a second, and a thousand accounts a thousand times as much.
  */
 export type ProofsOfWork = ReturnType<typeof createProofsOfWork>
 
-/**
- * A challenge is `bits.expires.random.signature`; a proof is the challenge, a dot and the number.
- * @param now milliseconds since 1970
- */
+/** A challenge: `bits.expires.random.signature`; a proof adds `.number`. `now`: ms since 1970. */
 export function createProofsOfWork(
   pool: pg.Pool,
   { key, now, randomBytes }: { key: Buffer; now: () => number; randomBytes: RandomBytes },

@@ -13,10 +13,7 @@ import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
-/**
- * What else happens in the transaction in which a user comes to be: credits, referral, bonus.
- * Answers what the user has to know about it.
- */
+/** What else happens in a user's making (credits, referral); answers what they have to know. */
 export type WelcomeUser = (
   transaction: Transaction,
   user: {
@@ -43,10 +40,7 @@ interface RegisterOptions {
 /** How often a referral code that somebody else already has is drawn anew. */
 const codeDrawsMax = 5
 
-/**
- * Makes the account, its signup credit, the referral with its bonus, and a session, in one
- * transaction: either all of it or nothing. Throws `email_taken` or `referral_unknown`.
- */
+/** Account, credit, referral and session, or nothing. Throws `email_taken`, `referral_unknown`. */
 export async function registerUser(
   database: Database,
   registration: CheckedRegistration,

@@ -44,10 +44,9 @@ export interface SessionOrigin {
 }
 
 /**
- * Opens a session for whoever has proved the password behind `passwordHash`, and answers its token, which
- * only the caller ever sees. The statement that writes it looks once more: undefined when the password has
- * changed since, or the account is suspended or gone. It locks the user's row, so that a change that ends
- * all sessions is waited for, or waits and then ends this one too.
+ * Opens a session for whoever proved the password behind `passwordHash`; answers its token. Undefined when
+ * the password has changed since, or the account is suspended or gone. Locks the user's row, so that a change
+ * that ends all sessions is waited for, or waits and then ends this one too.
  */
 export async function openSession(
   database: Queryable,
@@ -100,9 +99,8 @@ export const sessionColumns = `users.id as "userId", users.email, users.username
   ) end as guest`
 
 /**
- * The user behind the request's bearer token; for a call that guests may make too, the guest behind the
- * event's cookie where no bearer token is sent and the page that asks is one of that event's. Throws
- * `token_missing`, `token_invalid` (unknown or expired) or `account_suspended`.
+ * The user behind the bearer token; without one, in a call of guests, the guest behind the event's cookie on
+ * its page. Throws `token_missing`, `token_invalid` (unknown or expired) or `account_suspended`.
  */
 async function requireUser(
   context: GuardParts,
@@ -143,10 +141,7 @@ export function requireTokenHash(request: FastifyRequest): Buffer {
   return hashToken(token)
 }
 
-/**
- * Decides on what the query found for a bearer token, which a guest's session is none of. Throws
- * `token_invalid` or `account_suspended`.
- */
+/** Judges what was found for a bearer token. Throws `token_invalid` or `account_suspended`. */
 export function acceptSession(request: FastifyRequest, row: SessionRow | undefined): SignedInUser {
   return acceptUser(request, row?.guest ? undefined : row)
 }
@@ -200,10 +195,7 @@ export function guestCookie({ publicUrl }: { readonly publicUrl: string }): Host
   return createHostCookie('guest', { isHttps: publicUrl.startsWith('https:'), sameSite: 'Strict' })
 }
 
-/**
- * The event that a request says it is of; undefined where a page of another site may have sent it.
- * Browsers send that header for our own pages alone, as nothing here allows it to others (Fetch, CORS).
- */
+/** The event that a request names by a header that only our own pages can send (Fetch, CORS). */
 export function readOwnEvent(request: FastifyRequest): string | undefined {
   const { 'sec-fetch-site': site, [eventHeader]: event } = request.headers
   if (site !== undefined && site !== 'same-origin') return undefined
@@ -215,10 +207,7 @@ export function createToken(randomBytes: RandomBytes): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * What the database keeps of a token. A plain SHA-256 is enough: the token has too much entropy
- * to be guessed from it.
- */
+/** What is kept of a token: a plain SHA-256, as the token has too much entropy to be guessed. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

@@ -18,9 +18,8 @@ import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 
 /**
- * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
- * answer in the same time. Throws `credentials_wrong`, `sign_in_limited`, `proof_required` or
- * `account_suspended`.
+ * Opens a session; unknown e-mail and wrong password get the same answer in the same time.
+ * Throws `credentials_wrong`, `sign_in_limited`, `proof_required` or `account_suspended`.
  */
 export async function signIn(
   { pool, database }: Pick<DatabaseHandle, 'pool' | 'database'>,

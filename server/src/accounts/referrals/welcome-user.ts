@@ -24,10 +24,9 @@ export interface ReferralRules {
 }
 
 /**
- * What a new user gets, in the transaction that makes the account: a credit account, the signup
- * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus.
- * Past a limit the referral is still recorded, without the bonus. Answers what the new user has to
- * know about it. Throws `referral_unknown`, which undoes everything.
+ * Gives a new user, in the transaction that makes it: a credit account, one signup credit a mailbox, and with
+ * somebody's code a referral and its bonus (past a limit, the referral alone). Answers what they have to know.
+ * Throws `referral_unknown`, which undoes everything.
  */
 export async function welcomeUser(
   transaction: Transaction,

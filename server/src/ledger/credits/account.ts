@@ -13,10 +13,7 @@ export interface CreditAccount {
   isPremium: boolean
 }
 
-/**
- * The tier of an account, as a column: premium once credits were ever bought, or of a guest whose event
- * pays for pictures without the brand mark.
- */
+/** SQL column: premium once credits were ever bought, or a guest of an event without brand mark. */
 export const isPremium =
   sql<boolean>`credit_accounts.bought_total > 0 or credit_accounts.is_unmarked`.as('is_premium')
 
@@ -60,10 +57,7 @@ export async function readAccount(database: Queryable, userId: string): Promise<
   }
 }
 
-/**
- * Keeps everybody else from moving credits of the account until the transaction ends. A statement of its
- * own: the next one sees what was committed while this one waited.
- */
+/** Locks the account, in a statement of its own: the next sees what was committed meanwhile. */
 export async function lockAccount(transaction: Queryable, userId: string): Promise<void> {
   await findRows(transaction, 'credit_accounts', sql`user_id = ${userId} for no key update`)
 }

@@ -14,9 +14,8 @@ const isClaimable = ({ userId, amount, now }: Claim) => sql`(
   and hold.attached_to is null and hold.amount = ${amount} and hold.expires_at > ${now})`
 
 /**
- * Claims an open hold of exactly `amount` that nothing has claimed yet, for `attachedTo`, and gives
- * it a new expiry: the one of `holdId`, or without it the user's newest. Answers its id, or undefined
- * when there is none. Concurrent callers get different holds.
+ * Claims an unclaimed open hold of exactly `amount`: `holdId`, or the user's newest; sets its expiry. Answers
+ * its id, undefined when there is none. Concurrent callers get different holds.
  */
 export async function attachOpenHold(
   transaction: Transaction,
@@ -48,10 +47,7 @@ export async function attachOpenHold(
   return rows[0]?.id
 }
 
-/**
- * The hold that `attachOpenHold` would find without a name, first of those with which no request
- * prepares anything; undefined when there is none.
- */
+/** The hold that `attachOpenHold` would take unnamed, idle ones first; undefined without one. */
 export async function findOpenHold(database: Queryable, claim: Claim): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select hold.id
@@ -63,10 +59,7 @@ export async function findOpenHold(database: Queryable, claim: Claim): Promise<s
   return rows[0]?.id
 }
 
-/**
- * Counts a request that prepares what this hold shall pay for, until `endPreparing`; false, and
- * nothing is counted, where `attachOpenHold` would not find it.
- */
+/** Counts a preparing request until `endPreparing`; false where there is no hold to attach. */
 export async function beginPreparing(
   database: Queryable,
   options: Claim & { holdId: string },
@@ -92,10 +85,7 @@ export async function endPreparing(database: Queryable, holdId: string): Promise
     .execute()
 }
 
-/**
- * Lets an open hold expire no earlier than `expiresAt`; never shortens it. Answers false when the
- * hold is closed already.
- */
+/** Lets an open hold expire at `expiresAt` at the earliest; false when it is closed already. */
 export async function extendHold(
   database: Queryable,
   options: { holdId: string; expiresAt: Date },

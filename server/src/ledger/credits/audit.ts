@@ -3,9 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 
 /**
- * Proves the books: they sum to zero, every cached balance less what is owed is credited - debited -
- * held, every bought total equals its purchases, every captured hold has its one entry and no other has one, and
- * the closed sums of the ledger are those of its entries.
+ * Proves the books: they sum to zero; each balance less what is owed is credited - debited - held; bought totals
+ * equal purchases; captured holds, and no others, have one entry each; closed sums are those of their entries.
  * @returns figures of the books, and what doesn't add up, a sentence each; none in sound books
  */
 export function auditBooks(database: Queryable) {
@@ -19,10 +18,7 @@ export function auditBooks(database: Queryable) {
   })
 }
 
-/**
- * Reads everything at one moment, with room and time for whole tables: at ten million entries, looking
- * up each one's hold would take ten times as long as joining all.
- */
+/** Reads all at one moment, with memory and time for joining ten million entries at once. */
 export function inAudit<Result>(
   database: Queryable,
   act: (books: Queryable) => Promise<Result>,

@@ -6,11 +6,9 @@ import type { CreditHoldsTable } from '../../platform/db/tables.d.ts'
 export type HoldState = Selectable<CreditHoldsTable>['state']
 
 /**
- * Ends an open hold in one statement: flips its state, and does with its credits what `effect` says,
- * a part of the statement that selects from `closed` (account_id, amount, description, id). A hold
- * that is closed already is left alone. Answers the state before. Throws when the hold doesn't exist.
- * The account is locked before the hold, as wherever both are: the other way round, placing a hold
- * would deadlock with it.
+ * Ends an open hold in one statement, with `effect` on its credits: a part that selects from `closed`
+ * (account_id, amount, description, id). Answers the state before; leaves closed ones alone; throws without one.
+ * The account is locked first, as wherever both are: else placing a hold would deadlock with it.
  */
 async function closeHold(
   database: Queryable,
@@ -54,10 +52,7 @@ async function closeHold(
   return row.before
 }
 
-/**
- * Gives a hold's credits back to its account. Answers true when this call did it; false when the
- * hold was already closed, which changes nothing. Throws when the hold doesn't exist.
- */
+/** Gives a hold's credits back; false when it was closed before. Throws when it doesn't exist. */
 export async function releaseHold(
   database: Queryable,
   { holdId, now }: { holdId: string; now: Date },
@@ -72,10 +67,8 @@ export async function releaseHold(
 }
 
 /**
- * Makes a hold final: flips its state and appends the entry that moves the credits from the user
- * to usage. The balance fell at the hold, so the account isn't touched. Repeating it changes
- * nothing. Answers the state before: unless that is 'held' or 'captured', the credits had already
- * gone back. Throws when the hold doesn't exist.
+ * Captures a hold: its entry moves the credits to usage; the balance fell before. Repeating it changes nothing.
+ * Answers the state before: unless 'held' or 'captured', the credits had gone back. Throws without a hold.
  */
 export function captureHold(
   database: Queryable,
@@ -93,10 +86,8 @@ export function captureHold(
 }
 
 /**
- * Gives the credits of one's own hold back, as when a page is left before its photos were sent.
- * A hold that a generation has attached stays, as does one that is closed or somebody else's.
- * Answers true when this call gave credits back. One statement: a generation that attaches the
- * hold at the same time locks its row, and the condition is looked at again after that.
+ * Gives the credits of one's own open hold back, as when a page is left, unless a generation has attached it,
+ * which the lock on its row decides. True when this call did it.
  */
 export async function releaseOwnHold(
   database: Queryable,
@@ -132,11 +123,7 @@ export async function releaseOwnHold(
   return rows.length > 0
 }
 
-/**
- * Gives back the credits of open holds whose time is over, at most `limit` of them, and answers
- * how many it closed. Holds and accounts that another caller is at are passed over until the next
- * run, so that it waits for nobody and several nodes may run it at once.
- */
+/** Expires at most `limit` holds, but for locked ones, so that no node waits; answers how many. */
 export async function expireHolds(
   database: Queryable,
   options: { now: Date; limit: number },

@@ -15,10 +15,8 @@ export type CorrectionResult =
   | { outcome: 'nothing_to_take'; balance: number }
 
 /**
- * Mends the books by one more entry. Credits are taken only as far as the balance goes, so that it
- * never falls below zero; `moved` says how far that was. The same reference again changes nothing.
+ * Corrects a balance by one more entry; takes only as far as it goes (`moved`). A reference acts once.
  * @param request.amount not zero; negative takes credits away
- * @param request.description in the operator's words
  */
 export async function correctBalance(
   database: Queryable,
@@ -87,9 +85,8 @@ export interface TakeBackResult {
 }
 
 /**
- * Takes credits back whose payment was refunded, by one entry of the whole amount. Where the balance
- * doesn't suffice, the account's open holds that nothing has claimed are released into it; what is
- * still missing stays owed. The same reference again changes nothing.
+ * Takes a refunded payment's credits back by one entry; where the balance lacks, unclaimed open holds are
+ * released, and the rest stays owed. The same reference again changes nothing.
  */
 export async function takeBackCredits(
   transaction: Transaction,

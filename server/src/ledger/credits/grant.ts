@@ -18,10 +18,7 @@ export type GrantResult =
   /** The reference stands in the books with another user or amount. */
   | { outcome: 'reference_conflict' }
 
-/**
- * Adds credits to a user's balance and appends the entry, in one statement. A purchase also lifts
- * `boughtTotal` and with it the tier. The same reference again changes nothing.
- */
+/** Adds credits by an entry, once per reference; a purchase lifts `boughtTotal` and so the tier. */
 export async function grantCredits(
   database: Queryable,
   request: GrantRequest,

@@ -26,10 +26,7 @@ export type HoldResult =
   /** The reference was used before with another amount. */
   | { outcome: 'reference_conflict' }
 
-/**
- * Keeps credits aside: the balance falls now, a capture makes it final, a release or the expiry
- * gives it back. Outside of transactions many callers go through `createHoldBatcher` instead.
- */
+/** Takes credits from the balance until a capture, release or expiry. See `createHoldBatcher`. */
 export async function placeHold(database: Queryable, request: HoldRequest): Promise<HoldResult> {
   const send: SendHolds = (text, values) =>
     database.executeQuery<HoldRow>(CompiledQuery.raw(text, [...values]))
@@ -56,12 +53,9 @@ export type SendHolds = (
 ) => Promise<{ rows: readonly HoldRow[] }>
 
 /**
- * Places a hold for each of several users in one statement, which needs no transaction of its own;
- * who is refused for want of credits is asked for once more.
- * The row locks of the accounts order concurrent holds, and are taken in the order of their ids, so
- * that statements of several nodes can't deadlock; `credit_accounts_balance_not_negative` stands
- * behind the condition. A reference that is used elsewhere at the same time fails the whole with
- * `credit_holds_reference_unique`.
+ * Places holds of several users in one statement; who lacks credits is asked for once more. Accounts are locked
+ * in the order of their ids, so that nodes can't deadlock; `credit_accounts_balance_not_negative` stands behind
+ * the condition. A reference used elsewhere at the same time fails all with `credit_holds_reference_unique`.
  * @param requests each of another user
  * @returns the results in the requests' order; undefined for a user without an account
  */
@@ -186,9 +180,8 @@ const batchSizeMax = 256
 const batchesInFlightMax = 2
 
 /**
- * Joins the holds that are asked for while a statement is under way into the next one: up to 256
- * accounts, each once. A lone call is a batch of one and waits for nothing. When a batch fails as a
- * whole, as when a reference was used at the same time elsewhere, its members go one by one.
+ * Joins holds asked for during a statement into the next: up to 256 accounts, each once; a lone call waits for
+ * nothing. When a batch fails as a whole, as by a reference used elsewhere, its members go one by one.
  */
 export function createHoldBatcher(
   parts: Pick<DatabaseHandle, 'database' | 'pool'>,

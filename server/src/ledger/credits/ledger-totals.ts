@@ -8,9 +8,8 @@ import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 const entriesInStep = 1_000_000
 
 /**
- * What the ledger moved by each reason, exactly: the sums that are closed and, live, the entries
- * behind them. Takes a repeatable-read transaction, as both must be of the same moment.
- * @returns for each reason the entries since the beginning of the books, and the credits moved by them
+ * What each reason moved since the beginning, entries and credits: closed sums and, live, the entries behind.
+ * Takes a repeatable-read transaction, as both must be of the same moment.
  */
 export async function readLedgerTotals(transaction: Transaction) {
   const { closed_to: closedTo } = await readClosing(transaction)
@@ -37,10 +36,9 @@ export async function readLedgerTotals(transaction: Transaction) {
 }
 
 /**
- * Moves the end of the closed sums on. An entry's number is given before its transaction commits, and
- * later numbers may commit first; so an end is only marked here, together with the transactions that
- * are writing entries at that moment, and is closed by a later call that finds none of them any more.
- * Nobody waits for anybody. May run twice and on several nodes at once.
+ * Moves the end of the closed sums on. Entry numbers are given before their transactions commit: an end is
+ * marked with the transactions that are writing then, and closed by a later call that finds none of them.
+ * May run twice and on several nodes at once.
  */
 export async function closeLedger(database: Database, signal: AbortSignal): Promise<void> {
   const closing = await readClosing(database)

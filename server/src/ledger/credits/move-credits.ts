@@ -28,10 +28,8 @@ export async function readEventsAccount(transaction: Transaction): Promise<strin
 }
 
 /**
- * Moves credits between an event's budget and a guest or the system account, by one entry of the
- * reason `event`. Either all of the amount, or with `takesLess` what is there. The same reference again
- * changes nothing.
- * `credit_accounts_balance_not_negative` stands behind the condition.
+ * Moves credits between a budget and a guest or the system account by one `event` entry: all, or with
+ * `takesLess` what is there. `credit_accounts_balance_not_negative` stands behind the condition.
  * @returns what this call moved: 0 where there was too little, nothing, or the reference was there
  */
 export async function moveEventCredits(

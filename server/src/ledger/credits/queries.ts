@@ -12,10 +12,7 @@ export function isHistoryId(text: string): boolean {
   return /^e\d{1,19}$/.test(text) || (text.startsWith('h') && isUuid(text.slice(1)))
 }
 
-/**
- * The user's books as a person reads them, newest first: every entry, every open hold ('held'),
- * and every hold whose credits came back ('refunded', which moved nothing in the end).
- */
+/** The user's books, newest first: entries, open holds ("held"), holds given back ("refunded"). */
 export async function readCreditHistory(
   database: Queryable,
   { userId, after, limit }: { userId: string; after: Cursor | undefined; limit: number },

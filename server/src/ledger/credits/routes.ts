@@ -63,10 +63,8 @@ export function handleCredits({
 }
 
 /**
- * The specification's consume-credits call: keeps credits aside for fifteen minutes. A generation
- * that follows captures them; otherwise they come back by themselves.
- * Throws `amount_invalid`, `insufficient_credits`, `idempotency_conflict`, or `hold_returned` when the
- * same reference held credits before and they have gone back.
+ * Holds credits for fifteen minutes (consume-credits), for a generation to capture. Throws `amount_invalid`,
+ * `insufficient_credits`, `idempotency_conflict`, or `hold_returned` where the reference's have gone back.
  */
 export async function consumeCredits(
   placeHold: PlaceHoldInBatch,

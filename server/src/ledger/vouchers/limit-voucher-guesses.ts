@@ -15,11 +15,7 @@ export type LimitVoucherGuesses = <Result>(
   act: () => Promise<Result>,
 ) => Promise<Result>
 
-/**
- * Limits on trying codes, by person and by network, across all nodes. A try is counted before it
- * runs and given back when its code was one, so that a burst can't outrun the count.
- * Throws `voucher_limited`.
- */
+/** Counts tries by person and network, and right ones back after. Throws `voucher_limited`. */
 export function createVoucherGuessLimits(pool: pg.Pool, digest: KeyedDigest): LimitVoucherGuesses {
   const open = (keyPrefix: string, points: number) =>
     openCounter(pool, { keyPrefix, points, duration: hourSeconds })

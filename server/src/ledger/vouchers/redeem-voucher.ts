@@ -24,11 +24,8 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a code: the redemption and its entry are written together or not at all. The person's
- * account is locked first and the voucher second, so that neither the code nor the person can pass
- * its limit side by side; named constraints hold the same. The same idempotency key again gives the
- * same answer, with the same code.
- *
+ * Redeems a code: redemption and entry together or not at all. The account is locked before the voucher, so that
+ * neither passes its limit side by side; constraints hold the same. An idempotency key gives its answer again.
  * @throws AppError `idempotency_conflict`, `voucher_unknown`, `voucher_void`, `voucher_not_yet`, `voucher_over`,
  *   `voucher_used_up`, `voucher_redeemed`
  */

@@ -38,10 +38,7 @@ export async function listBatches(database: Database, limit: number) {
   }))
 }
 
-/**
- * Takes a whole batch back; what was redeemed stays. True when it was valid before.
- * @param batchId a UUID
- */
+/** Takes a whole batch (a UUID) back; what was redeemed stays. True when it was valid before. */
 export async function voidBatch(
   database: Queryable,
   { batchId, now }: { batchId: string; now: Date },
@@ -130,10 +127,7 @@ export function voucherSheet(
   ])
 }
 
-/**
- * Proves that the vouchers agree with the books: every redemption has its one entry over its credits,
- * and no entry of a voucher is without its redemption. A sentence for each that doesn't fit.
- */
+/** Proves that redemptions and vouchers' entries match one to one; a sentence for each fault. */
 export const auditVouchers = (database: Queryable) => findInBooks(database, wrongVouchers)
 
 const wrongVouchers = sql<{ finding: string }>`

@@ -12,10 +12,7 @@ export function drawVoucherCode(randomBytes: RandomBytes): string {
   return drawn.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/**
- * The code that somebody typed, without hyphens and spaces, in upper case, with what was taken for
- * another character put right; undefined for what no code can be.
- */
+/** The typed code without hyphens and spaces, corrected, in upper case; undefined for none. */
 export function readVoucherCode(typed: string): string | undefined {
   const bare = typed.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()
   const code = bare.replaceAll('O', '0').replaceAll(/[IL]/g, '1')

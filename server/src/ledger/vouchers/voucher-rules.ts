@@ -4,10 +4,7 @@ const whole = (max: number) => z.coerce.number().int().min(1).max(max)
 /** A day of a form, `2026-11-22`; an empty field is none. */
 const day = z.preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
 
-/**
- * The rules of a batch of vouchers, as forms and commands give them. The limits stand as named
- * constraints in the database too. Days are UTC and both included.
- */
+/** A batch's rules; the database has the limits as constraints too. Days are UTC, both included. */
 export const voucherRules = z
   .object({
     name: z.string().trim().min(1).max(80).describe('What it is for; only operators read it.'),
