@@ -1,7 +1,4 @@
-/**
- * The step of the build after the pages: writes `service-worker.js` with the names of all files of
- * the build in it, so that every build has a worker of its own, which browsers notice.
- */
+/** The build's step after the pages: `service-worker.js`, with all files' names, new each time. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

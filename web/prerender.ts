@@ -1,10 +1,7 @@
 /**
- * The last step of the build: writes each prerendered page of the contract's list into the document,
- * once per language, with its styles inside and its scripts put off until the page is shown.
- *
- * Out come the files that `prerenderedFile` names (`index.html`, `index.es.html`, … for `/`), and
- * `__spa.html` for every other page: the untouched template. The server hashes what is inline for
- * its policy. Beside them lies the page that is shown without a connection.
+ * The last step of the build: writes each prerendered page into the document, once per language, styles inside and
+ * scripts put off until it is shown: `prerenderedFile` names them (`index.html`, `index.es.html`, … for `/`). All
+ * other pages get the template, `__spa.html`. The server hashes what is inline. Beside them lies the offline page.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,9 +23,8 @@ const dist = join(import.meta.dirname, 'dist')
 const serverFolder = join(dist, '.ssr')
 
 /**
- * Loads the page's program once the page is complete and the browser idle, or with the first touch
- * of a key or the pointer, whichever comes first. A stored token does not wait. What the entry
- * imports is asked for together with it, and not a round trip later.
+ * Loads the program once the page is complete and idle, or at the first key or pointer; at once with
+ * a stored token. What the entry imports is asked for together with it, not a round trip later.
  */
 function bootScript(scripts: readonly string[]): string {
   const imports = scripts.map((script) => `import(${JSON.stringify(script)})`).join(';')

@@ -12,10 +12,9 @@ declare const SHELL_FILES: readonly string[]
 /** Stands for the content of those files. */
 declare const BUILD_ID: string
 
-/*
- * Three things, and nothing of a person's own: files of the build come from its cache, a page
- * without a connection is the offline page, and photos of the share sheet are kept for the studio.
- * Answers of the API and pictures pass by untouched: they are neither read nor stored here.
+/**
+ * Serves the build's files from its cache and the offline page without a connection, keeps
+ * photos of the share sheet. Answers of the API and pictures are neither read nor stored.
  */
 
 const shellCache = `shell-${BUILD_ID}`

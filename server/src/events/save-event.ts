@@ -75,7 +75,7 @@ export async function editEvent(
   return true
 }
 
-/** Moves credits in (below zero: out), as far as it goes, once per reference; answers what moved. */
+/** Moves credits in (below zero: out), as far as it goes, once per reference; answers how many. */
 export async function fillBudget(
   transaction: Transaction,
   { account_id: budget, title }: Pick<EventRow, 'account_id' | 'title'>,

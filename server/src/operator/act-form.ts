@@ -19,9 +19,8 @@ interface ActFormOptions extends Partial<FormOptions> {
 }
 
 /**
- * The form of an act, folded behind its button where it asks for anything; nothing for whom the act is
- * none of theirs. What the page's address says, such as whose page it is, isn't asked for.
- *
+ * The form of an act, folded where it asks for anything, without what the page's address
+ * says; nothing for whom the act is none of theirs.
  * @param given values that stand fast, such as whose row it is
  */
 export function actForm(

@@ -111,10 +111,7 @@ export type ActOutcome =
     }
   | { refused: string; problems?: Record<string, string> }
 
-/**
- * Something that operators do. Its form, its command, who may do it and its row in the log follow from
- * what `acts.json` says of it.
- */
+/** What operators do: form, command, right and row in the log follow from its `acts.json`. */
 export interface Act extends OperatorForm, Omit<DeclaredAct, 'fields'> {
   name: ActName
   /** In the order of the form; those with a place come first in a command. */

@@ -66,10 +66,7 @@ function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
 
-/**
- * What a search names, and the page that shows it: an order, the owner of a picture by any of its
- * addresses, the user of a request. Undefined where no id stands in it that is known.
- */
+/** What a search names, and its page: an order, a picture's owner, a request's user, or nothing. */
 export async function findNamed(
   call: OperatorCall,
   search: string,

@@ -72,11 +72,7 @@ export function form(
   </details>`
 }
 
-/**
- * Buttons that move a row of a list up or down by one, and keep the focus on it; a list whose page has the
- * script is dragged, too.
- * @param move the form that moves the row to a place, the first is 1
- */
+/** Buttons that move a row up or down by one and keep the focus; `move` takes a place, from 1. */
 export function moveForms(
   { id, index, count }: { id: string; index: number; count: number },
   move: (place: number, options: { button: string; row: string }) => Html | false,

@@ -16,9 +16,8 @@ const keptMs = 30 * 24 * 60 * 60_000
 const begins = new Set(['POST /api/ai?action=generate', 'POST /api/orders'])
 
 /**
- * Notes whose request an id was, for operators to whom somebody gives the `requestId` of an answer: calls
- * that failed for somebody signed in or by our fault, and those that begin a selfie or an order. A note may
- * get lost when many come or the database is away; no answer waits for it.
+ * Notes whose request an id was, for operators who are given an answer's `requestId`: calls that failed
+ * for somebody signed in or by our fault, and those that begin a selfie or an order. Some may get lost.
  */
 export function noteRequests(
   app: FastifyInstance,

@@ -77,10 +77,7 @@ export async function listLogRows(
 
 type Outcome = { refused: string } | { log?: LoggedChange }
 
-/**
- * Runs an act between the two halves of its row in the operators' log: what it is about and why, and
- * how it ended. Of a user the log keeps the account's id.
- */
+/** Runs an act and logs it: what it is about (users by account id) and why; then how it ended. */
 export async function runLogged<Result extends Outcome>(
   context: Context,
   about: {

@@ -103,10 +103,7 @@ export interface OperatorPage {
 export const navigationGroups = ['Start', 'Shop', 'Users', 'Records'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
-/**
- * A form whose fields are checked by a schema before it is submitted: every issue becomes a sentence
- * beside its field.
- */
+/** A form that a schema checks before it is submitted; issues are sentences beside their fields. */
 export function defineForm<Fields extends z.ZodType>(declared: {
   right: OperatorRight
   fields: Fields

@@ -101,10 +101,7 @@ export async function revokeOperatorKeys(database: Database): Promise<number> {
   })
 }
 
-/**
- * The holder of a key of that kind, in the role that they have now; undefined for anything else,
- * also for a user's token and for an operator who was disabled.
- */
+/** A key's holder, in today's role; undefined for a user's token or a disabled operator. */
 export async function findOperator(
   { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   options: { kind: 'token' | 'session'; secret: string },
@@ -154,10 +151,7 @@ function holderOf({ id, name }: Operator) {
   return id === undefined ? { operator_id: null, name } : { operator_id: id }
 }
 
-/**
- * What every form of a session carries, so that no other site can send one: an HMAC of the session's
- * secret (OWASP, Cross-Site Request Forgery Prevention, "HMAC Based Token Pattern").
- */
+/** CSRF token: HMAC of the session's secret (OWASP CSRF Prevention, "HMAC Based Token Pattern"). */
 export function csrfTokenOf(sessionSecret: string): string {
   return createHmac('sha256', sessionSecret).update('operator form').digest('base64url')
 }

@@ -34,10 +34,7 @@ export async function addOperator(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/**
- * Gives an operator a new password, takes the second factor away, opens the account if it was
- * disabled and ends its sessions: for whoever lost them. False when there is no such name.
- */
+/** Sets a password, ends second factor, sessions and disabling; false when the name is unknown. */
 export async function resetOperator(
   database: Database,
   { name, password }: { name: string; password: string },
@@ -53,10 +50,7 @@ export async function resetOperator(
   })
 }
 
-/**
- * Sets a new password and ends all sessions but one. False when the password is no longer the one behind
- * `currentHash`, which was given for it.
- */
+/** Sets a password and ends all other sessions; false when `currentHash` is no longer current. */
 export async function setOperatorPassword(
   database: Database,
   options: { operatorId: string; currentHash: string; password: string; keptSessionId: string },
@@ -71,10 +65,7 @@ export async function setOperatorPassword(
   })
 }
 
-/**
- * Changes an operator's role, or disables or opens the account. `last_owner` when nobody who may do
- * everything would be left, which only the command line undoes.
- */
+/** Changes role or disables; `last_owner` where nobody who may do everything would be left. */
 export async function changeOperator(
   database: Database,
   options: { operatorId: string; role: OperatorRole; isDisabled: boolean; now: Date },
@@ -93,10 +84,7 @@ export async function changeOperator(
   })
 }
 
-/**
- * Ends an operator's sessions, all or all but one. Whoever calls it has changed the operator's row in the same
- * transaction, which a session that is being opened waits for, or holds up until it can be found here.
- */
+/** Ends sessions, all or all but one; the same transaction must have changed the operator's row. */
 export async function endSessionsOf(
   transaction: Transaction,
   operatorId: string,

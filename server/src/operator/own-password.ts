@@ -15,11 +15,7 @@ export const wrongPassword: Refusal = {
   problems: { current: 'The password is wrong.' },
 }
 
-/**
- * The hash of the password of the account that they are signed in to, for whoever knows it; what follows
- * looks whether it is still that one. Wrong ones are counted, so that a session that was left open is
- * no place to guess at.
- */
+/** The hash of their password if it is right, to be compared again; wrong ones are counted. */
 export async function judgePassword(
   { context, operator }: OperatorCall,
   given: string,

@@ -4,10 +4,7 @@ import rights from './rights.json' with { type: 'json' }
 export const operatorRoles = ['owner', 'support', 'moderator'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/**
- * What can be done on the operator's pages, and who may. Every page and every act names one of
- * these rights; nothing else decides.
- */
+/** What operators can do, and which roles may: pages and acts name one; nothing else decides. */
 export const operatorRights: Record<keyof typeof rights, readonly string[]> = rights
 
 export type OperatorRight = keyof typeof rights

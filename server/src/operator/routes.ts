@@ -11,10 +11,7 @@ import { openAppStyles, operatorStyle } from './frame.ts'
 import { serveOperatorPage } from './serve-operator-page.ts'
 import { signInRoutes } from './sign-in.ts'
 
-/**
- * `/admin`: the operator's pages, made by the server; they do without a script. Their sign-in is their own:
- * a cookie for this path alone, which no user's token opens.
- */
+/** `/admin`: the operator's pages, without need of a script, signed in by a cookie of its own. */
 export async function operatorRoutes(
   app: FastifyInstance,
   { context }: { context: OperatorParts },
@@ -51,9 +48,8 @@ export async function operatorRoutes(
 }
 
 /**
- * Forms of other sites are refused, beside the token that they don't know and the cookie that isn't
- * sent with them: browsers say where a form comes from (Fetch Metadata, section 2.3; RFC 6454,
- * section 7). What says neither is no browser's form.
+ * Refuses forms of other sites, beside token and cookie: browsers say where a form comes from
+ * (Fetch Metadata, section 2.3; RFC 6454, section 7). What says neither is no browser's form.
  */
 function isFromOurPage(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']

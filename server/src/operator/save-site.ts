@@ -4,10 +4,7 @@ import { changeSite } from '../platform/site/change-site.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
 import type { OperatorCall, FormOutcome } from './operator-page.ts'
 
-/**
- * Sets what differs of site settings whose values passed their schemas, on behalf of a form that was
- * opened at `seenVersion`.
- */
+/** Sets what differs of checked site settings, for a form that was opened at `seenVersion`. */
 export async function saveSite(
   { context, operator }: Pick<OperatorCall, 'context' | 'operator'>,
   wanted: Partial<SiteValues>,

@@ -42,9 +42,8 @@ export async function readWaitingSecret(parts: Parts, operatorId: string) {
 }
 
 /**
- * Puts the second factor into use, if the code shows that an app has its secret, and ends all sessions but
- * one: the others may have been opened by the password alone. Answers the recovery codes, which are shown
- * this once; undefined for a wrong code.
+ * Puts the second factor into use and ends all other sessions, which the password alone may
+ * have opened. Answers the recovery codes, shown this once; undefined for a wrong code.
  */
 export async function confirmSecondFactor(
   parts: Parts,
@@ -74,10 +73,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/**
- * Takes the second factor and its recovery codes away. False when the password is no longer the one behind
- * `currentHash`, which was given for it.
- */
+/** Removes second factor and recovery codes; false when `currentHash` is no longer current. */
 export async function removeSecondFactor(
   database: Database,
   { operatorId, currentHash }: ProvedOperator,
@@ -91,10 +87,7 @@ export async function removeSecondFactor(
   })
 }
 
-/**
- * Whether a code of the app, or a recovery code, lets this operator in. Each is taken once, also
- * when it comes twice at the same time: the row that it marks decides.
- */
+/** Whether a code of app or recovery lets them in; each once, as the row that it marks decides. */
 export async function takeSecondFactor(
   parts: Parts,
   { operatorId, code }: { operatorId: string; code: string },
@@ -157,11 +150,7 @@ export function totpCode(secret: Buffer, step: number, length: number = digits):
   return String(number % 10 ** length).padStart(length, '0')
 }
 
-/**
- * The time step that a code belongs to (RFC 6238), or undefined for a wrong one and for one of a
- * step that was used before.
- * @param lastStep the newest step of which a code was taken
- */
+/** The RFC 6238 time step of a code; undefined for a wrong one or a step not after `lastStep`. */
 export function findTotpStep(
   secret: Buffer,
   code: string,

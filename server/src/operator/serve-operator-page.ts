@@ -41,10 +41,7 @@ interface Parts {
   look: () => Look
 }
 
-/**
- * Registers a page with its forms and downloads. Before anything of it runs: somebody is signed in,
- * their role may do it, and a form carries the session's token. What a form did is logged.
- */
+/** Registers a page, forms and downloads: sign-in, role and token come first; forms are logged. */
 export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: OperatorPage): void {
   const asOperator =
     (right: OperatorRight, run: (visit: Visit) => Promise<FastifyReply>) =>
@@ -184,11 +181,7 @@ async function submitLogged(
 const partsMax = 200
 const fieldBytesMax = 256 * 1024
 
-/**
- * Reads a form in either encoding, within limits; several values of a name become lines. Files that
- * nobody chose are left out.
- * @param fileBytesMax bytes that one file may have; undefined takes none
- */
+/** A form in either encoding, a name's values as lines; `fileBytesMax` a file, undefined: none. */
 async function readForm(request: FastifyRequest, fileBytesMax: number | undefined) {
   const fields = new Map<string, string>()
   const files = new Map<string, Buffer>()

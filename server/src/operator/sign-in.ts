@@ -39,10 +39,9 @@ export interface OperatorCredentials {
 const strangersAccount = 'Operator'
 
 /**
- * Opens a session and answers its secret; undefined for wrong credentials, whichever of them is
- * wrong. A valid token always opens: it can't be guessed, so nothing is counted before it is looked
- * up. Passwords and codes are judged one at a time for each name; throws `sign_in_limited` after too
- * many wrong ones.
+ * Opens a session and answers its secret; undefined for wrong credentials, whichever. A
+ * valid token always opens, uncounted: it can't be guessed. Passwords and codes are judged
+ * one at a time for each name; throws `sign_in_limited` after too many wrong ones.
  */
 export async function signInOperator(
   parts: Parts,
@@ -155,9 +154,8 @@ function fieldsOf(request: FastifyRequest): Record<string, string> {
 }
 
 /**
- * What the browser of an operator who has signed in keeps: a random id, signed for that name (OWASP,
- * "Slow Down Online Guessing Attacks with Device Cookies"). It opens nothing; its wrong passwords
- * are only counted apart from those of strangers.
+ * Kept by the browser of an operator who has signed in: a random id, signed for that name. It opens nothing,
+ * but its wrong passwords count apart (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 function signDevice(name: string, id: string, key: Buffer): string {
   const signature = createKeyedDigest(key)(JSON.stringify([name, id]))

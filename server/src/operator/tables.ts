@@ -34,11 +34,7 @@ export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empt
 
 export const pageRowsMax = 100
 
-/**
- * A list of any length, page by page: the address says from which row on, what was searched for stays.
- *
- * @param read the rows in their order, from the first wanted on
- */
+/** A list in pages: the address says the first row, searches stay; `read` gives rows from there. */
 export async function listPage<Row>(
   call: Pick<OperatorCall, 'path' | 'query'>,
   read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],

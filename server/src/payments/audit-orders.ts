@@ -6,9 +6,8 @@ import { PaymentProviderError } from './provider.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 
 /**
- * Compares orders with the books: each credited order has exactly its one purchase, of its own
- * credits to its own buyer, and each purchase has its credited order; each reversed order has its one
- * refund, of as many credits, and each refund its reversed order. A sentence for each finding.
+ * Compares orders with the books: each credited order has exactly its one purchase (credits, buyer), each
+ * reversed one its one refund of as many credits, and the other way round. A sentence for each finding.
  */
 export const auditOrders = (database: Queryable) => findInBooks(database, wrongOrders)
 
@@ -53,9 +52,8 @@ const wrongOrders = sql<{ finding: string }>`
 `
 
 /**
- * Compares credited orders with their provider: each crediting payment is read again. Answers a
- * sentence for each one that the provider doesn't call finished (or refunded, once reversed) for
- * this order and price.
+ * Reads each crediting payment again at its provider: a sentence for each one that isn't
+ * finished there (refunded, once reversed) for this order and price.
  */
 export async function auditAtProvider(
   database: Queryable,

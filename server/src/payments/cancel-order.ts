@@ -7,9 +7,8 @@ import { findOwnOrder, selectUnderpayment } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 
 /**
- * Gives up an order that nobody has paid; repeating it changes nothing. The provider's invoice
- * stays payable, and money that comes anyway is still credited. Throws `order_unknown` or
- * `order_not_cancellable`.
+ * Gives up an order that nobody has paid; repeating it changes nothing. Money that comes
+ * anyway is credited. Throws `order_unknown` or `order_not_cancellable`.
  */
 export async function cancelOrder(
   database: Database,
@@ -31,10 +30,7 @@ export async function cancelOrder(
   throw new AppError('order_not_cancellable')
 }
 
-/**
- * Expires orders for which nothing has come within the payment window. It is the state on the
- * screen only: a late payment is still credited. Answers how many there were.
- */
+/** Expires orders past the payment window; late payments are still credited. Answers how many. */
 export async function expireOrders(database: Database, { now }: { now: Date }): Promise<number> {
   const createdBefore = new Date(now.getTime() - paymentTimeoutMs)
   const match = sql`status in ('initiated', 'pending') and created_at < ${createdBefore}`

@@ -25,12 +25,10 @@ export interface CreateOrderRequest {
 const checkoutTimeoutMs = 15_000
 
 /**
- * Writes the order, with price and credits of the package as it is offered now, then opens the provider's
- * invoice for it, with no transaction open, and stores where to pay. Where an order of the same can
- * still be paid it is given again. The same idempotency key gives the same order; if its invoice is
- * missing it is asked for again, which is harmless, because an order is credited once however many
- * invoices it has. Throws `package_invalid`,
- * `idempotency_conflict` or `payment_provider_down`.
+ * Writes the order at today's price and credits, then opens the provider's invoice, in no transaction,
+ * and stores where to pay. An order of the same that can still be paid is given again, as is that of
+ * an idempotency key, whose missing invoice is asked for again: an order is credited once however many
+ * it has. Throws `package_invalid`, `idempotency_conflict` or `payment_provider_down`.
  */
 export async function createOrder(
   parts: Parts,

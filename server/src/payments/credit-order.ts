@@ -16,9 +16,8 @@ export function purchaseReference(orderId: string): string {
 }
 
 /**
- * Completes a locked order that isn't credited and grants its credits, all in the caller's
- * transaction. That an order is credited twice is refused three times over: by the condition here,
- * by `ledger_entries_reference_unique` and by `orders_credited_once`.
+ * Completes a locked, uncredited order and grants its credits in the caller's transaction. Three things
+ * refuse it twice: the condition here, `ledger_entries_reference_unique` and `orders_credited_once`.
  */
 export async function creditOrder(
   transaction: Transaction,
@@ -65,10 +64,9 @@ export function refundReference(orderId: string): string {
 }
 
 /**
- * Books the credits of a locked, credited order back: what is in the balance and what is held
- * for nothing yet. What can't be taken stays owed, is taken from whatever comes back or is granted
- * later, and is flagged. The order stays completed and is marked as reversed. The tier stays too:
- * the entry of the purchase is history. Repeating it changes nothing.
+ * Books the credits of a locked, credited order back: of the balance and of unclaimed holds. What
+ * lacks stays owed, is taken from whatever comes later, and is flagged. The order stays completed,
+ * marked as reversed, and the tier stays: the purchase is history. Repeating it changes nothing.
  * @returns the credits that were taken, and those that the buyer still owes
  */
 export async function reverseOrder(

@@ -29,9 +29,8 @@ export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): P
 }
 
 /**
- * An order that was credited on an operator's word, for money of which no payment tells. That its
- * payment failed is why it was the operator's decision; that its money went back or came after all is
- * for the operator too.
+ * An order credited on an operator's word, for money no payment tells of: that its payment
+ * failed is why; that money went back or came after all is for the operator too.
  */
 function decideBesideOperator(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
   if (facts.state === 'refunded' && !order.isReversed) {

@@ -14,9 +14,8 @@ import type { DecidableOrder, PaymentDecision, RaisedFlag } from './payment-deci
 import type { Money, PaymentFacts } from './provider.ts'
 
 /**
- * Decides, without side effects, what a payment read from the provider means for its order. Only
- * `finished` credits: once, for a first deposit, with the order's own price and currency; whether
- * the order has expired, failed or was cancelled in between doesn't matter.
+ * Decides, without side effects, what a payment means for its order. Only `finished` credits: once, for
+ * a first deposit, at the order's price and currency, even when it has expired, failed or was cancelled.
  */
 export function decidePayment(
   order: DecidableOrder,

@@ -35,10 +35,7 @@ export async function workOnOrders(context: PaymentParts): Promise<void> {
   await jobs.schedule('orders-reconcile', '* * * * *', (signal) => reconcileOrders(context, signal))
 }
 
-/**
- * Mails the buyer that the credits are there; after a late payment that is the only way to learn
- * of it, because nobody looks at the screen any more. A repetition sends a second copy, no credits.
- */
+/** Mails the buyer of the credits, perhaps twice; after a late payment nothing else tells them. */
 export async function sendReceipt(
   parts: { database: Database; mailer: Mailer; publicUrl: string; siteName: string },
   orderId: string,

@@ -43,9 +43,8 @@ export async function raiseFlag(
 }
 
 /**
- * Resolves the flags about money that lacked of an order that is now credited.
- * @param options.paymentIds the payments that it was credited for: money of others still waits for
- *   the operator. Undefined for the operator's own word, which is about all of them.
+ * Resolves a now credited order's flags about money that lacked.
+ * @param options.paymentIds those that it was credited for; undefined, on the operator's word: all of them
  */
 export async function resolvePaidFlags(
   database: Queryable,

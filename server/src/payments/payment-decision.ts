@@ -99,10 +99,7 @@ export const nothing: PaymentDecision = {
 
 /** More than this above the price is flagged for the operator: half a percent covers rounding. */
 const overpaidFrom = 1.005
-/**
- * A merchant may let the provider cover small gaps, and it then says `finished`. With less than
- * this share of the amount an operator decides.
- */
+/** Merchants may have small gaps covered (`finished`); below this share an operator decides. */
 export const coveredShareMin = 0.9
 
 /** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
@@ -126,9 +123,7 @@ export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] 
   return [{ kind: 'overpaid', note: noteOf('overpaid', facts) }]
 }
 
-/**
- * What came as a share of what was asked for; null when nothing came or the provider doesn't say.
- */
+/** What came as a share of what was asked for; null when nothing came or nothing is said of it. */
 export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
   if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
   return paidAmount / payAmount

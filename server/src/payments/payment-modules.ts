@@ -142,9 +142,8 @@ export interface PaymentSettings {
 }
 
 /**
- * Turns the variables into settings. Throws when half a provider is set up, when a named one isn't,
- * when nothing is set up in production: test money there has to be asked for by name; and when test
- * money is asked for beside real money, as whoever has neither paid could take credits for it.
+ * Turns variables into settings. Throws when a provider is set up half, or named and not set up; when production
+ * has none, as test money must be named; and for test money beside real, which gives credits for nothing.
  */
 export function readPaymentSettings(
   env: Variables,

@@ -48,10 +48,7 @@ export function claimDuePayments(
   )
 }
 
-/**
- * Ends a reading and sets when the next one is due (null: never). Answers true when a callback
- * came in the meantime, so that the payment is due again at once.
- */
+/** Ends a reading, sets the next (null: never); true when a callback came: due again at once. */
 export async function finishReading(
   database: Queryable,
   claimed: PaymentRow,
@@ -70,10 +67,7 @@ export async function finishReading(
 
 const clockSkewMaxMs = 24 * 60 * 60_000
 
-/**
- * Keeps a reading of a payment, unless a newer one is known. An order once set stays, and a payment
- * that was credited stays a first deposit, whatever the provider says later.
- */
+/** Keeps a reading unless a newer one is known; order and credited first deposit stay. */
 export async function storePayment(
   transaction: Transaction,
   options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },

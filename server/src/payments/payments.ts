@@ -7,10 +7,7 @@ import type { EnqueueReceipt } from './credit-order.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
 import type { ProviderName, PaymentProvider } from './provider.ts'
 
-/**
- * Queue of the mails that inform buyers of their credits. They are tried for some nine hours, as a
- * mail server may be away that long.
- */
+/** Queue of mails about credits, tried for some nine hours: a mail server may be away so long. */
 export const receiptQueue = {
   name: 'order-receipt',
   retryLimit: 14,
@@ -98,11 +95,7 @@ export async function openProviders({
 
 const checkTimeoutMs = 30_000
 
-/**
- * Start-up check: warns the operator when callbacks can't reach this installation, when a package
- * can't be paid in usual coins because its price lies under the provider's minimum, and when the
- * provider doesn't answer. Never throws.
- */
+/** Warns of callbacks that can't arrive, prices below minimums, or no answer. Never throws. */
 export async function warnAboutPayments(
   provider: PaymentProvider,
   config: { readonly publicUrl: string; readonly payments: PaymentSettings },

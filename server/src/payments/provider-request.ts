@@ -13,9 +13,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * One HTTP call with a time-out and a bounded answer. Redirects are refused, so that a key never
- * travels to another host. Throws a retryable `PaymentProviderError` when no answer came, and for
- * 5xx, 408 and 429; other statuses are the caller's to judge.
+ * One HTTP call with a time-out and a bounded answer, without redirects, so that no key travels. Throws a
+ * retryable `PaymentProviderError` for no answer, 5xx, 408 and 429; other statuses are the caller's to judge.
  */
 export async function requestProvider(
   { fetch, provider }: { fetch: typeof globalThis.fetch; provider: string },

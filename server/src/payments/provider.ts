@@ -52,10 +52,7 @@ export interface PaymentFacts {
   isLate: boolean
   /** More has arrived than was asked for, by the provider's own word. */
   isOverpaid: boolean
-  /**
-   * The merchant's own word in the provider's interface that it is paid, whatever amounts are
-   * reported.
-   */
+  /** Marked as paid by the merchant in the provider's interface, whatever amounts are reported. */
   isMarkedPaid: boolean
   /** When the provider last changed it, in epoch milliseconds; null when not known. */
   updatedAtMs: number | null
@@ -95,9 +92,7 @@ export interface PaymentProvider {
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): CallbackVerdict
   /** Reads a payment with our key; undefined when the provider doesn't know it. */
   fetchPayment(paymentId: string, signal: AbortSignal): Promise<PaymentFacts | undefined>
-  /**
-   * Payments under an order, where they can be found without a callback; empty where they can't.
-   */
+  /** Payments under an order, as far as they can be found without a callback; else empty. */
   findPayments(
     order: { orderId: string; invoiceId: string },
     signal: AbortSignal,

@@ -28,10 +28,7 @@ const selectShown = (database: Queryable) =>
 /** An order that is being looked at, with its payments that may be read again at the provider. */
 type WatchedOrderRow = ShownOrderRow & { stalePayments: PaymentKey[] }
 
-/**
- * Reads the user's own order: browsers ask for the state of an open one every few seconds.
- * @param readBefore a payment of an order under way is stale when it was last read before this
- */
+/** Reads the user's own order; a payment under way is stale if last read before `readBefore`. */
 export function createOrderReader(pool: pg.Pool, readBefore: () => Date) {
   return createRowReader<{ userId: string; orderId: string }, WatchedOrderRow>(pool, {
     name: 'watched-order',
@@ -109,10 +106,7 @@ export function listOwnOrders(
     .execute()
 }
 
-/**
- * Stores the provider's invoice. A callback may have moved the order on before, and a repeated
- * call may have stored an invoice already: neither is undone.
- */
+/** Stores the provider's invoice; what a callback or a repeated call has written before stays. */
 export function storeCheckout(
   database: Queryable,
   options: { orderId: string; checkout: Checkout; now: Date; searchAt: Date },

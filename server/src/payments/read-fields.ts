@@ -7,10 +7,7 @@ const textLengthMax = 200
 const earliestMs = Date.parse('2009-01-03T00:00:00Z')
 const latestMs = Date.parse('2200-01-01T00:00:00Z')
 
-/**
- * A text as it can be stored and shown: without control characters, of which PostgreSQL can't keep
- * U+0000, and with U+FFFD for halves of surrogate pairs. Null when nothing is left.
- */
+/** A storable text: without control characters (U+0000), U+FFFD for lone surrogates; or null. */
 export function readText(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value
@@ -33,10 +30,7 @@ export function readTimeMs(value: unknown): number | null {
   return typeof time === 'number' && time >= earliestMs && time < latestMs ? time : null
 }
 
-/**
- * A price of a currency with hundredths, its amount spelled as a number or as text; null when it isn't
- * a whole number of them.
- */
+/** A price in hundredths, of a number or text; null when it isn't a whole number of them. */
 export function readPrice(amount: unknown, currency: unknown): Money | null {
   const units = readNumber(amount)
   const code = readText(currency)?.toLowerCase()

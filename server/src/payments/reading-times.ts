@@ -9,10 +9,7 @@ const hour = 60 * minute
 const readDelaysMinutes = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 120]
 const slowestReadDelayMinutes = 360
 
-/**
- * After the n-th search for payments of an order without any the next one comes after so many minutes.
- * Close together while the buyer is likely to be watching.
- */
+/** Minutes from the n-th search for an order's payments to the next; close while buyers watch. */
 const searchDelaysMinutes = [1, 1, 2, 3, 5, 5, 15, 60, 180, 720]
 /** A search that failed is repeated after this long. */
 export const failedSearchDelayMs = minute
@@ -21,10 +18,7 @@ const slowestSearchDelayMinutes = 24 * 60
 /** A provider keeps a payment open for seven days; two more cover its slowest networks. */
 const watchedForMs = 9 * 24 * hour
 
-/**
- * A payment that ended may still be refunded, or mended by the provider's support. Their callbacks
- * get lost too, so it is looked at once a day for a month.
- */
+/** Ended payments may still be refunded or mended, callbacks get lost: read daily for a month. */
 const endedReadDelayMs = 24 * hour
 const endedWatchedForMs = 30 * 24 * hour
 

@@ -15,10 +15,7 @@ type Parts = Pick<PaymentParts, 'clock' | 'database' | 'log'> & {
   payments: Pick<Payments, 'find' | 'watcher'>
 }
 
-/**
- * Mends what lost callbacks left open: looks for payments of open orders where the provider can
- * list them, then reads every payment that is due. Both come at growing intervals, for nine days.
- */
+/** Looks for open orders' payments, reads those due, at growing intervals for nine days. */
 export async function reconcileOrders(parts: Parts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const options = { now: parts.clock(), leaseMs, limit: searchesAtOnce }

@@ -93,10 +93,7 @@ async function expectOwnOrder(
   return order
 }
 
-/**
- * Where programs on the same machine reach one that listens there. An address to listen on is not always
- * one to call: `0.0.0.0` and `::` mean everywhere.
- */
+/** A URL for programs of this machine: `0.0.0.0` and `::`, to listen on, mean everywhere. */
 export function localUrlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return family === 'IPv6' && host.includes(':')
@@ -132,10 +129,9 @@ export async function callbackRoutes(
 }
 
 /**
- * Takes a provider's callback. A signed one is kept durably before it is answered, and only then
- * the payment is read with our own key, without making the provider wait: it gives us three
- * seconds. Throws `signature_invalid`; nonsense that is signed is accepted and logged, because a
- * repetition would bring nothing else; an outage of ours is left to fail, so that it is sent again.
+ * Takes a provider's callback: a signed one is stored, answered (three seconds are given), then
+ * the payment is read with our key. Throws `signature_invalid`; signed nonsense is accepted and
+ * logged, as it would only come again; an outage of ours fails, so that it is sent again.
  */
 async function receiveCallback(
   providers: readonly PaymentProvider[],

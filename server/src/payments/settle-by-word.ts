@@ -54,10 +54,8 @@ export function refundByOperator(database: Database, decision: Decision): Promis
 }
 
 /**
- * Credits an underpaid order with what its payments that stand at this moment are worth together, in
- * whole credits rounded down, once: the order is completed with them, and the payment that brought
- * the most is the one that credited it. The money that lacks is not waited for any more; what still
- * comes is flagged.
+ * Credits an underpaid order, once, with what its standing payments are worth, in whole credits
+ * rounded down; the payment that brought the most is the crediting one. What still comes is flagged.
  * @param decision.userId whose order it must be; undefined for an operator
  */
 export function creditWorth(

@@ -24,9 +24,8 @@ export interface Reading {
 export type SettleOutcome = 'credited' | 'reversed' | 'noted' | 'stale' | 'unknown_order'
 
 /**
- * Applies a reading to its order in one transaction: the payment, its history, the order, the
- * books and the flags change together or not at all. The lock on the order puts parallel readings,
- * also those of other nodes, one after the other. Repeating it changes nothing.
+ * Applies a reading in one transaction: payment, history, order, books and flags together. The
+ * order's lock puts parallel readings, also of other nodes, in a row. Repeating it changes nothing.
  */
 export function settlePayment(database: Database, reading: Reading): Promise<SettleOutcome> {
   return inTransaction(database, (transaction) => settle(transaction, reading))
@@ -64,10 +63,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
   return applyDecision(transaction, order, decision, reading)
 }
 
-/**
- * The order that the payment names, or else the one that the books know it by: a refund may come
- * without the order's id.
- */
+/** The order that a payment names, else the one in the books: a refund may come without its id. */
 async function lockOrderOf(transaction: Transaction, { provider, facts }: Reading) {
   const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
   if (named?.provider === provider) return named

@@ -1,9 +1,6 @@
 /** What an underpaid order's payments brought, as they were last read. */
 export interface Underpayment {
-  /**
-   * Credits that the money that came for good buys, rounded down; all of the order's where several
-   * payments add up to its price.
-   */
+  /** Credits that the confirmed money buys, rounded down; all where payments make the price. */
   worthCredits: number
   /** What the payment that brought the most has and lacks, in its coin; null where that isn't known. */
   missing: { paid: string; amount: string; currency: string } | null
@@ -11,10 +8,7 @@ export interface Underpayment {
   paymentIds: string[]
 }
 
-/**
- * SQL: whether a row of `payments` stands, as a part of the price of its row of `orders`: a first
- * deposit at the order's price that the provider hasn't given back, or given up.
- */
+/** SQL: whether a `payments` row stands: a first deposit at the order's price, not given back. */
 export const isStanding = `
   payments.order_id = orders.id
   and payments.parent_payment_id is null
@@ -27,10 +21,7 @@ export const isStanding = `
 export const settledShare = `
   coalesce(least(payments.settled_amount, payments.paid_amount) / payments.pay_amount, 0)`
 
-/**
- * SQL: the `Underpayment` of a row of `orders`, or null. It sees the payments of the statement's own
- * snapshot: whoever credits reads it in a statement of its own, once the order is locked.
- */
+/** SQL: an `orders` row's `Underpayment` or null, by the snapshot: to be read after the lock. */
 export const underpayment = `
   case when orders.status = 'processing' then (
     select json_build_object(

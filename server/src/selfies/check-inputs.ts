@@ -9,10 +9,8 @@ const layersGraceMs = 60 * 60_000
 const checksKeptMs = 90 * 24 * 60 * 60_000
 
 /**
- * Proves that uploaded photos are gone within a day, and the layers of pictures an hour after their time
- * at the latest: looks at every one that lies in the store, deletes what is older, and writes the result
- * down. Photos go when their generation ends, and the
- * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
+ * Proves that uploaded photos are gone within a day, and layers an hour after their time: deletes what is older
+ * and writes the result down. Photos go with their generation or by the sweep, so one found here is a fault.
  * @returns how many photos and files of layers there are, and the keys of those that were kept too long
  */
 export async function checkInputs(

@@ -41,9 +41,8 @@ export function findRemovable(
 }
 
 /**
- * Takes a picture away for good, without the owner's half minute to bring it back: its public link
- * and its addresses answer 404 from the commit on. Its objects are deleted by the function that is
- * answered, to be called after the commit; what that leaves behind, the sweep finds as an orphan.
+ * Takes a picture away for good: its public link and addresses answer 404 from the commit on. Answers
+ * a function that deletes its objects, for after the commit; what that leaves behind, the sweep finds.
  */
 export async function removeGeneration(
   transaction: Transaction,

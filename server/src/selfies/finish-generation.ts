@@ -13,9 +13,8 @@ import type { StoredSheet } from './variations/store-sheet.ts'
 type Parts = Pick<SelfieParts, 'database' | 'clock' | 'notifications'>
 
 /**
- * Stores the result and captures the credit in one transaction: nobody gets a picture without a
- * captured credit. Answers 'done', 'already_finished' when another attempt was first, or
- * 'hold_gone' when the hold had expired, in which case nothing changes.
+ * Stores the result and captures the credit in one transaction. Answers 'done', 'already_finished'
+ * when another attempt was first, or 'hold_gone' when the hold had expired, which changes nothing.
  */
 export async function completeGeneration(
   parts: Parts,
@@ -65,10 +64,7 @@ export async function completeGeneration(
   return 'done'
 }
 
-/**
- * Ends a generation without a picture and gives the credit back, in one transaction. A generation
- * that has ended already is left alone, so this may run twice.
- */
+/** Ends a generation without a picture and gives the credit back, together; may run twice. */
 export async function failGeneration(
   parts: Parts,
   generationId: string,

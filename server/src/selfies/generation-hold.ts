@@ -14,10 +14,7 @@ import { AppError } from '../platform/errors/app-error.ts'
 
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
-/**
- * Refuses early, before the photos are looked at; the hold itself decides. Throws `hold_returned`
- * when a hold was named and isn't open any more, and `insufficient_credits`.
- */
+/** Refuses before photos are read: `hold_returned` for a named hold, `insufficient_credits`. */
 export async function assertCanPay(
   { database, clock }: Parts,
   request: { userId: string; holdId: string | undefined; isHoldOpen: boolean },
@@ -52,9 +49,8 @@ export async function whilePreparing<Result>(
 }
 
 /**
- * The hold that pays for a generation: the named one, else the person's newest open one, else a new
- * one. Throws `hold_returned` and `insufficient_credits`.
- * @returns its id
+ * Answers the id of the hold that pays: the named one, else the person's newest open one,
+ * else a new one. Throws `hold_returned` and `insufficient_credits`.
  */
 export async function obtainHold(
   transaction: Transaction,
@@ -89,9 +85,8 @@ export async function obtainHold(
 }
 
 /**
- * Gives back the credit that consume-credits held for a generation that was refused: of the hold that
- * it named, else of the newest open one, which it would have used. Where another request still prepares
- * its selfie with that, or a generation has claimed it, nothing happens.
+ * Gives back the credit held for a refused generation: the hold it named, else the newest open
+ * one. Does nothing where another request still prepares with it, or a generation has claimed it.
  */
 export async function giveBackHold(
   { database, clock }: Parts,

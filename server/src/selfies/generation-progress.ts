@@ -11,10 +11,7 @@ import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
 import { presentGeneration } from './present-generation.ts'
 
-/**
- * Writes what is being done for a running generation, and tells those who watch it. A stage that can't be
- * written spoils no picture: it is logged.
- */
+/** Writes a running generation's stage and tells its watchers; a failure is logged, not thrown. */
 export async function writeStage(
   context: Pick<SelfieParts, 'database' | 'log' | 'notifications'>,
   generationId: string,
@@ -29,10 +26,7 @@ export async function writeStage(
   }
 }
 
-/**
- * Writes how far the stage 'blend' of a running generation is, 0…100, and tells those who watch it. It
- * never goes back; from the stage before, it begins.
- */
+/** Writes how far the stage 'blend' is (0…100, never back), beginning it, and tells who watches. */
 export async function writeStagePercent(
   context: Pick<SelfieParts, 'database' | 'notifications'>,
   generationId: string,
@@ -84,9 +78,8 @@ const keepAliveIntervalMs = 15_000
 const streamLifetimeMs = 10 * 60_000
 
 /**
- * Streams a generation's stages as server-sent events (WHATWG HTML, section 9.2). The last message
- * carries the generation itself. Comments in between keep proxies from closing the connection.
- * Throws `generation_unknown`, and `too_many_requests` when the person has too many streams open.
+ * Streams stages as server-sent events (WHATWG HTML, section 9.2), the generation last, with comments to keep
+ * the connection. Throws `generation_unknown`, and `too_many_requests` for too many streams of a person.
  */
 export async function sendGenerationEvents(
   parts: SelfieParts,

@@ -10,10 +10,7 @@ import { presentGeneration } from './present-generation.ts'
 import { deleteObjects } from './delete-generation.ts'
 import type { GenerationRow, OwnGenerationId } from './queries.ts'
 
-/**
- * The signed-in person and the id in the path. Whether the generation is really theirs, the query
- * that uses both decides. Throws `generation_unknown` for an id that can't be one.
- */
+/** The signed-in person and the path's id, perhaps not theirs. Throws `generation_unknown`. */
 export function ownGenerationOf(call: {
   user: { userId: string }
   params: { generationId: string }
@@ -44,10 +41,7 @@ export async function answerOwnGeneration(
   return { success: true, generation: presentGeneration(parts, row) }
 }
 
-/**
- * Locks one's own finished picture until the transaction ends, so that its variations change one after
- * the other and none is written to a picture that is being deleted. Throws `generation_unknown`.
- */
+/** Locks one's own finished picture: changes come one by one. Throws `generation_unknown`. */
 export async function lockOwnGeneration(
   transaction: Transaction,
   { generationId, userId }: OwnGenerationId,

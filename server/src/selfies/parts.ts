@@ -42,10 +42,7 @@ export interface SelfieParts extends PlatformParts {
 
 /** What an event lets its guests do with selfies. */
 export interface GuestRules {
-  /**
-   * What the selfie is made of: the form, on the event's own background where it names no scene.
-   * Throws what the event refuses.
-   */
+  /** The form, on the event's background where it names no scene. Throws what the event refuses. */
   admit(guest: Guest & { userId: string }, form: GenerateForm): Promise<GenerateForm>
   /** Throws `event_choice_unknown` for a scene that the event doesn't offer. */
   admitScene(guest: Guest, scene: SceneName): Promise<void>

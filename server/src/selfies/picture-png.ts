@@ -14,9 +14,8 @@ export function pngKeyOf(jpegKey: string): string {
 }
 
 /**
- * Makes a picture's PNG at its first download and keeps it in the store, so that its address costs
- * the engine nothing afterwards. One is made at a time on a node, and the queue is fair: what waits
- * for the engine, uploads above all, never stands behind a row of downloads.
+ * Makes a picture's PNG at its first download and stores it. One is made at a time on a node, in a
+ * fair queue: what waits for the engine, uploads above all, never stands behind a row of downloads.
  */
 export function createPngReader({ store, engine }: Pick<SelfieParts, 'store' | 'engine'>): ReadPng {
   const conversions = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })

@@ -37,10 +37,7 @@ function makesPicturesHere(parts: Pick<SelfieParts, 'config' | 'images'>): boole
   return parts.config.role === 'all' && parts.images.hostedCount === 0
 }
 
-/**
- * The same for a photo that a selfie is to be made of: refuses it when no good picture would come
- * of it. The refusal's sentence names which photo it is about.
- */
+/** For a photo of a selfie: also refuses what makes no good picture, in a sentence saying which. */
 export async function prepareForSelfie(
   ...[context, upload, about]: Parameters<typeof preparePhoto>
 ) {
@@ -72,10 +69,7 @@ export function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
   })
 }
 
-/**
- * The photos with the keys that they shall have in the store, and the perceptual hashes of uploads; a
- * preset has none, as it is nobody's upload.
- */
+/** The photos with keys of the store, and the perceptual hashes of uploads; presets have none. */
 export async function preparePhotos(
   parts: SelfieParts,
   { form, signal, user }: GenerationRequest,
@@ -108,10 +102,7 @@ export async function preparePhotos(
   }
 }
 
-/**
- * A tall picture shows much of all bodies, so that a photo which ends at the chin can't fill it. Of a
- * preset that isn't known beforehand: most are never asked for such a picture.
- */
+/** Refuses photos that end at the chin for a tall picture; presets are measured only here. */
 export async function assertBodiesForStory(
   { engine }: Pick<SelfieParts, 'engine'>,
   photos: Awaited<ReturnType<typeof preparePhotos>>,
@@ -136,10 +127,8 @@ type Parts = Pick<SelfieParts, 'config' | 'database' | 'engine' | 'images' | 'pr
 type Star = EngineInput<'prepare'>['stars'][number]
 
 /**
- * Has the engine cut the people of a likely selfie out before it is asked for. It grants nothing: the
- * engine knows only photos that this account has sent, and a selfie that finds nothing prepared is the
- * same. For who can't pay for the selfie nothing is done.
- * @returns whether the engine has begun
+ * Has the engine cut a likely selfie's people out beforehand, for who can pay. It grants nothing:
+ * the engine knows only photos that this account has sent. True when the engine has begun.
  */
 export async function prepareSelfie(
   parts: Parts,

@@ -198,10 +198,7 @@ export async function listStarNames(database: Queryable, userId: string): Promis
   return rows.map(({ name }) => name)
 }
 
-/**
- * How many selfies the user has made and not deleted: the figure 'Selfies created'; with one star where
- * `star` names one.
- */
+/** How many selfies the user made and hasn't deleted ('Selfies created'), with `star` if given. */
 export async function countSelfies(
   database: Queryable,
   userId: string,

@@ -99,10 +99,7 @@ function isSameStar(one: StarForm, other: StarForm): boolean {
   return isSamePhoto && (one.starFaceIndex ?? 0) === (other.starFaceIndex ?? 0)
 }
 
-/**
- * The faces that are meant, in the order in which the photo check lists them; undefined takes the
- * main one. Throws `face_chosen_twice`.
- */
+/** The faces meant, in the photo check's order; undefined: the main. Throws `face_chosen_twice`. */
 function readFaces(list: string | undefined, single: number | undefined): number[] | undefined {
   if (list === undefined) return single === undefined ? undefined : [single]
   if (single !== undefined) {
@@ -190,10 +187,7 @@ function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Record<st
   throw invalid(`The field '${parsed.error.issues[0]?.path.join('.')}' is not as expected.`)
 }
 
-/**
- * What shows nothing is taken away, as a word could be hidden behind it; line ends and tabs become
- * spaces. What is empty then counts as no prompt.
- */
+/** Removes what shows nothing and may hide words; line ends, tabs to spaces; empty is no prompt. */
 function cleanPrompt(prompt: string | undefined): string | undefined {
   const clean = prompt
     ?.replaceAll(/[\t-\r]+/g, ' ')

@@ -24,9 +24,8 @@ import type { StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './generation-progress.ts'
 
 /**
- * The job: makes the picture, or finishes the one that a hosted provider has made, and captures the
- * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated
- * by the queue; the last failure gives the credit back.
+ * The job: makes the picture or finishes a hosted one, then captures the credit or gives it back; no
+ * transaction is open meanwhile. A run that dies is repeated; the last failure gives the credit back.
  */
 export async function runGeneration(
   parts: SelfieParts,

@@ -15,11 +15,7 @@ export function describeSystem({ config, site }: Pick<SelfieParts, 'config' | 's
   }
 }
 
-/**
- * The id that a generation's invisible mark carries: the first 64 bits of its own id, of which 60
- * are random, so that nothing more needs to be stored.
- * @returns 16 lower-case hexadecimal digits
- */
+/** The invisible mark's id: the generation id's first 64 bits (60 random), as lower-case hex. */
 export function markIdOf(generationId: string): string {
   return generationId.replaceAll('-', '').slice(0, 16)
 }
@@ -31,11 +27,7 @@ export function findMarkedGeneration(database: Queryable, markId: string) {
   return findRow(database, 'generations', sql`id between ${first} and ${last} limit 1`)
 }
 
-/**
- * The seed of what a scene looks like: another one for each generation, and the same when a
- * generation's job runs again.
- * @param generationId a UUID, whose last eight digits are random
- */
+/** The seed of a scene, of the UUID's last eight, random digits: the same when a job runs again. */
 export function sceneSeedOf(generationId: string): number {
   return Number.parseInt(generationId.slice(-8), 16)
 }

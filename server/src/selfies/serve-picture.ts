@@ -119,10 +119,7 @@ function keyOf(
   return key
 }
 
-/**
- * What can be fetched of a picture; a preview of variations only. With the brand mark or without it,
- * the server decides by the tier.
- */
+/** Files of a picture (a preview: of variations only); the tier decides on the brand mark. */
 export const pictureFiles = ['picture.jpg', 'picture.png', 'thumbnail.jpg', 'preview.jpg'] as const
 export type PictureFile = (typeof pictureFiles)[number]
 
@@ -136,10 +133,8 @@ export interface SignedPicture {
 }
 
 /**
- * An address that opens one picture for about an hour without a token, since an <img> can't send
- * one. Expiry is rounded up to five minutes, so that a page that asks again gets the same address
- * and the browser its cached picture; a buyer gets another one than before the purchase, as what is
- * cached by that has the brand mark.
+ * An address that opens one picture for about an hour without a token, which an <img> can't send. Its expiry in
+ * steps of five minutes lets browsers use their cache; a buyer gets another one, as that has the brand mark.
  */
 export function signPictureUrl(
   key: Buffer,

@@ -11,9 +11,8 @@ export interface SimilarPicture {
 }
 
 /**
- * Finished pictures whose perceptual hash is near one of the given ones, nearest first. Deleted
- * ones count while their row exists. Reads one index from end to end, and the rows of what is near.
- * @param hashes signed int8 as text
+ * Finished pictures whose perceptual hash is near one of `hashes` (signed int8 as text), nearest first,
+ * deleted ones while their row exists. Reads one index from end to end, and the rows of what is near.
  */
 export async function findSimilarPictures(
   database: Queryable,

@@ -35,9 +35,8 @@ export interface GenerationRequest {
 }
 
 /**
- * Accepts a selfie: checks everything, then writes the generation, its hold and its job in one
- * transaction. The hold is the one that the caller names, else its newest open one, else a new one.
- * A repeated request (the same Idempotency-Key) answers the generation that the first one started.
+ * Accepts a selfie: checks everything, then writes generation, hold (named, else newest open, else new) and
+ * job in one transaction. The same Idempotency-Key answers the generation that the first request started.
  */
 export async function startGeneration(
   parts: SelfieParts,

@@ -21,9 +21,8 @@ const likenessKeptMs = 30 * 86_400_000
 export const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
 
 /**
- * Puts right what a crash may have left: generations whose time is over give their credit back,
- * deleted pictures lose their objects, and photos are never kept longer than their generation.
- * Every step may run twice and on several nodes at once.
+ * Mends what a crash may have left: overdue generations give credits back, deleted pictures lose
+ * their objects, photos go with their generation. May run twice and on several nodes at once.
  */
 export async function sweepGenerations(
   context: Parts,
@@ -90,9 +89,8 @@ const objectsInSweepMax = 100_000
 const keysInStatement = 1_000
 
 /**
- * Deletes objects below `prefix` that no generation and no attempt names: what a crash has left. One
- * sweep looks at a bounded number of objects and remembers where it stopped; the next one goes on
- * from there, and begins anew after the last object. May run twice and on several nodes at once.
+ * Deletes objects below `prefix` that no generation and no attempt names. A sweep looks at a bounded
+ * number and the next goes on from there, then anew. May run twice and on several nodes at once.
  */
 export async function sweepObjects(
   parts: ObjectParts,

@@ -145,9 +145,8 @@ function toldFailure(answer: unknown, status: number, otherwise = `HTTP error! s
 }
 
 /**
- * One declared call that answers JSON. Throws {@link ApiError} for everything but `success: true`.
- * In development and in tests an answer of another shape than declared throws too; in production
- * it is taken as it is, so that the schemas need not be loaded.
+ * One declared call that answers JSON. Throws {@link ApiError} for everything but `success: true`;
+ * outside of production also for another shape than declared, whose schemas production need not load.
  */
 export async function call<Key extends JsonCall>(
   key: Key,
@@ -183,11 +182,9 @@ function textField(answer: unknown, name: string): string | undefined {
 }
 
 /**
- * A call that did not succeed. `message` is the server's sentence where it gave one, else the
- * specification's; `fromServer` says which. `code` is one of the contract's error table, or
- * a local one: NETWORK_ERROR, PROXY_ERROR, HTTP_ERROR, BAD_ANSWER, NO_REASON (a picture failed, and
- * the answer does not say why), NO_PICTURE (one succeeded, and the answer does not say where it
- * is).
+ * A call that did not succeed. `message` is the server's sentence where it gave one (`fromServer`), else the
+ * specification's. `code` is one of the contract's or NETWORK_ERROR, PROXY_ERROR, HTTP_ERROR, BAD_ANSWER,
+ * NO_REASON (a picture failed, nobody says why), NO_PICTURE (it succeeded, nobody says where it is).
  */
 export class ApiError extends Error {
   override name = 'ApiError'

@@ -10,9 +10,8 @@ interface TrustedTypesFactory {
 let blobsAdmitted = 0
 
 /**
- * Lets the page start its own workers under `require-trusted-types-for 'script'`. The one policy is
- * the default one, because the HEIC decoder makes its worker from a blob by itself; it admits this
- * host's own built files, its one service worker, and blobs only within {@link whileAdmittingBlobs}.
+ * Lets the page start workers under `require-trusted-types-for 'script'`, by the default policy, as the HEIC decoder
+ * makes its own of a blob: our built files, the service worker, and blobs within {@link whileAdmittingBlobs}.
  */
 export function installTrustedTypesPolicy(): void {
   const factory = (

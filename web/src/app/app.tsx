@@ -66,10 +66,8 @@ function Broken() {
 }
 
 /**
- * Takes the reader along when the page changes: the new page starts at its top, and one that the
- * reader comes back to where they left it; its heading gets the focus, so that a screen reader says
- * where one is, and the tab is named after it. An address with a hash leads to that part of the
- * page instead. The first page is left as it is.
+ * When the page changes: it starts at its top, or where the reader left it, or at the hash's part; its heading
+ * gets the focus, so that a screen reader says where one is, and names the tab. The first page is left as it is.
  */
 export function usePageFocus(): void {
   const location = useLocation()

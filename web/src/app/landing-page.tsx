@@ -136,9 +136,8 @@ function useCarriedVoucher(): void {
 }
 
 /**
- * The landing page's main button: on to the dashboard when signed in, else 'Processing Magic...'
- * for two seconds and then the registration form, with the referral code that came along. A press
- * before the page was hydrated, which the page's own script has marked, counts too.
+ * The main button: to the dashboard when signed in, else 'Processing Magic...' for two seconds, then
+ * registration with the referral code. A press before hydration, which the page's own script marked, counts too.
  */
 function MainButton() {
   const m = useMessages('shell')

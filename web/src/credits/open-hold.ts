@@ -38,9 +38,8 @@ export function forgetOpenHold(): void {
 }
 
 /**
- * Has the server give the tab's open hold back, whoever's it is; the request outlives the page.
- * Gives false when there was none. The hold is forgotten whatever comes of it, as it ends by
- * itself on the server.
+ * Gives the tab's open hold back, whoever's it is, by a request that outlives the page; false
+ * when there was none. It is forgotten in any case, as it ends by itself on the server.
  */
 export async function releaseOpenHold(): Promise<boolean> {
   const holdId = readOpenHoldId()
@@ -55,9 +54,8 @@ export async function releaseOpenHold(): Promise<boolean> {
 const releaseTimeoutMs = 5_000
 
 /**
- * Has the server give the tab's open hold back, and waits for its word: true when the credits are
- * back, false when a picture has claimed them or they were back already. Null when there was no hold
- * or no answer; then the hold stays open for the next try.
+ * Gives the tab's open hold back and waits: true when the credits are back, false when a picture claimed
+ * them or they were back. Null without a hold or an answer; then it stays open for the next try.
  */
 export async function giveBackOpenHold(): Promise<boolean | null> {
   const holdId = readOpenHoldId()

@@ -10,9 +10,8 @@ const failuresMax = 15
 export type ProgressListener = (news: Pick<GenerationItem, 'stage' | 'stagePercent'>) => void
 
 /**
- * Follows a running generation to its end: by server-sent events, and by polling whenever the
- * stream breaks and somebody looks. Calls `onProgress` for each stage, and where a stage says how far it is; gives the finished item, done or failed.
- * Throws {@link ApiError} when it is unknown or the server stays unreachable.
+ * Follows a running generation to its end, by server-sent events or, where they break, polling while somebody
+ * looks; gives the finished item. Calls `onProgress` for stages. Throws {@link ApiError}: unknown or unreachable.
  */
 export async function followGeneration(
   generationId: string,
@@ -104,9 +103,8 @@ export async function fetchItem(
 }
 
 /**
- * The selfie of an upload whose page was left before the answer came, where the photos had all
- * arrived: one that is being made, or the newest if it was begun since. Null when there is none,
- * and when the server does not say.
+ * The selfie of an upload whose page was left before the answer: being made, or the newest
+ * if begun since. Null when there is none, or the server does not say.
  */
 export async function findInterrupted(
   startedAtMs: number,
@@ -124,9 +122,8 @@ export async function findInterrupted(
 }
 
 /**
- * Reads server-sent events (WHATWG HTML, section 9.2) from a streamed answer: only the `data`
- * field, which is all that our server sends. Gives each event's data as text.
- * `EventSource` cannot carry the bearer header, hence this reader over `fetch`.
+ * Gives the `data` of server-sent events (WHATWG HTML, section 9.2), all that our server
+ * sends, as text, from a streamed answer: `EventSource` cannot carry the bearer header.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,

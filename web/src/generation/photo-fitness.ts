@@ -6,10 +6,7 @@ import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-/**
- * Whether a selfie can be begun with a photo: not chosen yet, still being made ready or checked,
- * refused by the check, or fit. A check that could not be made stands in nobody's way.
- */
+/** Whether a photo is fit for a selfie; a check that could not be made stands in nobody's way. */
 export type Fitness = 'missing' | 'checking' | 'unfit' | 'fit'
 
 export function fitnessOf(photo: ChosenPhoto | null): Fitness {

@@ -74,9 +74,8 @@ const avifBrands = new Set(['avif', 'avis'])
 export const fileHeadBytes = 64
 
 /**
- * True when the first bytes of a file are those of a HEIC picture: an ISO base media file
- * (ISO/IEC 14496-12, `ftyp` box) with one of the HEVC brands of ISO/IEC 23008-12, or the general
- * `mif1`/`msf1` without an AVIF brand beside it. File names and types are not trusted.
+ * True when a file's first bytes are HEIC: an ISO base media file (ISO/IEC 14496-12, `ftyp` box) of an
+ * HEVC brand (ISO/IEC 23008-12), or `mif1`/`msf1` without an AVIF brand. Names and types are not trusted.
  */
 export function isHeic(head: Uint8Array): boolean {
   if (head.length < 12 || ascii(head, 4) !== 'ftyp') return false

@@ -7,9 +7,8 @@ export interface ScaledPhoto {
 }
 
 /**
- * Decodes a photo, turns it upright by its EXIF orientation, scales its longer side to at most `sideMaxPx` and
- * encodes it as JPEG (sRGB, quality 0.92). All metadata, the place of the shot included, stays
- * behind. Runs in a worker or in the page. Throws when the browser cannot read the picture.
+ * Decodes a photo, turns it by EXIF, scales its longer side to `sideMaxPx` at most; a JPEG (sRGB, quality 0.92)
+ * without metadata, its place included. Runs in a worker or the page. Throws when the browser cannot read it.
  */
 export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledPhoto> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })

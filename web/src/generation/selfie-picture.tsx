@@ -155,10 +155,9 @@ function moveEdge(slider: HTMLInputElement | null): void {
 }
 
 /**
- * Two pictures of one size over each other; a range input over both moves the edge between them, by
- * pointer, by touch and by arrow keys. Where the edge is stands in a custom property, so that moving
- * it renders nothing, and the page can be prerendered without style attributes. It is read once at
- * the start too: whoever moved the edge before the page was hydrated told React of no change.
+ * Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. It
+ * stands in a custom property: moving renders nothing, and prerendering needs no style attributes.
+ * It is read at the start too: whoever moved it before hydration told React of no change.
  */
 export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
   const m = useMessages('shell')

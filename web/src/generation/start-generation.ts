@@ -36,9 +36,8 @@ export interface RequestedStar {
 export type Started = { item: GenerationItem } | { item: null; imageUrl: string }
 
 /**
- * Starts a generation. Throws {@link ApiError}: the server's sentence, also where it stands in a
- * successful answer with `success: false`, else 'Backend proxy failed: {status}' (PROXY_ERROR), or
- * 'Proxy request failed: …' (NETWORK_ERROR).
+ * Starts a generation. Throws {@link ApiError}: the server's sentence, also of a `success: false`,
+ * else 'Backend proxy failed: {status}' (PROXY_ERROR) or 'Proxy request failed: …' (NETWORK_ERROR).
  */
 export async function startGeneration(
   request: GenerationRequest,
@@ -144,9 +143,8 @@ export class BrokenUploadError extends Error {
 }
 
 /**
- * Sends the photos; `onAnswer` is called with whether it is known what became of the request. An
- * upload that breaks off gives its credit back at once, unless the photos had arrived and only the
- * answer had not. Throws {@link BrokenUploadError}, and what `startGeneration` throws.
+ * Sends the photos; `onAnswer` hears whether the request's fate is known. A broken upload gives its credit
+ * back unless all photos had arrived. Throws {@link BrokenUploadError}, and what `startGeneration` throws.
  */
 export async function upload(
   { request, key, holdId }: KeyedRequest,

@@ -115,9 +115,8 @@ export async function downloadPicture(imageUrl: string | null, fileName: string)
 type ShareOutcome = 'opened' | 'copied' | 'failed'
 
 /**
- * Opens X's share window with the text and link filled in. Must be called straight from a click,
- * before anything is awaited, or browsers block the window. Where it is blocked, the text is
- * copied instead. The window gets no way back to this page; `noopener` would hide whether it opened.
+ * Opens X's share window straight from a click, or browsers block it; then the text is
+ * copied. The window gets no way back to this page; `noopener` would hide whether it opened.
  */
 export async function shareOnX(text: string, link: string): Promise<ShareOutcome> {
   try {

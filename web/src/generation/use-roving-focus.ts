@@ -1,9 +1,8 @@
 import { useRef, type KeyboardEvent } from 'react'
 
 /**
- * Arrow keys, Home and End among the buttons of one group, of which only one is a stop for Tab
- * (ARIA Authoring Practices, "Managing focus within components using a roving tabindex"). Rows are
- * found by where the buttons stand, so the same works for a shelf and for a grid.
+ * Arrow keys, Home and End among a group's buttons, one stop for Tab (ARIA Authoring Practices, "Managing
+ * focus within components using a roving tabindex"). Rows are found by where buttons stand: shelf or grid.
  */
 export function useRovingFocus() {
   const group = useRef<HTMLDivElement>(null)

@@ -70,10 +70,7 @@ function readFromDocument(): LegalPageAnswer | null {
   return data ? (JSON.parse(data) as LegalPageAnswer) : null
 }
 
-/**
- * The tree of a legal page. It is rendered as elements and never as HTML, so nothing in it can run.
- * The server writes the same elements (`server/src/shop/legal/legal-html.ts`), which are taken over.
- */
+/** A legal page as elements, never HTML; `server/src/shop/legal/legal-html.ts` writes the same. */
 export function LegalNodes({ nodes }: { nodes: readonly LegalNode[] }) {
   return nodes.map((node, key) => {
     if (typeof node === 'string') return node

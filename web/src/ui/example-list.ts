@@ -1,7 +1,4 @@
-/**
- * The pictures that show what Starside makes. `npm run examples` makes them from this list and
- * writes them to `web/public/examples`, so that the pages can address them by name and width.
- */
+/** Pictures of what Starside makes, by name and width; `npm run examples` makes the files. */
 
 /** Whose faces can be tried on the landing page: folders of `server/people`. */
 export const sampleFaces = ['face-1', 'face-2', 'face-3', 'face-4', 'face-5', 'face-6'] as const

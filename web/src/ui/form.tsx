@@ -145,10 +145,9 @@ export function FilmError({ children }: { children: ReactNode }) {
 }
 
 /**
- * One request that a person starts: whether it is under way, and the sentence of its failure, which
- * is `fallback` where the server gives none. `submit` does nothing while an earlier one is under
- * way; it answers whether the work succeeded, whose failure may have a sentence of its own. Buttons say so by `aria-disabled`: a disabled one would
- * lose the focus.
+ * One request that a person starts: whether it is under way, and its failure's sentence, `fallback` where
+ * the server gives none. `submit` does nothing meanwhile, and answers whether the work, perhaps with a
+ * sentence of its own, succeeded. Buttons say so by `aria-disabled`: a disabled one would lose the focus.
  */
 export function useSubmission(fallback: string) {
   const sentenceOf = useErrorSentence()

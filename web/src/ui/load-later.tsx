@@ -4,9 +4,8 @@ import { createElement, lazy, Suspense, type ComponentType, type ReactNode } fro
 const retryPausesMs = [1_000, 4_000]
 
 /**
- * A page whose program is loaded when it is first shown: the nearest `Suspense` shows its
- * fallback until then. A lost connection is waited out, and a failed answer is asked for again, so
- * that what is on the page already stays; throws to the nearest error boundary after that.
+ * A page loaded when first shown: the nearest `Suspense` shows its fallback until then. Waits for a lost connection
+ * and asks again after a failed answer, so that the page stays; then throws to the nearest error boundary.
  */
 export function loadLater<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -15,7 +15,7 @@ export type LimitVoucherGuesses = <Result>(
   act: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Counts tries by person and network, and right ones back after. Throws `voucher_limited`. */
+/** Counts tries by person and network, later not the right ones. Throws `voucher_limited`. */
 export function createVoucherGuessLimits(pool: pg.Pool, digest: KeyedDigest): LimitVoucherGuesses {
   const open = (keyPrefix: string, points: number) =>
     openCounter(pool, { keyPrefix, points, duration: hourSeconds })

@@ -55,9 +55,7 @@ export const archiveFormat = 1
 /** No entry's content is larger: a piece of a table, a picture, a file. */
 export const entryBytesMax = 136 * 1024 * 1024
 
-/**
- * The names of entries. The order in the file: opening, files, tables, schema, objects, closing.
- */
+/** The names of entries, in the file's order: opening, files, tables, schema, objects, closing. */
 export const entryNames = {
   /** In the open; says how the others are encrypted. */
   opening: 'starside-backup.json',
@@ -142,10 +140,7 @@ const damageCodes = /^(?:Z_\w+|ERR_BUFFER_TOO_LARGE|EISDIR|ENOTDIR|EEXIST|ENOTEM
 /** PostgreSQL's classes for what isn't supported, and values, keys and names that don't fit. */
 const misfitStates = /^(?:0A|22|23|42)/
 
-/**
- * The sentence for what only a backup's own content brings about, such as rows of other columns in
- * a file that somebody else has made; every other failure as it is.
- */
+/** The sentence where a backup's content is at fault, as by rows of other columns; else `error`. */
 export function explainDamage(error: unknown, source: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)

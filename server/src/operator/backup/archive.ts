@@ -50,10 +50,7 @@ export async function openArchive(path: string, passphrase: string | undefined) 
     return {
       opening,
       sealing,
-      /**
-       * The entries in their order, the opening first, up to the first that is cut off or damaged.
-       * @param hash is fed with everything that was read
-       */
+      /** Entries in order, up to one cut off or damaged; `hash` is fed with all that was read. */
       entries: (hash?: Hash) => readEntries(file, sealing, hash),
       close: () => file.close(),
     }
@@ -110,12 +107,7 @@ export interface VerifiedArchive {
   sha256: string
 }
 
-/**
- * Reads a backup through and proves that it is whole: every entry opens, and the last one names the
- * count and the digest of all before it.
- *
- * @throws BackupError
- */
+/** Proves that every entry opens and the last has count and digest of all. Throws BackupError. */
 export async function verifyArchive(archive: OpenArchive, path: string): Promise<VerifiedArchive> {
   const hash = createHash('sha256')
   let schema: BackupSchema | undefined
@@ -151,10 +143,7 @@ const syncEveryBytes = 32 * 1024 * 1024
 /** Appends entries to a tar file. One call at a time. */
 export type ArchiveWriter = Awaited<ReturnType<typeof openArchiveWriter>>
 
-/**
- * Opens an empty file for appending, in the place of what is there.
- * @param sealing undefined: contents stay in the open
- */
+/** Opens an empty file in the place of what is there; without `sealing` contents stay open. */
 export async function openArchiveWriter(path: string, sealing: Sealing | undefined) {
   const file = await open(path, 'w', 0o600)
   const hash = createHash('sha256')

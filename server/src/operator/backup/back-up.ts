@@ -38,10 +38,8 @@ export interface BackupRequest {
 }
 
 /**
- * Writes everything that makes an installation into one tar file, while it runs: tables as of one
- * moment, then keys and presets, then the pictures. The file gets its name when it is complete and
- * read through; what an interrupted call has left is overwritten.
- *
+ * Writes an installation into one tar file while it runs: tables as of one moment, then keys and presets, then
+ * pictures. The file gets its name when it was read through; what an interrupted call left is overwritten.
  * @throws BackupError
  */
 export async function backUp(request: BackupRequest) {
@@ -103,11 +101,9 @@ const compress = promisify(gzip)
 const migrationsTable = 'schema_migrations'
 
 /**
- * Writes all tables as they were at one moment, while everybody goes on: one transaction that only
- * reads, whose snapshot no other one changes. The last entry describes the schema and says that the
- * tables are complete. Queued jobs are left out: what was under way ends as after a crash.
- *
- * @throws when the connection is lost
+ * Writes all tables as of one moment: one transaction that only reads, whose snapshot no other
+ * one changes. The last entry describes the schema and says that they are complete. Queued jobs
+ * are left out: what was under way ends as after a crash. Throws when the connection is lost.
  */
 async function dumpDatabase({ databaseUrl, print }: BackupRequest, archive: ArchiveWriter) {
   await withClient(databaseUrl, 'backup', async (client) => {
@@ -137,10 +133,7 @@ async function dumpDatabase({ databaseUrl, print }: BackupRequest, archive: Arch
   })
 }
 
-/**
- * The tables of the schema `public` with the columns that aren't computed, in the order of {@link
- * orderTables}.
- */
+/** The tables of `public`, without computed columns, in the order of {@link orderTables}. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select class.relname as name,

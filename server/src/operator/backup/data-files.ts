@@ -48,10 +48,7 @@ export async function readDataFile(dataFolder: string, path: string): Promise<Bu
   return readFile(join(dataFolder, path))
 }
 
-/**
- * Writes a file of a backup for its owner alone, whole or not at all.
- * @param path as `readEntryName` let it pass
- */
+/** For the owner alone, whole or not at all; `path` must have passed `readEntryName`. */
 export async function writeDataFile(
   dataFolder: string,
   path: string,
@@ -73,19 +70,13 @@ export function assertOutsideOfData(dataFolder: string, file: string): void {
   )
 }
 
-/**
- * What is kept of the store. Uploaded photos (`inputs`) and the layers of pictures (`layers`) are not:
- * they are promised to be deleted soon, and a backup would keep them.
- */
+/** What is kept of the store; photos (`inputs`) and `layers` are promised to be deleted soon. */
 export const backedUpPrefixes = ['brand', 'events', 'pictures', 'stars', 'variations'] as const
 
 /** A store far away answers slowly, so that several objects are asked for at once. */
 const readsAtOnce = 8
 
-/**
- * The objects behind a key with their content, in the order of their keys. One that is deleted
- * meanwhile is left out.
- */
+/** Objects behind a key with their content, by key; one that is deleted meanwhile is left out. */
 export async function* readObjects(
   store: ObjectStore,
   prefix: string,

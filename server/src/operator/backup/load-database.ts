@@ -13,10 +13,8 @@ const decompress = promisify(gunzip)
 const pieceBytesMax = 64 * 1024 * 1024
 
 /**
- * Fills the tables of an empty, migrated database in one transaction, and notes which backup they
- * are of. Triggers are left aside: what they did is in the rows. Foreign keys and checks hold.
- *
- * @param entries of the backup; those that are no tables are passed over
+ * Fills an empty, migrated database in one transaction, and notes the backup. Foreign keys and checks
+ * hold; triggers don't run: what they did is in the rows. Entries that are no tables are passed over.
  */
 export async function loadDatabase(
   client: pg.Client,

@@ -18,11 +18,9 @@ export interface RestoreRequest extends Omit<BackupRequest, 'target' | 'now'> {
 }
 
 /**
- * Puts a backup back: the tables in one transaction, keys and presets, then the pictures. What an
- * interrupted call has left is gone on with. Older tables are brought to the present schema.
- *
- * @throws BackupError before anything is changed: when the backup isn't whole, the target isn't
- *   empty, or a node runs on it
+ * Puts a backup back: tables in one transaction, brought to the present schema, then keys,
+ * presets, pictures; goes on with what an interrupted call left. Throws BackupError before
+ * anything changes: when the backup isn't whole, the target isn't empty, or a node runs on it.
  */
 export async function restore(request: RestoreRequest) {
   const { source, passphrase, databaseUrl, print } = request
@@ -114,10 +112,7 @@ async function countMissingPictures(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * The names under which the parts of a node are connected. Pools end what is idle, so that any of them
- * may be the only one.
- */
+/** Names under which a node's parts connect; any may be the only one, as pools end what is idle. */
 export const nodeNames = ['starside', 'starside-jobs', 'starside-listen'] as const
 
 /** @throws BackupError when the backup was made by a version that knows other migrations */
@@ -156,11 +151,7 @@ async function holdsPeople(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Removes everything of ours: tables, functions and the queue. What extensions brought stays.
- *
- * @throws when the present role doesn't own it
- */
+/** Removes our tables, functions and queue, not extensions' own; throws unless the role owns it. */
 async function dropEverything(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('drop table public.%I cascade', relname) as statement

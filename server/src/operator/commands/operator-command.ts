@@ -101,10 +101,7 @@ export function readWords({ usage }: Pick<OperatorCommand, 'usage'>, args: strin
   return { places: positionals, texts: Object.fromEntries(given), flags: new Set(flags) }
 }
 
-/**
- * The first word after a command that its usage has no place for, such as `support` in
- * `operator add sam support`, which would make an owner of somebody who was meant to be less.
- */
+/** The first word that `usage` has no place for: `operator add sam support` would add an owner. */
 export function findSurplusWord(usage: string, words: readonly string[]): string | undefined {
   const { options, placeCount } = readUsage(usage)
   const args = [...words]
@@ -115,10 +112,7 @@ const failures: Readonly<Record<string, string>> = fileFailures
 /** Their messages are sentences for the operator. */
 const explainedErrors = [SettingsError, EmbeddedPostgresError, DatabaseError, BackupError]
 
-/**
- * The sentence for a failure that an operator can put right: a setting, the database, a file, a
- * port. Undefined for everything else, which is a bug and is reported with its stack.
- */
+/** The sentence for what operators can mend (setting, database, file, port); undefined: a bug. */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (explainedErrors.some((kind) => error instanceof kind)) return error.message

@@ -120,10 +120,7 @@ export function checkRoundTrip(ms: number): Finding {
   return finding(ms <= roundTripMaxMs ? 'databaseNear' : 'databaseFar', { ms: ms.toFixed(1) })
 }
 
-/**
- * A pooler announces a process id of its own, not that of the server's process behind it. In
- * transaction mode it gives each transaction another session, which LISTEN doesn't survive.
- */
+/** A pooler tells its own process id; in transaction mode sessions change, which ends LISTEN. */
 export function checkSession(session: {
   announced: unknown
   backend: number

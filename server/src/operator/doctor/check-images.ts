@@ -12,10 +12,7 @@ import type { RunningParts, Finding } from './check.ts'
 const trialTimeoutMs = 90_000
 const imagesCheck = 'images'
 
-/**
- * How the image providers stand: paused, as the last trial found them, or embedded. A trial costs
- * money, so that it is made by `tryImages` alone and its result is kept.
- */
+/** How image providers stand, as kept: a trial costs money, and `tryImages` alone makes one. */
 export async function checkHostedImages(parts: RunningParts): Promise<Finding[]> {
   const { database, clock, images } = parts
   if (images.hostedCount === 0) return [finding('imagesEmbedded')]
@@ -31,10 +28,7 @@ export async function checkHostedImages(parts: RunningParts): Promise<Finding[]>
   return [finding(tried.is_good ? 'imagesWork' : 'imagesFail', values)]
 }
 
-/**
- * Whether a server of the operator's own makes pictures that nothing judges: it has no vendor's rules, and the
- * European Union bans systems that undress people without safeguards.
- */
+/** Whether an own server makes unjudged pictures: the EU bans systems that may undress people. */
 export function checkFilter({ config, site }: FilterParts): Finding[] {
   const { images, safety } = config
   const own = images.chain.filter((step) => isOwnServer(images, step)).map(({ name }) => name)

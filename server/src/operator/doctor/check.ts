@@ -21,10 +21,7 @@ export interface OutsideParts {
 export type RunningParts = OutsideParts &
   Pick<OperatorParts, 'database' | 'site' | 'payments' | 'images' | 'mailer' | 'presets'>
 
-/**
- * Something that an installation needs. The doctor on the command line looks before the program starts,
- * the page of first steps while it runs; a check without one of the two says nothing there.
- */
+/** What an installation needs: the doctor checks before the start, first steps while it runs. */
 export interface Check {
   name: string
   beforeStart?(parts: OutsideParts): Promise<Finding[]> | Finding[]

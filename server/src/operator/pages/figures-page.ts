@@ -171,10 +171,8 @@ const widthPx = 600
 const heightPx = 120
 
 /**
- * Bars, one a day, as an SVG that names and describes itself; it needs no script and no style but that
- * of the page. The exact values stand in a table beside it.
- * Where all are zero, only the line is drawn.
- * @param values missing ones leave a gap
+ * Bars, one a day, as an SVG that names and describes itself, without script; exact values go in a table beside.
+ * @param values missing ones leave a gap; zeros alone draw the line alone
  */
 function barChart(options: {
   id: string

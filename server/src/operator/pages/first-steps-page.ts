@@ -24,10 +24,7 @@ interface Step extends Finding {
   name: string
 }
 
-/**
- * Looks at everything that an installation needs before users come; asks the payment provider, the mail
- * server and the public address, each for some seconds at most.
- */
+/** What an installation needs; payment provider, mail and public address get some seconds each. */
 export async function readFirstSteps(parts: RunningParts): Promise<Step[]> {
   const found = await Promise.all(
     checks.map(async ({ name, whileRunning }) => ({

@@ -115,10 +115,7 @@ function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError 
   )
 }
 
-/**
- * Checks `BTCPay-Sig: sha256=<hex>`, the HMAC-SHA256 of the raw body under the webhook's secret.
- * The body is indented JSON, so nothing but the raw bytes can be right.
- */
+/** `BTCPay-Sig: sha256=<hex>`: an HMAC-SHA256 of the raw body, indented JSON, by the secret. */
 export function isWebhookAuthentic(
   rawBody: Buffer,
   signatureHeader: string | string[] | undefined,

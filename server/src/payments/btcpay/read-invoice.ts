@@ -51,9 +51,8 @@ export function readInvoice(
 }
 
 /**
- * New → waiting, Processing → processing, Settled → finished, Invalid → failed. A late payment
- * never turns Expired into Settled: once each deposit is final it is finished where nothing is due,
- * and a part of the price otherwise.
+ * New → waiting, Processing → processing, Settled → finished, Invalid → failed. Expired stays when
+ * paid late: once each deposit is final it is finished where nothing is due, else a part of the price.
  */
 export function mapStatus(
   status: string,

@@ -23,11 +23,7 @@ export interface NowpaymentsSettings {
   now: () => number
 }
 
-/**
- * NOWPayments' v1 API as a `PaymentProvider`. Invoices are paid on the hosted page; a payment's id
- * is known from its first notification, or from the list of payments where merchant credentials
- * are given.
- */
+/** NOWPayments' v1 API; payment ids come by notification, or by list with merchant credentials. */
 export function createNowpaymentsProvider(settings: NowpaymentsSettings): PaymentProvider {
   const api = openApi(settings)
   return {
@@ -151,10 +147,7 @@ function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError 
 /** The coins that most buyers use; asking about all of them would take hundreds of calls. */
 const usualCoins = ['btc', 'eth', 'usdttrc20', 'usdterc20', 'usdtbsc', 'ltc', 'trx', 'xrp']
 
-/**
- * Asks for the smallest payment of the usual coins and answers a sentence for each price that lies
- * below: such a buyer would be turned away on the pay page.
- */
+/** A sentence for each price below a usual coin's smallest payment, which the pay page refuses. */
 export async function checkMinimums(
   provider: { outcomeCoin: string | undefined; get: (path: string) => Promise<unknown> },
   pricesCents: readonly number[],

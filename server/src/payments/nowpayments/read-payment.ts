@@ -13,10 +13,7 @@ export function mapStatus(status: unknown): PaymentState {
     : 'unknown'
 }
 
-/**
- * Reads an answer of `GET /payment/:id` (or an entry of the list). The same field is a number in
- * one place and text in another, so both are taken everywhere. Undefined when there is no id.
- */
+/** Reads `GET /payment/:id` or an entry of the list, numbers also as text; undefined without id. */
 export function readPayment(body: unknown): PaymentFacts | undefined {
   const fields = readObject(body)
   const paymentId = canonicalPaymentId(fields['payment_id'])
@@ -50,9 +47,8 @@ function readAmount(value: unknown): number | null {
 }
 
 /**
- * A payment id as the integer it is, in decimal digits. The provider spells it as a number or as
- * text, and a signed body may spell the same number as `5745459419.0` or `5.745459419e9`: one
- * spelling only may become a key. Undefined when it isn't a positive safe integer.
+ * A payment id in one spelling, decimal digits, to be a key; the provider sends numbers or text,
+ * even `5745459419.0` or `5.745459419e9`. Undefined when it isn't a positive safe integer.
  */
 export function canonicalPaymentId(value: unknown): string | undefined {
   const isSpelling = typeof value === 'number' || (typeof value === 'string' && isNumeral(value))

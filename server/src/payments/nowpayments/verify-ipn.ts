@@ -10,10 +10,9 @@ export type IpnVerdict =
   | { isAuthentic: true; fields: Record<string, unknown> | undefined }
 
 /**
- * Checks an instant payment notification: `x-nowpayments-sig` is the hex HMAC-SHA512 of the body
- * with its keys sorted at every depth. The raw bytes are tried first, because the sender's own
- * spelling is the surest; then the sorted re-spelling, and the variant that turns arrays into objects
- * with the keys "0", "1", … (two libraries of the vendor differ there).
+ * `x-nowpayments-sig` is the hex HMAC-SHA512 of the body with keys sorted at every depth.
+ * Tried on the raw bytes, the surest, then on the sorted re-spelling, then with arrays as
+ * objects with keys "0", "1", … (two libraries of the vendor differ there).
  */
 export function verifyIpn(
   rawBody: Buffer,

@@ -23,10 +23,7 @@ export async function openFaceComparison(
 ) {
   await network.start()
   return {
-    /**
-     * @param crops of `Engine.cropFaces`
-     * @returns the distance of each to each. Rejects when the process is lost.
-     */
+    /** Distances of crops of `Engine.cropFaces` to each other; rejects if the process is lost. */
     compare: (crops: readonly Uint8Array[], signal?: AbortSignal) =>
       network.ask(Buffer.concat(crops), signal),
     close: () => network.close(),

@@ -1,7 +1,4 @@
-/**
- * The face network's own process, forked by `openFaceComparison`. What describes a face never leaves
- * it: it answers how far faces are from each other, and keeps nothing.
- */
+/** The face network's process, forked by `openFaceComparison`: answers distances, keeps nothing. */
 import { serveModel } from '@starside/engine/models/serve-model.ts'
 import { openFaceDistances } from './face-network.ts'
 

@@ -42,10 +42,9 @@ const bytesOfFace = faceCropSidePx ** 2 * channels
 export type DescribeFaces = (crops: Uint8Array) => Promise<Float32Array[]>
 
 /**
- * Opens dlib's face recognition network (ResNet of 29 layers, CC0 1.0) as face-api (MIT) carries it,
- * on TensorFlow.js's WebAssembly backend. Nothing is fetched.
- * @returns a function that takes crops of `cropFace` one after the other
- * Source: http://blog.dlib.net/2017/02/high-quality-face-recognition-with-deep.html
+ * Opens dlib's face recognition network (ResNet of 29 layers, CC0 1.0) as face-api (MIT) carries
+ * it, on TensorFlow.js's WebAssembly backend, for crops of `cropFace` one after the other. Nothing
+ * is fetched. Source: http://blog.dlib.net/2017/02/high-quality-face-recognition-with-deep.html
  */
 export async function openFaceNetwork(): Promise<DescribeFaces> {
   const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore

@@ -34,10 +34,7 @@ export function openLikenessJudge(
   return {
     /** Below it somebody counts as a stranger. */
     likenessMin: model?.likenessMin ?? likenessMinDefault,
-    /**
-     * How alike the least alike person is, 0…1; undefined where it can't be told. A broken network costs
-     * nobody a picture: then, and where there is none, every picture passes.
-     */
+    /** The least alike person's likeness, 0…1; undefined where it can't be told, which passes. */
     measure: (faces: readonly CroppedFace[]) =>
       compare(faces).catch((error: unknown) => {
         signal.throwIfAborted()
@@ -77,10 +74,9 @@ async function readPeople(
 }
 
 /**
- * Which face of a picture is whose, as alike as it can be over all, and how alike each person is.
+ * Which face of a picture is whose, as alike as can be over all; for each person 0…1, 1 for the same photo.
  * @param distances of all faces to each other, first those of the people's photos, then the picture's
  * @param peopleCount how many of them are of photos; the picture has at least as many
- * @returns for each person 0…1, 1 for the same photo
  */
 export function matchPeople(distances: FaceDistances, peopleCount: number): number[] {
   const faces = distances.map((_, index) => index).slice(peopleCount)

@@ -4,9 +4,8 @@ import type { GenerationAttemptsTable } from '../../platform/db/tables.d.ts'
 import type { Submission } from '../../vendors/hosted-provider.ts'
 
 /**
- * The queue of short network work for hosted providers: submitting a request and fetching its picture. A
- * direct provider's whole call runs here as well; its jobs hold a socket, never one of the few places
- * where pictures are made on this machine.
+ * The queue of short network work for hosted providers: requests, fetching pictures, a direct
+ * provider's whole call. Its jobs hold a socket, none of the few places where pictures are made here.
  */
 export const attemptQueue = { name: 'image-attempt', retryLimit: 3, expireInSeconds: 900 }
 
@@ -90,10 +89,7 @@ export const timedStates: readonly AttemptState[] = ['waiting', ...slotStates]
 
 export const finalStates: readonly AttemptState[] = ['succeeded', 'failed']
 
-/**
- * The update that moves an attempt, to be completed by what else changes with it. It finds no row
- * when the attempt isn't in a state that the transition starts from: then somebody else was first.
- */
+/** An update that moves an attempt; finds no row in another state: then somebody else was first. */
 export function moveAttempt(database: Queryable, name: AttemptTransition, attemptId: string) {
   const { from, to } = attemptTransitions[name]
   return database

@@ -10,9 +10,8 @@ const premiumPriority = 10
 type StepParts = Pick<SelfieParts, 'images' | 'jobs' | 'clock'>
 
 /**
- * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to
- * a hosted provider by an attempt that waits for a slot. Its hold must last until `stepHoldEnd`.
- * One that may not be asked is passed over. Answers false behind the end of the chain.
+ * Hands a generation to the provider at a position of the chain: by a job, or an attempt that waits for a
+ * slot. Its hold must last until `stepHoldEnd`. Passes over who may not be asked; false behind the end.
  * @param place.repetition 1 where the same provider is asked once more
  */
 export async function beginStep(

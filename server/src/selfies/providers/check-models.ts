@@ -56,10 +56,7 @@ function describe(card: ModelDescription, now: number): string[] {
   ]
 }
 
-/**
- * When the models of the chain are shut down, by what is known of them and by the lists of vendors that
- * are asked without a request for a picture. A list that can't be had within the time says nothing.
- */
+/** When the chain's models end, by what is known and vendors' lists; a late list says nothing. */
 export async function findRetiring(
   { settings, find }: Pick<ImageModels, 'settings' | 'find'>,
   timeoutMs: number,

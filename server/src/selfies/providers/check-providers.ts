@@ -24,10 +24,7 @@ export interface ProviderCheck {
 
 const pollIntervalMs = 1_000
 
-/**
- * Has one provider make one small picture of two shipped, invented stars, with everything that a real
- * generation goes through: request, wait, download, inspection, finish. A hosted provider is paid for it.
- */
+/** Makes a small picture of shipped stars by one provider, as for users; hosted ones cost money. */
 export async function checkProvider(
   parts: {
     engine: Engine

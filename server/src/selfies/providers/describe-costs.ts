@@ -10,10 +10,7 @@ import type { ImageSettings, ChainStep } from './image-settings.ts'
 /** How long a picture is taken to last where nothing limits a day. */
 const assumedSeconds = 20
 
-/**
- * What selfies will cost, in sentences: one of them, all of a day within the set limits, and which
- * prices are old. Empty where nothing is charged.
- */
+/** What selfies cost: one, a day within limits, and old prices; empty where nothing is charged. */
 export function describeCosts(
   settings: ImageSettings,
   providers: ReadonlyMap<string, HostedProvider>,

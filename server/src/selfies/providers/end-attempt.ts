@@ -31,9 +31,8 @@ export interface AttemptFailure {
 }
 
 /**
- * Ends an attempt without a picture, and in the same transaction either hands the generation to
- * the next provider or ends it and gives the credit back. An attempt that has ended is left alone, so
- * this may run twice. Answers whether this call did it.
+ * Ends an attempt without a picture, and in the same transaction hands the generation on or
+ * ends it and gives the credit back. May run twice; answers whether this call did it.
  */
 export async function failAttempt(
   parts: SelfieParts,
@@ -113,10 +112,8 @@ async function failLocked(
 }
 
 /**
- * Records a vendor's answer on how a request ended, from the webhook and from polling alike. Only the
- * first one counts; any repetition, also at the same moment on another node, changes nothing.
- * A picture is fetched by a job that is enqueued in the same transaction.
- * @returns whether it was the first one
+ * Records a vendor's answer on a request's end, of webhook or polling; only the first counts,
+ * on all nodes. A picture is fetched by a job of the same transaction. True for the first.
  */
 export async function recordAnswer(
   parts: SelfieParts,

@@ -98,11 +98,7 @@ export async function saveOutput(
   await parts.notifications.publish(slotsTopic)
 }
 
-/**
- * Has the vendor's side of an ended request removed, where it keeps any. It may fail without harm:
- * the picture is ours by then, or there is none.
- * @param ended.urls the pictures' addresses
- */
+/** Removes an ended request at its vendor, with its pictures `ended.urls`; failing does no harm. */
 export async function forgetRequest(
   parts: Pick<SelfieParts, 'log'>,
   attempt: AttemptRow,

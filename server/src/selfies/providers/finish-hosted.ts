@@ -22,10 +22,9 @@ interface ComparedPicture extends JudgedPicture {
 }
 
 /**
- * Finishes the pictures of an attempt that a hosted model has made, those whose people are most alike
- * first. Its bytes were never looked at: only the engine's own process decodes them. A picture that can't be used,
- * shows a stranger or is refused is left out; where none is left, throws the first one's `PictureError`,
- * `LikenessError` or `AppError`.
+ * Finishes an attempt's pictures, those with the most alike people first; only the engine's
+ * process decodes them. One that can't be used, shows a stranger or is refused is left out;
+ * where none is left, throws the first one's `PictureError`, `LikenessError` or `AppError`.
  */
 export async function finishHosted(
   parts: SelfieParts,

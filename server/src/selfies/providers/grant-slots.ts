@@ -20,9 +20,8 @@ const candidatesBeyondLimit = 50
 const unfinishedMs = 60 * 60_000
 
 /**
- * Grants slots to waiting requests: premium users first, then by age, as many as each provider's
- * limit leaves. Requests whose provider can't be asked at all go on to the next one. A node
- * that finds another one at it leaves it to that.
+ * Grants slots: premium users first, then by age, as many as each provider's limit leaves. Requests
+ * whose provider can't be asked go on to the next. One node does it at a time; others leave it to that.
  */
 export async function grantSlots(parts: SelfieParts): Promise<void> {
   const skipped = await inTransaction(parts.database, (transaction) =>

@@ -34,10 +34,7 @@ export function openImageModels(
     step: (position: number): ChainStep | undefined => settings.chain[position],
     /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
     find: (name: string) => providers.get(name),
-    /**
-     * Whether a provider may be asked: a server of the operator's own only where pictures are judged,
-     * or where an operator has said in writing why they needn't be.
-     */
+    /** Own servers may be asked only where pictures are judged, or with an operator's waiver. */
     mayAsk: (step: ChainStep) => !isOwnServer(settings, step) || !parts.isFilterMissing(),
     /** Has a listener called at a request's news; answers how to end that. */
     listen(listener: RequestListener) {
@@ -101,11 +98,7 @@ const knownServices = new Map(
   Object.values(imageVendors).flatMap(({ knownHosts }) => Object.entries(knownHosts)),
 )
 
-/**
- * Who outside of this installation gets people's photos: the hosted providers of the chain, whether
- * they come first or only when another fails, and where the operator's classifier sends them. A
- * service on this very machine is not outside. Each is named once.
- */
+/** Who outside this machine gets photos: the chain's hosted providers and classifier, each once. */
 export function photoRecipients(
   images: Pick<ImageSettings, 'vendors'>,
   classifier: { sendsPhotosTo: string | undefined },

@@ -167,10 +167,7 @@ export interface ChainStep {
 /** What IMAGE_PROVIDERS may name. */
 export const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
 
-/**
- * Reads the chain of providers from the text of IMAGE_PROVIDERS. Throws `SettingsError` for a name that
- * isn't accepted, for none, and for one that comes twice.
- */
+/** Reads IMAGE_PROVIDERS. Throws `SettingsError` for a name not accepted or twice, or for none. */
 export function readChain(text: string): ChainStep[] {
   const names = wordsOf(text)
   const steps = names.map((name): ChainStep => {

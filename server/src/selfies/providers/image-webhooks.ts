@@ -14,10 +14,7 @@ import { recordAnswer } from './end-attempt.ts'
 
 export const falWebhookPath = '/api/images/fal/webhook'
 
-/**
- * The address a vendor calls for one attempt. Its token is a secret of ours: the vendor's signature
- * alone would let any customer of the same vendor speak for any attempt.
- */
+/** A vendor's address for one attempt; our token, as the vendor signs for all of its customers. */
 export function webhookUrl(baseUrl: string, key: Buffer, attemptId: string): string {
   const query = new URLSearchParams({ attempt: attemptId, token: tokenOf(key, attemptId) })
   return `${baseUrl}${falWebhookPath}?${query.toString()}`
@@ -37,10 +34,9 @@ export interface WebhookRequest {
 }
 
 /**
- * Takes fal's webhook: our token, then its signature over the raw body within five minutes, then
- * the request id. What is signed but says nothing to us is accepted and logged, because a
- * repetition would bring nothing else. Throws `signature_invalid`, or fails with a 5xx when the
- * vendor's keys can't be fetched, so that it is sent again.
+ * Takes fal's webhook: our token, its signature over the raw body within five minutes, the request
+ * id. What is signed and says nothing to us is logged, as it would only come again. Throws
+ * `signature_invalid`; a 5xx when the vendor's keys can't be fetched, so that it is sent again.
  */
 export async function receiveFalWebhook(
   parts: SelfieParts,

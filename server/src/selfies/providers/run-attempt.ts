@@ -13,9 +13,8 @@ import { prepareRequest } from './prepare-request.ts'
 import { webhookUrl } from './image-webhooks.ts'
 
 /**
- * One piece of network work for an attempt, by the state it is in: submitting the request, or
- * fetching the picture that it has brought. Whatever the queue repeats, a request is submitted once:
- * a run that finds it half submitted only waits for its answer.
+ * One piece of network work for an attempt, by its state: submits the request or fetches its picture.
+ * However often it is repeated it submits once: a run that finds it half submitted waits for the answer.
  */
 export async function runAttempt(
   parts: SelfieParts,
@@ -133,10 +132,7 @@ function webhookBaseOf(parts: SelfieParts, provider: QueuedProvider): string | u
   return provider.hasWebhooks ? parts.images.settings.webhookBaseUrl : undefined
 }
 
-/**
- * Nobody knows whether the request was accepted, so it is never submitted again. Where webhooks reach
- * us, one of them may still bring the picture; elsewhere nothing ever would.
- */
+/** A request perhaps accepted is never sent again; a webhook may still bring its picture. */
 export async function markSubmitUnknown(
   parts: SelfieParts,
   attempt: AttemptRow,

@@ -40,10 +40,7 @@ interface AttemptWatcher {
   close(): Promise<void>
 }
 
-/**
- * Starts the watcher of this node, which moves attempts on that wait for somebody else, without holding
- * a place of any queue: a round at each notification and from time to time.
- */
+/** Starts this node's watcher of waiting attempts: a round at notifications and now and then. */
 export function watchAttempts(parts: SelfieParts): AttemptWatcher {
   const stop = new AbortController()
   const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)

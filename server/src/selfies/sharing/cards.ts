@@ -17,10 +17,7 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-/**
- * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
- * made at a time on a node, and cards of one person's pictures wait in one line.
- */
+/** Makes cards, each once while asked for, one at a time on a node, a person's in one line. */
 export function createCards(parts: SelfieParts, readHomePicture = readExample) {
   const kept = new Map<string, Promise<Buffer>>()
   const making = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })
@@ -52,10 +49,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
     return await makeCard(picture, { ...system, ...words, markText })
   }
   return {
-    /**
-     * The card of a public link, for somebody in this network. Throws `generation_unknown` once the
-     * link was revoked.
-     */
+    /** A public link's card, for this network. Throws `generation_unknown` once it was revoked. */
     async ofShare(shareId: string, language: Language, network: string): Promise<Buffer> {
       const row = await parts.pictureReads.run(network, () =>
         findSharedPicture(parts.database, shareId),

@@ -37,12 +37,10 @@ interface CardWords {
 }
 
 /**
- * A card for links: the picture upright on the left, the words beside it. The words are drawn from
- * outlines, so that no font has to be installed; letters that have none are written without their accents, or
- * left out.
- * @param picture an encoded picture; of a very wide one the middle is shown, of a high one the upper
- *   part, with the brand mark in the corner that is left
- * @returns a JPEG of {@link cardSize}
+ * A card for links, a JPEG of {@link cardSize}: the picture upright on the left, the words beside it,
+ * drawn from outlines, so that no font is needed; letters without any lose their accents or are left out.
+ * @param picture encoded; of a very wide one the middle is shown, of a high one the upper part, with the brand
+ *   mark in the corner that is left
  */
 export async function makeCard(picture: Uint8Array, words: CardWords): Promise<Buffer> {
   const { widthPx: width, heightPx: height } = cardSize
@@ -156,9 +154,8 @@ export function drawable(text: string): string {
 }
 
 /**
- * Lines of a width where words allow; what is more than `linesMax` is cut off. A line may end after each
- * Han character that no stop follows.
- * @param widthEms as multiples of the letter size
+ * Lines of `widthEms` letter sizes, `linesMax` at most, the rest cut off. They end where
+ * words allow, or after a Han character that no stop follows.
  */
 export function wrapText(text: string, widthEms: number, linesMax: number): string[] {
   const lines: string[] = []

@@ -22,9 +22,8 @@ interface CardLink {
 }
 
 /**
- * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a link: to a
- * shared picture, an invitation, or the site itself, to stand in the head of the landing page. A
- * link that was revoked has those of the site.
+ * Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a shared picture,
+ * an invitation or the site, for the landing page's head; those of the site for a revoked link.
  */
 export async function shareCardTags(
   context: Pick<SelfieParts, 'database' | 'config' | 'pictureReads' | 'site'>,

@@ -4,10 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { selectVisible, updateOwn } from '../queries.ts'
 import type { OwnedGenerationRow, OwnGenerationId } from '../queries.ts'
 
-/**
- * Opens a public link to one's own finished picture; a picture that has one keeps it. The id has
- * 128 random bits. Throws `generation_unknown`.
- */
+/** Opens one's own finished picture's one link, of 128 random bits. Throws `generation_unknown`. */
 export async function sharePicture(
   { database, randomBytes }: SelfieParts,
   own: OwnGenerationId,

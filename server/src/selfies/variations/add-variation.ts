@@ -16,9 +16,8 @@ import type { PictureColumns } from './store-sheet.ts'
 import { insertVariation, variationKeys } from './variation-queries.ts'
 
 /**
- * Makes an arrangement at full size and keeps it as a variation, which the generation is then shown
- * as. Costs no credit; whatever fails leaves everything as it was. Throws `variations_too_many` and what
- * `openLayers` and `renderVariation` throw.
+ * Makes an arrangement at full size and shows the generation as that variation. No credit; a failure
+ * changes nothing. Throws `variations_too_many` and what `openLayers` and `renderVariation` throw.
  */
 export async function addVariation(
   parts: SelfieParts,
@@ -79,9 +78,8 @@ const previewLongSidePx = 512
 const largeLongSidePx = 1024
 
 /**
- * A small picture of an arrangement and the parts that it is drawn of, each with the brand mark for free
- * accounts; nothing is kept of them. Throws `caption_refused`, `caption_letters`, `arrangement_unfit` and
- * what `openLayers` throws.
+ * A small picture of an arrangement, and its parts, brand mark for free accounts; nothing is kept.
+ * Throws `caption_refused`, `caption_letters`, `arrangement_unfit` and what `openLayers` throws.
  */
 export async function previewVariation(
   parts: SelfieParts,

@@ -14,9 +14,8 @@ import { findUndeveloped, findVariation, variationKeys } from './variation-queri
 import type { VariationRow } from './variation-queries.ts'
 
 /**
- * Shows a generation as one of its variations, which is made at full size if it was not: from the
- * layers; without them from the picture that has another look alone, else from its small picture. Throws `generation_unknown`, `variation_unknown`
- * and what `renderVariation` throws.
+ * Shows a generation as one of its variations, made at full size first if need be: from layers, a picture that
+ * differs in its look, or its small one. Throws `generation_unknown`, `variation_unknown`, and as `renderVariation`.
  */
 export async function chooseVariation(
   parts: SelfieParts,

@@ -16,9 +16,8 @@ import type { VariationRow } from './variation-queries.ts'
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
 /**
- * Deletes a variation; for half a minute it can be brought back, then its objects are deleted. Throws
- * `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that the generation is
- * shown as.
+ * Deletes a variation; it can be brought back for half a minute, then its objects go. Throws
+ * `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that is shown.
  */
 export async function deleteVariation(
   { database, clock }: Parts,
@@ -36,10 +35,7 @@ export async function deleteVariation(
   })
 }
 
-/**
- * Undoes a deletion while the variation is still there. Throws `variation_unknown` after that, and
- * `variations_too_many` where others have taken its place.
- */
+/** Undoes a deletion. Throws `variation_unknown` when too late, `variations_too_many` when full. */
 export async function restoreVariation(
   { database }: Pick<Parts, 'database'>,
   own: OwnGenerationId,

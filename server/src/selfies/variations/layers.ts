@@ -9,9 +9,8 @@ import type { OwnGenerationId } from '../queries.ts'
 export type OpenedLayers = Awaited<ReturnType<typeof openLayers>>
 
 /**
- * The layers of one's own picture, to be given to the engine. Throws `generation_unknown` for anybody
- * else's or a deleted picture, and `layers_expired` when they are no longer kept, never were, or can't be
- * decrypted.
+ * The layers of one's own picture, for the engine. Throws `generation_unknown` for another's
+ * or a deleted one, and `layers_expired` when they aren't kept or can't be decrypted.
  */
 export async function openLayers(
   { database, store, clock }: Pick<SelfieParts, 'clock' | 'database' | 'store'>,
@@ -47,10 +46,7 @@ export async function openLayers(
 
 type Parts = Pick<SelfieParts, 'clock' | 'database' | 'store'>
 
-/**
- * Deletes the layers of one's own picture at once; where there are none, nothing happens. Throws
- * `generation_unknown`.
- */
+/** Deletes layers of one's own picture, if there are any. Throws `generation_unknown`. */
 export async function deleteOwnLayers(
   { database, store }: Pick<Parts, 'database' | 'store'>,
   { generationId, userId }: OwnGenerationId,

@@ -27,10 +27,7 @@ export async function renderVariation(
   return await keepRendered(parts, own, selfie)
 }
 
-/**
- * The same for a variation without layers, from a picture that is kept: it is developed, and finished
- * as large ones are, with all marks.
- */
+/** The same without layers: a kept picture is developed, and finished as large ones, with marks. */
 export async function developVariation(
   parts: SelfieParts,
   own: OwnGenerationId,
@@ -85,11 +82,7 @@ export interface DevelopedWhole {
   previews: (SmallPicture & { look: PictureLook })[]
 }
 
-/**
- * Develops a picture that a hosted model has made: it has no layers, so its looks are all that tells
- * its variations apart.
- * @param count of the pictures that there are already
- */
+/** Develops a hosted picture, whose looks alone are variations; `count` pictures exist already. */
 export async function developWhole(
   parts: Pick<SelfieParts, 'config' | 'engine' | 'guestRules' | 'site'>,
   row: Pick<GenerationRow, 'id' | 'look'>,

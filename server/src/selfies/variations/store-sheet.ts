@@ -32,10 +32,7 @@ export interface JudgedPicture {
   pictureHash: string
 }
 
-/**
- * Where the files of generations with variations lie. The version before sweeps `pictures` and knows no
- * variation's keys.
- */
+/** Where files of generations with variations lie, unknown to the sweep of the version before. */
 export const variationsPrefix = 'variations'
 
 /** Stores whatever the engine made; every attempt under keys of its own, so that two never mix. */
@@ -71,10 +68,7 @@ function recordKeys({ store, randomBytes }: Writing) {
   return { writing: { randomBytes, store: { put } }, objectKeys }
 }
 
-/**
- * Stores pictures that were made as a whole, the best first: each at full size, and as a variation
- * where there are several. Behind the best one come its looks.
- */
+/** Stores whole pictures at full size, the best first, as variations if several, then its looks. */
 export async function storePictures(
   parts: SelfieParts,
   generationId: string,
@@ -103,10 +97,7 @@ export async function storePictures(
   return { picture, variations, layers: undefined, objectKeys }
 }
 
-/**
- * Stores the four files of a picture at full size.
- * @param folder such as `variations/<generation>`
- */
+/** Stores a picture's four files at full size; `folder` such as `variations/<generation>`. */
 export async function storePicture(
   parts: Writing,
   folder: string,

@@ -69,10 +69,7 @@ export function findVariation(
   return findRow(database, 'variations', match)
 }
 
-/**
- * The key of a natural picture at full size of which this variation differs in its look alone: that of
- * the best one, even if it was deleted meanwhile.
- */
+/** The key of the natural full-size picture that differs in the look alone, even if deleted. */
 export async function findUndeveloped(
   database: Queryable,
   { id, generation_id: generationId }: Pick<VariationRow, 'generation_id' | 'id'>,

@@ -15,10 +15,9 @@ export interface Preview extends PictureParts {
 }
 
 /**
- * Asks for the picture of an arrangement whenever it changes and `isMoving` is over; the last one asked for
- * wins. Until it comes, the one before stays. People are sent again when their light has changed. `failure`
- * is why this one did not come; then it is asked for again by `tryAgain` only.
- * @param isLarge whether it is looked at enlarged
+ * Asks for an arrangement's picture when it changed and `isMoving` is over; the last one
+ * asked for wins, and until it comes the one before stays. People are sent again when their
+ * light changed. After a `failure` only `tryAgain` asks. `isLarge`: it is looked at enlarged.
  */
 export function usePreview(
   generationId: string,
