@@ -1,4 +1,4 @@
-/** `npm run prepack`, of `npm pack`: pages, and into `dist/` the lockfile and an id of the build */
+/** `npm run prepack`, of `npm pack`: pages, and into `dist/` the lockfile and a build's id. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 import { keysOf } from './keys-of.ts'
 import { defaultLanguage, type Language } from './languages.ts'
 
-/** Each is in `web/src/app/page-programs.tsx` too. No schema library here: browsers load this. */
+/** Pages; each is in `web/src/app/page-programs.tsx` too. No schema library: browsers load this. */
 export const pages = {
   landing: { path: '/', audience: 'everyone', prerendered: true },
   auth: { path: '/auth', audience: 'signed-out', prerendered: false },

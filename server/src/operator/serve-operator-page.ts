@@ -181,7 +181,10 @@ async function submitLogged(
 const partsMax = 200
 const fieldBytesMax = 256 * 1024
 
-/** A form in either encoding, a name's values as lines; `fileBytesMax` a file, undefined: none. */
+/**
+ * Reads a form in either encoding, within limits; several values of a name become lines. Files that nobody
+ * chose are left out; one may have `fileBytesMax` bytes, undefined takes none.
+ */
 async function readForm(request: FastifyRequest, fileBytesMax: number | undefined) {
   const fields = new Map<string, string>()
   const files = new Map<string, Buffer>()

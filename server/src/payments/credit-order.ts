@@ -17,7 +17,7 @@ export function purchaseReference(orderId: string): string {
 
 /**
  * Completes a locked, uncredited order and grants its credits in the caller's transaction. Three things
- * refuse it twice: the condition here, `ledger_entries_reference_unique` and `orders_credited_once`.
+ * keep that to once: the condition here, `ledger_entries_reference_unique` and `orders_credited_once`.
  */
 export async function creditOrder(
   transaction: Transaction,

@@ -67,7 +67,10 @@ export async function finishReading(
 
 const clockSkewMaxMs = 24 * 60 * 60_000
 
-/** Keeps a reading unless a newer one is known; order and credited first deposit stay. */
+/**
+ * Keeps a reading of a payment, unless a newer one is known. An order once set stays, and a payment
+ * that was credited stays a first deposit, whatever the provider says later.
+ */
 export async function storePayment(
   transaction: Transaction,
   options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },

@@ -8,7 +8,10 @@ export interface Underpayment {
   paymentIds: string[]
 }
 
-/** SQL: whether a `payments` row stands: a first deposit at the order's price, not given back. */
+/**
+ * SQL: whether a row of `payments` stands, as a part of the price of its row of `orders`: a first
+ * deposit at the order's price that the provider hasn't given back, or given up.
+ */
 export const isStanding = `
   payments.order_id = orders.id
   and payments.parent_payment_id is null
@@ -21,7 +24,10 @@ export const isStanding = `
 export const settledShare = `
   coalesce(least(payments.settled_amount, payments.paid_amount) / payments.pay_amount, 0)`
 
-/** SQL: an `orders` row's `Underpayment` or null, by the snapshot: to be read after the lock. */
+/**
+ * SQL: the `Underpayment` of a row of `orders`, or null. It sees the payments of the statement's own
+ * snapshot: whoever credits reads it in a statement of its own, once the order is locked.
+ */
 export const underpayment = `
   case when orders.status = 'processing' then (
     select json_build_object(

@@ -5,7 +5,10 @@ import type { SelfieParts } from './parts.ts'
 /** Whose photo an input is. */
 export type InputRole = PhotoRole | 'second-star'
 
-/** A key that spares decoding: `inputs/<generation>/user-1536x2048.jpg`; a PNG has a matte. */
+/**
+ * The object key of an input carries what a reader must know of the photo, so that it need not be
+ * decoded again: `inputs/<generation>/user-1536x2048.jpg`. A PNG is a photo with a matte.
+ */
 export function inputKey(generationId: string, role: InputRole, photo: NormalisedPhoto): string {
   const extension = photo.mediaType === 'image/png' ? 'png' : 'jpg'
   return `inputs/${generationId}/${role}-${photo.widthPx}x${photo.heightPx}.${extension}`

@@ -134,7 +134,7 @@ export interface SignedPicture {
 
 /**
  * An address that opens one picture for about an hour without a token, which an <img> can't send. Its expiry in
- * steps of five minutes lets browsers use their cache; a buyer gets another one, as that has the brand mark.
+ * steps of five minutes lets browsers use their cache; a buyer gets a new one, as what is cached has the brand mark.
  */
 export function signPictureUrl(
   key: Buffer,

@@ -80,7 +80,10 @@ export async function sendResetMail(parts: LinkParts, email: string): Promise<vo
   mailLink(parts, 'passwordReset', user, { path: '/auth?mode=reset', token })
 }
 
-/** Sets the password behind a mailed token, once; else throws `reset_token_invalid`, unhashed. */
+/**
+ * Sets the password behind a mailed token, once. Nothing is hashed for a token that opens nothing.
+ * Throws `reset_token_invalid`.
+ */
 export async function resetPassword(
   database: Database,
   input: { token: string; password: string },

@@ -15,7 +15,10 @@ export type LimitVoucherGuesses = <Result>(
   act: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Counts tries by person and network, later not the right ones. Throws `voucher_limited`. */
+/**
+ * Limits on trying codes, by person and by network, across all nodes. A try is counted before it runs and
+ * given back when its code was one, so that a burst can't outrun the count. Throws `voucher_limited`.
+ */
 export function createVoucherGuessLimits(pool: pg.Pool, digest: KeyedDigest): LimitVoucherGuesses {
   const open = (keyPrefix: string, points: number) =>
     openCounter(pool, { keyPrefix, points, duration: hourSeconds })

@@ -115,7 +115,7 @@ function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError 
   )
 }
 
-/** `BTCPay-Sig: sha256=<hex>`: an HMAC-SHA256 of the raw body, indented JSON, by the secret. */
+/** `BTCPay-Sig: sha256=<hex>`: HMAC-SHA256 of the raw, indented body by the webhook's secret. */
 export function isWebhookAuthentic(
   rawBody: Buffer,
   signatureHeader: string | string[] | undefined,

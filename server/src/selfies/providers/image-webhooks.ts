@@ -35,8 +35,8 @@ export interface WebhookRequest {
 
 /**
  * Takes fal's webhook: our token, its signature over the raw body within five minutes, the request
- * id. What is signed and says nothing to us is logged, as it would only come again. Throws
- * `signature_invalid`; a 5xx when the vendor's keys can't be fetched, so that it is sent again.
+ * id. What is signed and says nothing to us is accepted and logged, as it would only come again.
+ * Throws `signature_invalid`; a 5xx when the vendor's keys can't be fetched, so that it is sent again.
  */
 export async function receiveFalWebhook(
   parts: SelfieParts,
