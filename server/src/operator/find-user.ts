@@ -13,10 +13,7 @@ export function findUser(database: Database, text: string) {
   return findRow(database, 'users', isUuid(text.toLowerCase()) ? { id: text } : named)
 }
 
-/**
- * Users by the beginning of their e-mail, a part of their name or their id, newest first, with their newest
- * selfie; all where nothing is searched for, without guests of events unless they are asked for.
- */
+/** Users by start of e-mail, part of name, or id, else all; newest first; guests if `hasGuests`. */
 export function findUsers(
   database: Database,
   { search, hasGuests }: { search: string; hasGuests: boolean },

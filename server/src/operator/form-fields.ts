@@ -39,10 +39,7 @@ export interface FormOptions {
   row?: string
 }
 
-/**
- * A form of the page: sent to `<page>/<name>`, with the token that guards it. When it was done and is
- * still there, its button has the focus and is described by what was done.
- */
+/** A form to `<page>/<name>` with its token; once done, its button has the focus and says so. */
 export function form(
   call: OperatorCall,
   name: string,

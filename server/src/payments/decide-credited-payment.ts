@@ -85,10 +85,7 @@ function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
   }
 }
 
-/**
- * An order that was credited with what came of one payment or several: what stands of all of them is
- * compared with what was credited. Undefined where this payment is none of them.
- */
+/** Compares what stands of an order's payments with its credit; undefined for other payments. */
 function decidePartlyCredited(
   creditedShare: number,
   order: DecidableOrder,

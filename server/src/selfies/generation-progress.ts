@@ -43,10 +43,7 @@ export async function writeStagePercent(
 /** A notification may get lost, so the row is also polled. */
 const pollIntervalMs = 1_000
 
-/**
- * Yields the user's generation now and after each change, until it has ended. Returns early when
- * the signal aborts. Throws `generation_unknown` when it isn't the user's or is deleted meanwhile.
- */
+/** Yields one's generation now and at changes, to its end or abort. Throws `generation_unknown`. */
 export async function* watchGeneration(
   context: Pick<SelfieParts, 'findOwnGeneration' | 'notifications'>,
   options: { generationId: string; userId: string; signal: AbortSignal },

@@ -27,10 +27,7 @@ export interface PictureRequest {
   signature?: string | undefined
 }
 
-/**
- * Answers a signed picture address. With the brand mark for a free user, without it once credits
- * were bought, whatever the address says. Throws `picture_expired` or `generation_unknown`.
- */
+/** A picture by signed address, marked by tier. Throws `picture_expired`, `generation_unknown`. */
 export async function servePicture(
   context: Parts,
   reply: FastifyReply,

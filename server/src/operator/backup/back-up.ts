@@ -184,10 +184,7 @@ async function dumpTable(
   return copy.rowCount
 }
 
-/**
- * Puts tables behind those that they refer to, so that each can be filled when it comes.
- * @param references which table refers to which before the commit; one to itself counts for nothing
- */
+/** Puts tables behind others that they refer to before the commit, to be filled in this order. */
 function orderTables<Table extends { name: string }>(
   tables: readonly Table[],
   references: readonly { from: string; to: string }[],

@@ -172,7 +172,7 @@ const heightPx = 120
 
 /**
  * Bars, one a day, as an SVG that names and describes itself, without script; exact values go in a table beside.
- * @param values missing ones leave a gap; zeros alone draw the line alone
+ * @param values missing ones leave a gap; where all are zero only the line is drawn
  */
 function barChart(options: {
   id: string

@@ -8,10 +8,7 @@ import { starsOf, userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../inputs.ts'
 
-/**
- * What a hosted provider is asked for: the user's photo, each star's with its own background (a
- * cut-out would come back with a hard edge), that of a place, and the prompt. Photos were normalised at the upload.
- */
+/** What a provider gets: photos, stars' uncut (cut-outs come back with hard edges), prompt. */
 export async function prepareRequest(
   parts: SelfieParts,
   row: GenerationRow,

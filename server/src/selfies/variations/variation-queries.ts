@@ -125,10 +125,7 @@ export function variationKeys(
   return variationKeyColumns.flatMap((column) => row[column] ?? [])
 }
 
-/**
- * The pictures of a generation's variations beside the one that it is shown as, as large as they are,
- * as their owner may have them; JPEG. One that is deleted meanwhile is left out.
- */
+/** The other variations' pictures, JPEG, as their owner may have them; without deleted ones. */
 export async function readOtherVariations(
   { database, store }: Pick<SelfieParts, 'database' | 'store'>,
   { id, clean_key: shownKey, is_premium: isPremium }: OwnedGenerationRow,
