@@ -38,7 +38,7 @@ test('an operator makes an event, and its first guest has a picture, a print and
     await page.getByLabel(label, { exact: true }).fill(value)
   }
   await page.getByLabel('Elena Vassandri', { exact: true }).check()
-  await page.getByLabel('10x15', { exact: true }).check()
+  await page.getByLabel('Photo 10 × 15', { exact: true }).check()
   await page.getByRole('button', { name: 'Make an event' }).click()
   await expect(page.getByRole('status')).toContainText(`Grand opening is at ${url}/e/${name}.`)
   const links: Record<string, string> = {}
@@ -59,9 +59,9 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await guest.reload()
   await expect(eventPicture(guest)).toBeVisible()
   await guest.getByRole('button', { name: 'Photo 10 × 15' }).click()
-  await expect(guest.getByText('Photo 10 × 15: waiting at the printer')).toBeVisible()
+  await expect(guest.getByText('Photo 10 × 15: your number is 1')).toBeVisible()
   await guest.getByRole('button', { name: 'Yes' }).click()
-  await expect(guest.getByText("Waiting for the team's yes.")).toBeVisible()
+  await expect(guest.getByText('The team takes a look first.')).toBeVisible()
   const team = await phones.newPage()
   await team.goto(links['attendant'] ?? '')
   await expect(team.getByRole('button', { name: 'Print number 1' })).toBeVisible()

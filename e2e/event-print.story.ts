@@ -29,9 +29,9 @@ test('an attendant prints what guests have asked for, and marks it @once', async
   const phones = await browser.newContext({ baseURL: baseURL ?? '' })
   const guest = await phones.newPage()
   await guestWithPicture(guest, event)
-  for (const format of ['Photo 10 × 15', 'Strip of four', 'Square']) {
+  for (const [index, format] of ['Photo 10 × 15', 'Strip of four', 'Square'].entries()) {
     await guest.getByRole('button', { name: format }).click()
-    await expect(guest.getByText(`${format}: waiting at the printer`)).toBeVisible()
+    await expect(guest.getByText(`${format}: your number is ${index + 1}`)).toBeVisible()
   }
 
   // The sheet is gone once the printer has it.
@@ -54,6 +54,6 @@ test('an attendant prints what guests have asked for, and marks it @once', async
   await last.getByRole('button', { name: 'To print' }).click()
   await expect(page.getByRole('region', { name: 'To print' }).getByRole('listitem')).toHaveCount(1)
   await guest.reload()
-  await expect(guest.getByText('Photo 10 × 15: printed, pick it up')).toBeVisible()
+  await expect(guest.getByText('Photo 10 × 15: printed, pick up number 1')).toBeVisible()
   await phones.close()
 })

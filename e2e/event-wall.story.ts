@@ -17,7 +17,7 @@ test('a picture hangs on the wall once its guest and a moderator have said yes',
   const guest = await phones.newPage()
   await guestWithPicture(guest, event)
   await guest.getByRole('group', { name: 'Show it on the wall?' }).getByText('Yes').click()
-  await expect(guest.getByText("Waiting for the team's yes.")).toBeVisible()
+  await expect(guest.getByText('The team takes a look first.')).toBeVisible()
 
   const moderator = await phones.newPage()
   await moderator.goto(await event.linkFor('moderator'))
