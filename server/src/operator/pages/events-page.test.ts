@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { eventHeader } from '@starside/contract/event-formats.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +52,16 @@ test('an event is made with what its form says, and all that is left empty', asy
   expect(page.text).toContain('https://selfie.example/e/opening</a>')
   expect(page.text).toContain('<svg')
   expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
+
+test('each scene of the form is shown by a picture that the web app has', async () => {
+  const { text } = await owner.get('/admin/events')
+  const addresses = [...text.matchAll(/src="(\/examples\/[^"]+)"/g)].map(([, address]) => address)
+  expect(addresses.length).toBeGreaterThan(10)
+  const publicFolder = new URL('../../../../web/public', import.meta.url)
+  expect(addresses.filter((address) => !existsSync(`${publicFolder.pathname}${address}`))).toEqual(
+    [],
+  )
 })
 
 test('an event can be made without a budget, and filled later', async () => {

@@ -68,7 +68,7 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
     scenes: sceneNames.map((value) => ({
       value,
       text: texts.scenes[value],
-      image: `/examples/${value}/${value === 'own' ? 'scene' : 'backdrop'}-240.avif`,
+      image: `/examples/${value === 'own' ? 'face-1/portrait-192' : `${value}/backdrop-240`}.avif`,
     })),
     languages: languages.map((value) => ({ value, text: languageNames[value].name })),
     prints: printFormats.map((value) => ({ value, text: eventTexts.printFormats[value] })),
