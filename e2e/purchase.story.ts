@@ -156,8 +156,10 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await expect(modal(page), 'without another press').toBeHidden()
   const told = page.getByRole('status').filter({ hasText: 'Payment Cancelled' })
   await expect(told).toHaveText('Payment Cancelled Payment was cancelled by user.')
-  await expect(told, 'the focus is not lost').toBeFocused()
+  await expect(told.locator('..'), 'the focus is not lost').toBeFocused()
   await see('payment-cancelled')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toBeHidden()
 })
 
 test('a status that nobody knows is reported, and the order is watched on @once', async ({

@@ -78,9 +78,11 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   }
   if (yaw > yawMax) refusals.push('face_profile')
   if (pitch > pitchMax.back || pitch < -pitchMax.down) refusals.push('face_tilted')
-  if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
   const exposure = input.skin ? judgeExposure(input.skin) : { refusals: [], hints: [] }
   refusals.push(...exposure.refusals)
+  // What is nearly black or burnt out looks blurred too.
+  if (input.sharpness < sharpnessMin && exposure.refusals.length === 0)
+    refusals.push('photo_blurred')
   hints.push(...exposure.hints)
   if (input.faces.length > 1) hints.push('several_faces')
   if (size >= faceSizeMin && size < faceSizeSmall) hints.push('small_face')

@@ -62,13 +62,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
               className="relative block h-auto w-full"
               onError={pending ? undefined : props.onGone}
             />
-            {fresh ? (
-              <Pencil
-                drawing="frame"
-                draws
-                className="-inset-1 h-[calc(100%+0.5rem)] w-[calc(100%+0.5rem)]"
-              />
-            ) : null}
+            {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
           </>
         )}
         {before ? (

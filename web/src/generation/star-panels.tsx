@@ -57,7 +57,12 @@ function useFocusAfterPress(isAdded: boolean) {
   const panel = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   useEffect(() => {
-    if (wasPressed.current) (isAdded ? panel : addButton).current?.focus()
+    if (wasPressed.current) {
+      const next = (isAdded ? panel : addButton).current
+      next?.focus()
+      // The focus alone leaves what is partly in view where it is, below the bar.
+      next?.scrollIntoView({ block: 'nearest' })
+    }
     wasPressed.current = false
   }, [isAdded])
   const press = (act: () => void): void => {

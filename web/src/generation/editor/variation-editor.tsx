@@ -60,8 +60,8 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
             preview && {
               expiresAt: preview.answer.expiresAt,
               isBusy: saving.busy,
-              // What would be saved is seen first, and whether a border would show.
-              canSave: drawn.isCurrent || drawn.failure !== null,
+              // What would be saved is a change, and is seen first, and whether a border would show.
+              canSave: isChanged && (drawn.isCurrent || drawn.failure !== null),
               onSave: () => void save(),
             }
           }
