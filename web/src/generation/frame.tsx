@@ -211,7 +211,10 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
             style={cropFace(face, { address, ...size })}
             onClick={() => onChooseFace(index)}
           >
-            <span aria-hidden="true" className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75">
+            <span
+              aria-hidden="true"
+              className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
+            >
               {index + 1}
             </span>
           </button>
