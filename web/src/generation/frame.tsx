@@ -1,9 +1,7 @@
-import { useId, useImperativeHandle, useRef } from 'react'
-import type { CSSProperties, ReactNode, Ref } from 'react'
+import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
-import { fill } from '@starside/contract/fill.ts'
-import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { FacePicker, type FaceBox } from './face-picker.tsx'
 import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 
 interface FrameProps {
@@ -138,7 +136,6 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
   const { prepared, check } = photo
   const address = usePhotoAddress(photo)
-  const id = useId()
   if (!prepared) {
     return (
       <EmptyFrame>
@@ -155,7 +152,6 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       </EmptyFrame>
     )
   }
-  const chosen = chosenFaces(photo)
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
   if (faces.length <= 1) {
@@ -174,75 +170,17 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       />
     )
   }
-  // The photo check says why the others can't be chosen.
-  const choosable = [...faces.entries()].filter(
-    ([index, face]) => face.refusals.length === 0 || chosen.includes(index),
-  )
   return (
     <div className="grid aspect-4/5 content-center gap-2 bg-black">
-      <div className="relative">
-        <img src={address ?? undefined} alt={alt} {...size} className="block h-auto w-full" />
-        {choosable.map(([index, face]) => (
-          <label
-            key={index}
-            htmlFor={`${id}-${index}`}
-            aria-hidden="true"
-            className={`absolute cursor-pointer rounded-[50%] border-3 ${chosen.includes(index) ? 'border-safelight' : 'border-transparent'}`}
-            style={{
-              left: percent(face.x),
-              top: percent(face.y),
-              width: percent(face.width),
-              height: percent(face.height),
-            }}
-          >
-            <span className="sr-only">{index + 1}</span>
-          </label>
-        ))}
-      </div>
-      <div className="flex flex-wrap justify-center gap-2 px-1 pb-1">
-        {choosable.map(([index, face]) => (
-          <button
-            key={index}
-            id={`${id}-${index}`}
-            type="button"
-            aria-label={fill(m.faceNumber, { number: index + 1 })}
-            aria-pressed={chosen.includes(index)}
-            className={`relative w-11 bg-no-repeat outline-3 hover:outline-bone ${chosen.includes(index) ? 'outline-safelight' : 'outline-transparent'}`}
-            style={cropFace(face, { address, ...size })}
-            onClick={() => onChooseFace(index)}
-          >
-            <span
-              aria-hidden="true"
-              className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
-            >
-              {index + 1}
-            </span>
-          </button>
-        ))}
-      </div>
+      <FacePicker
+        faces={faces}
+        chosen={chosenFaces(photo)}
+        photo={{ address, alt, ...size }}
+        onChoose={onChooseFace}
+      />
     </div>
   )
 }
-
-/** A face alone, as the background of an element that has its aspect. */
-function cropFace(
-  face: FaceBox,
-  photo: { address: string | null; width?: number | undefined; height?: number | undefined },
-): CSSProperties {
-  const { x, y, width, height } = face
-  const { address, width: widthPx = 1, height: heightPx = 1 } = photo
-  return {
-    aspectRatio: (width * widthPx) / (height * heightPx),
-    backgroundImage: address === null ? undefined : `url("${address}")`,
-    backgroundSize: `${percent(1 / width)} ${percent(1 / height)}`,
-    backgroundPosition: `${percent(x / (1 - width))} ${percent(y / (1 - height))}`,
-  }
-}
-
-const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
-
-/** A face's box in fractions of the upright photo's width and height. */
-type FaceBox = Pick<InspectAnswer['faces'][number], 'x' | 'y' | 'width' | 'height'>
 
 /**
  * The CSS `object-position` at which a photo that covers its frame (`object-fit: cover`) shows the

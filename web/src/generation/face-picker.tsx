@@ -1,0 +1,98 @@
+import { useId } from 'react'
+import type { CSSProperties } from 'react'
+import { fill } from '@starside/contract/fill.ts'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { useMessages } from '../ui/language.tsx'
+
+/** A face's box in fractions of the upright photo's width and height. */
+export type FaceBox = Pick<InspectAnswer['faces'][number], 'x' | 'y' | 'width' | 'height'>
+
+interface FacePickerProps {
+  faces: InspectAnswer['faces']
+  /** Indexes into `faces`. */
+  chosen: readonly number[]
+  photo: {
+    address: string | null
+    alt: string
+    width: number | undefined
+    height: number | undefined
+  }
+  onChoose: (index: number) => void
+}
+
+/** A photo of several people whole, and below it each face that can be chosen, as a button. */
+export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) {
+  const m = useMessages('dashboard')
+  const id = useId()
+  const { address, alt, width, height } = photo
+  // The photo check says why the others can't be chosen.
+  const choosable = faces
+    .map((face, index) => ({ face, index, isChosen: chosen.includes(index) }))
+    .filter(({ face, isChosen }) => face.refusals.length === 0 || isChosen)
+  return (
+    <>
+      <div className="relative">
+        <img
+          src={address ?? undefined}
+          alt={alt}
+          width={width}
+          height={height}
+          className="block h-auto w-full"
+        />
+        {choosable.map(({ face, index, isChosen }) => (
+          <label
+            key={index}
+            htmlFor={`${id}-${index}`}
+            aria-hidden="true"
+            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-safelight' : 'border-transparent'}`}
+            style={{
+              left: percent(face.x),
+              top: percent(face.y),
+              width: percent(face.width),
+              height: percent(face.height),
+            }}
+          >
+            <span className="sr-only">{index + 1}</span>
+          </label>
+        ))}
+      </div>
+      <div className="flex flex-wrap justify-center gap-2 px-1 pb-1">
+        {choosable.map(({ face, index, isChosen }) => (
+          <button
+            key={index}
+            id={`${id}-${index}`}
+            type="button"
+            aria-label={fill(m.faceNumber, { number: index + 1 })}
+            aria-pressed={isChosen}
+            className={`relative w-11 bg-no-repeat outline-3 hover:outline-bone ${isChosen ? 'outline-safelight' : 'outline-transparent'}`}
+            style={cropFace(face, photo)}
+            onClick={() => onChoose(index)}
+          >
+            <span
+              aria-hidden="true"
+              className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
+            >
+              {index + 1}
+            </span>
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** A face alone, as the background of an element that has its aspect. */
+function cropFace(
+  { x, y, width, height }: FaceBox,
+  photo: FacePickerProps['photo'],
+): CSSProperties {
+  const { address, width: widthPx = 1, height: heightPx = 1 } = photo
+  return {
+    aspectRatio: (width * widthPx) / (height * heightPx),
+    backgroundImage: address === null ? undefined : `url("${address}")`,
+    backgroundSize: `${percent(1 / width)} ${percent(1 / height)}`,
+    backgroundPosition: `${percent(x / (1 - width))} ${percent(y / (1 - height))}`,
+  }
+}
+
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
