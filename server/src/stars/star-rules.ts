@@ -3,19 +3,14 @@ import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { plainLine } from '../platform/site/brand-settings.ts'
 import { readTranslated, translatedFields } from '../platform/site/translated-fields.ts'
 import type { StarsTable } from '../platform/db/tables.d.ts'
 
 /** Smaller positions stand in front. */
 export const starPositionMax = 100_000
 
-const line = (lengthMax: number) =>
-  z
-    .string()
-    .trim()
-    .max(lengthMax, `At most ${lengthMax} characters.`)
-    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
-const needed = (lengthMax: number) => line(lengthMax).min(1, 'This is needed.')
+const needed = (lengthMax: number) => plainLine(lengthMax).min(1, 'This is needed.')
 
 const day = z
   .union([z.literal(''), z.iso.date('A day, such as 2027-01-31.')])
@@ -29,7 +24,7 @@ const about = z.object({
   licence: needed(100),
   licence_from: day,
   licence_until: day,
-  licence_uses: line(300).default(''),
+  licence_uses: plainLine(300).default(''),
   attribution: needed(300),
   source: needed(500),
   consent_note: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
@@ -41,7 +36,7 @@ const about = z.object({
 
 /** Its line in every language; one without a translation is shown in the default language. */
 const lines = z
-  .object(translatedFields('line', () => line(120).default('')))
+  .object(translatedFields('line', () => plainLine(120).default('')))
   .transform((fields) => readTranslated('line', fields))
   .transform((texts) => ({
     line:
