@@ -79,7 +79,7 @@ async function makeSelfie(token: string, image: string, presetId: string): Promi
   return generated.parse(answer).generation.generationId
 }
 
-/** Orders a package, simulates its buyer at the gateway for test money, and waits for credits. */
+/** Orders a package, simulates its buyer at the sandbox, and waits for credits. */
 async function buy(token: string, packageType: string): Promise<void> {
   const answer = await call('/api/orders', { token, body: { packageType } })
   const { paymentUrl } = ordered.parse(answer).data

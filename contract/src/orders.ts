@@ -36,7 +36,7 @@ export const order = z.object({
     .nullable(),
   /** True when the payment came after the order had expired or was cancelled. */
   paidLate: z.boolean(),
-  /** True on the sandbox gateway. */
+  /** True for test money. */
   testMoney: z.boolean(),
 })
 export type Order = z.infer<typeof order>

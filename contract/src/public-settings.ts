@@ -40,7 +40,7 @@ export const publicSettingsAnswer = successful({
   /** What is on sale, in the order that it is offered in. */
   packages: z.array(creditPackage),
   host: z.string(),
-  /** True when payments go to the sandbox gateway. */
+  /** True when payments are in test money. */
   testMoney: z.boolean(),
   contactEmail: z.string(),
   socialUrl: z.string(),

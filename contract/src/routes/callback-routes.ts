@@ -17,7 +17,7 @@ export const callbackRoutes = declareRoutes({
   ...declarePaymentCallbacks(),
 })
 
-/** One for each address: the sandbox gateway shares NOWPayments'. */
+/** One for each address: the sandbox shares NOWPayments'. */
 function declarePaymentCallbacks() {
   const declared = Object.values(paymentProviders).map(({ title, callbackPath }) => [
     `POST ${callbackPath}`,

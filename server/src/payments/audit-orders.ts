@@ -90,7 +90,7 @@ export async function auditAtProvider(
       (facts.state === 'finished' ||
         (facts.state === 'partial' && row.credits_granted !== null) ||
         (facts.state === 'refunded' && row.reversed_at !== null))
-    // The gateway for test money forgets its payments when the program ends.
+    // The sandbox forgets its payments when the program ends.
     if (isAsBooked || (facts === undefined && isTestMoney(row.provider))) continue
     const said = facts === undefined ? 'nothing' : `${facts.providerStatus} for ${facts.orderId}`
     findings.push(`Payment ${row.payment_id} credited ${row.id}; the provider says ${said}.`)

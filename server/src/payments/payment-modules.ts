@@ -60,7 +60,7 @@ interface PaymentModule {
   read(variables: Variables): OpenPaymentProvider
 }
 
-/** Where the gateway for test money lies on this program's own address. */
+/** Where the sandbox lies on this program's own address. */
 const sandboxPath = '/sandbox'
 
 /** The module of each provider; the first whose settings are there takes new orders by default. */
@@ -102,7 +102,7 @@ export const paymentModules: Readonly<Record<PaymentProviderName, PaymentModule>
         }),
       }),
   },
-  /** Test money: the gateway that comes with the program, through the code that NOWPayments uses. */
+  /** Test money: the sandbox that comes with the program, through the code that NOWPayments uses. */
   sandbox: {
     required: [],
     read: () => async (parts) => {

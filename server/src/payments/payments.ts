@@ -31,7 +31,7 @@ export async function openPayments(
   },
 ) {
   const { config, clock, keys, fetch } = parts
-  // A worker serves no API: the sandbox gateway is where the public address leads.
+  // A worker serves no API: the sandbox is where the public address leads.
   let localUrl = config.role === 'worker' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   const providers = await openProviders({
     settings: config.payments,
@@ -49,7 +49,7 @@ export async function openPayments(
     ...providers,
     watcher,
     enqueueReceipt,
-    /** Tells where this program listens, so that it and the sandbox gateway can call each other. */
+    /** Tells where this program listens, so that it and the sandbox can call each other. */
     listensAt: (url: string) => {
       localUrl = url
     },

@@ -3,11 +3,11 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { call, send } from '../api/call.ts'
 
-/** Credits that this tab has set aside and that no picture has claimed yet. */
+/** Credits that this tab holds and that no picture has claimed yet. */
 interface OpenHold {
   holdId: string
   userId: string
-  /** What the credits were set aside for, as the credit history says it. */
+  /** What the credits are held for, as the credit history says it. */
   description: string
   /** Milliseconds since 1970, by this device's clock. */
   placedAtMs: number
@@ -28,7 +28,7 @@ export function readOpenHold(userId: string, nowMs: number): OpenHold | null {
   return nowMs - hold.placedAtMs < holdLifetimeMs - safetyMs ? hold : null
 }
 
-/** The id of the hold that this tab has set aside; null when there is none. */
+/** The id of the hold of this tab; null when there is none. */
 export function readOpenHoldId(): string | null {
   return readHold()?.holdId ?? null
 }

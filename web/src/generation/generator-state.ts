@@ -41,7 +41,7 @@ export interface Outcome {
  *   ▲                  │ stop                    │ fail
  *   └──────────────────┴─────────────────────────┘
  * ```
- * preparing: photos are gathered and a credit is set aside. running: the photos are on their way
+ * preparing: photos are gathered and a credit is held. running: the photos are on their way
  * (without a stage), then the server makes the picture, whether or not anybody looks.
  */
 export interface GeneratorState {

@@ -133,7 +133,7 @@ export function generationForm(request: GenerationRequest): FormData {
 export interface KeyedRequest {
   request: GenerationRequest
   key: string
-  /** The credit that this tab has set aside for it; null lets the server choose. */
+  /** The credit that this tab holds for it; null lets the server choose. */
   holdId: string | null
 }
 

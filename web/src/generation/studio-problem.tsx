@@ -6,7 +6,7 @@ import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-/** Why no credit could be set aside; `isOut` where the balance is empty. */
+/** Why no credit could be held; `isOut` where the balance is empty. */
 export interface CreditProblem {
   sentence: string
   isOut: boolean

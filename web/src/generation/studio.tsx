@@ -14,7 +14,7 @@ import { ConsentField, WishLine } from './wish-line.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 
 interface StudioProps extends GeneratorCallbacks {
-  /** Why no credit could be set aside, and the way to put that away. */
+  /** Why no credit could be held, and the way to put that away. */
   creditProblem: CreditProblem | null
   onDismissCreditProblem: () => void
 }
