@@ -58,6 +58,17 @@ describe('a finished payment', () => {
     expect(decide({ status: 'processing' }, {}, late).isLate).toBe(false)
   })
 
+  test('counts nine tenths as all in coins whose amounts have no exact binary fraction', () => {
+    for (const [payAmount, paidAmount] of [
+      [0.001, 0.0009],
+      [0.0003, 0.00027],
+      [0.7, 0.63],
+    ] as const) {
+      expect(decide({}, { payAmount, paidAmount }).credits, `${paidAmount}`).toBe(true)
+    }
+    expect(decide({}, { payAmount: 0.001, paidAmount: 0.00089999 }).credits).toBe(false)
+  })
+
   test('credits nothing when price or currency differ, whatever else it says', () => {
     for (const wrong of [
       { price: { minorUnits: 999, currency: 'usd' } },

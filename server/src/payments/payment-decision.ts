@@ -126,7 +126,8 @@ export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] 
 /** What came as a share of what was asked for; null when nothing came or nothing is said of it. */
 export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
   if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
-  return paidAmount / payAmount
+  // To nine digits, as in SQL: .0009 of .001 are nine tenths, which binary fractions miss.
+  return Number((paidAmount / payAmount).toFixed(9))
 }
 
 /** The share that is ours for good, of a payment that the provider hasn't given back or given up. */
