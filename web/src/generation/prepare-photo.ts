@@ -1,9 +1,9 @@
 import { whileAdmittingBlobs } from '../api/trusted-types.ts'
-import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
-
+import { askWorker } from '../ui/ask-worker.ts'
+import type { ScaledPhoto } from './scale-photo.ts'
 // oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
 import workerAddress from './scale-photo-worker.ts?worker&url'
-import type { WorkerAnswer, WorkerQuestion } from './scale-photo-worker.ts'
+import type { WorkerQuestion } from './scale-photo-worker.ts'
 
 /** A photo ready for upload. */
 export interface PreparedPhoto {
@@ -24,48 +24,23 @@ export async function preparePhoto(
   file: File,
   size: keyof typeof sidePxMax = 'usual',
 ): Promise<PreparedPhoto> {
-  try {
-    const head = new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer())
-    const source = isHeic(head) ? await decodeHeic(file) : file
-    const { blob, widthPx, heightPx, isShrunk } = await scaleInWorker([source, sidePxMax[size]])
-    const name = `${file.name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`
-    return {
-      file: new File([blob], name, { type: 'image/jpeg' }),
-      readable: true,
-      widthPx,
-      heightPx,
-      isShrunk,
-    }
-  } catch {
-    return { file, readable: false, widthPx: null, heightPx: null }
-  }
+  const scaled = await scale(file, sidePxMax[size]).catch(() => null)
+  if (scaled === null) return { file, readable: false, widthPx: null, heightPx: null }
+  const { blob, ...measures } = scaled
+  const name = `${file.name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`
+  return { file: new File([blob], name, { type: 'image/jpeg' }), readable: true, ...measures }
+}
+
+/** Scales a photo away from the page's own thread; null where the browser can't read it. */
+async function scale(file: File, sideMaxPx: number): Promise<ScaledPhoto | null> {
+  const head = new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer())
+  const question: WorkerQuestion = [isHeic(head) ? await decodeHeic(file) : file, sideMaxPx]
+  return await askWorker(workerAddress, question)
 }
 
 async function decodeHeic(file: File): Promise<Blob> {
   const { heicTo } = await import('heic-to/csp')
   return await whileAdmittingBlobs(() => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 }))
-}
-
-/** Scales away from the page's own thread where the browser has module workers, else on it. */
-async function scaleInWorker(question: WorkerQuestion): Promise<ScaledPhoto> {
-  let worker: Worker
-  try {
-    worker = new Worker(workerAddress, { type: 'module' })
-  } catch {
-    return await scalePhoto(...question)
-  }
-  try {
-    return await new Promise<ScaledPhoto>((resolve, reject) => {
-      worker.addEventListener('message', (event: MessageEvent<WorkerAnswer>) => {
-        if ('photo' in event.data) resolve(event.data.photo)
-        else reject(new Error(event.data.failure))
-      })
-      worker.addEventListener('error', () => reject(new Error('The worker could not be started')))
-      worker.postMessage(question)
-    })
-  } finally {
-    worker.terminate()
-  }
 }
 
 const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])

@@ -8,7 +8,7 @@ export interface ScaledPhoto {
 
 /**
  * Decodes a photo, turns it by EXIF, scales its longer side to `sideMaxPx` at most; a JPEG (sRGB, quality 0.92)
- * without metadata, its place included. Runs in a worker or the page. Throws when the browser cannot read it.
+ * without metadata, its place included. Runs in a worker. Throws when the browser cannot read it.
  */
 export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledPhoto> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })

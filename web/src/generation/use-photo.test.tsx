@@ -1,6 +1,8 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { scalePhoto } from './scale-photo.ts'
+import type { WorkerQuestion } from './scale-photo-worker.ts'
 import { usePhoto } from './use-photo.ts'
 
 const face = { x: 0.3, y: 0.2, width: 0.2, height: 0.3, refusals: [] }
@@ -114,7 +116,15 @@ it.each([
   ['has pixels enough', {}, 4000, ['2048 px']],
   ['is small in a photo that went up whole', { hints: ['small_face'] }, 2000, ['2000 px']],
 ])('sends a photo once, and larger once more, whose face %s', async (_so, found, side, sent) => {
-  vi.stubGlobal('Worker', undefined)
+  // The worker's program, on the test's own thread.
+  class OwnWorker extends EventTarget {
+    async postMessage(question: WorkerQuestion): Promise<void> {
+      const data = await scalePhoto(...question)
+      this.dispatchEvent(new MessageEvent('message', { data }))
+    }
+    terminate = () => undefined
+  }
+  vi.stubGlobal('Worker', OwnWorker)
   vi.stubGlobal('createImageBitmap', async () => ({ width: side, height: 9, close: () => {} }))
   class Canvas {
     width: number
