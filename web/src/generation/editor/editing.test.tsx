@@ -500,7 +500,7 @@ it('where a person stood before they were dragged is known until the hand is lif
   for (const x of [0.4, 0.5]) {
     await act(async () => editing?.onMove(changeSubject(testArrangement, 0, { x })))
   }
-  expect(editing?.state.present.subjects[0]?.x).toBe(0.5)
+  expect(editing?.present.subjects[0]?.x).toBe(0.5)
   expect(editing?.isMoving).toBe(true)
   await act(async () => editing?.onLift())
   expect(editing?.isMoving).toBe(false)

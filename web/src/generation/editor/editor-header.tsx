@@ -3,7 +3,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { DialogTitle } from '../../ui/dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
-import { Button, FilmButton } from '../../ui/button.tsx'
+import { FilmButton, MainButton } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
   /** Null until the parts are there: nothing to save yet. */
@@ -45,14 +45,13 @@ export function EditorHeader(props: EditorHeaderProps) {
       {saving === null ? null : (
         <>
           <TimeLeft until={saving.expiresAt} />
-          <Button
-            main
+          <MainButton
             className="sm:ml-auto"
             disabled={saving.isBusy || !saving.canSave}
             onClick={saving.onSave}
           >
             {saving.isBusy ? m.saving : m.save}
-          </Button>
+          </MainButton>
         </>
       )}
       {isAsking ? (

@@ -35,9 +35,10 @@ export function EditorStage(props: EditorStageProps) {
     const points = path.map((point) => toPerson(person, subject, point, shape))
     return paintStroke(from, selected, brush, points)
   }
+  const middle = subject ?? { x: 0.5, y: 0.5 }
   const drag = useDrag({ ...props, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
-  const painting = useBrush({ ...props, start: subject ?? { x: 0.5, y: 0.5 }, paint })
+  const painting = useBrush({ ...props, start: middle, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
@@ -47,10 +48,9 @@ export function EditorStage(props: EditorStageProps) {
     preview.arrangement.frontToBack !== arrangement.frontToBack
   const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
-    const { x, y } = subject ?? { x: 0.5, y: 0.5 }
     const head = {
-      x: (photo.left + x * photo.width - view.left) * view.zoom,
-      y: (photo.top + y * photo.height - view.top) * view.zoom,
+      x: (photo.left + middle.x * photo.width - view.left) * view.zoom,
+      y: (photo.top + middle.y * photo.height - view.top) * view.zoom,
     }
     onView(zoomView(view, factor, head, { x: 0.5, y: 0.5 }))
   }
@@ -103,7 +103,7 @@ export function EditorStage(props: EditorStageProps) {
                 arrangement={arrangement}
                 isShown={isMoving || isElsewhere || loadedImage !== image}
               />
-              {isMoving && showsSelected ? <Thirds /> : null}
+              {isMoving && showsSelected ? <div aria-hidden="true" className={thirds} /> : null}
               {brush && subject && painting.at ? (
                 <BrushRing at={painting.at} size={brush.size * subject.size} zoom={view.zoom} />
               ) : null}
@@ -254,14 +254,6 @@ function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => voi
   )
 }
 
-function Thirds() {
-  return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-bone/40"
-    >
-      <span className="col-start-2 row-span-full border-x" />
-      <span className="col-span-full row-start-2 border-y" />
-    </div>
-  )
-}
+/** Lines at the thirds of the picture. */
+const thirds =
+  'pointer-events-none absolute inset-0 before:absolute before:inset-x-0 before:inset-y-1/3 before:border-y before:border-bone/40 after:absolute after:inset-x-1/3 after:inset-y-0 after:border-x after:border-bone/40'

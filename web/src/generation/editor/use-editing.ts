@@ -1,6 +1,7 @@
-import { useReducer, useState, useEffect, useEffectEvent } from 'react'
+import { useReducer, useState, useEffect } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { isRecord } from '../../api/is-record.ts'
 import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useListener } from '../../ui/use-listener.ts'
@@ -12,16 +13,21 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
   const initial = (variations.find(({ isChosen }) => isChosen) ?? variations[0])?.arrangement
   if (!initial) throw new Error('a picture with layers has an arrangement')
   const [state, dispatch] = useReducer(reduceEditor, initial, openEditor)
+  const { steps, at } = state
+  const present = steps[at] ?? initial
   const [selected, onSelect] = useState(0)
   const [isMoving, setMoving] = useState(false)
   const [isComparing, setComparing] = useState(false)
   return {
-    state,
+    /** The arrangement as it stands now. */
+    present,
+    canUndo: at > 0,
+    canRedo: at < steps.length - 1,
     dispatch,
     initial,
-    isChanged: state.present !== initial,
+    isChanged: present !== initial,
     /** The arrangement that is looked at: the picture's own while both are compared. */
-    shown: isComparing ? initial : state.present,
+    shown: isComparing ? initial : present,
     /** The person that keys and sliders move, as an index of `names`. */
     selected,
     onSelect,
@@ -68,9 +74,9 @@ export function numberAlike(names: readonly string[]): string[] {
 
 /** What was done to an arrangement, so that each step can be taken back and done again. */
 export interface EditorState {
-  past: readonly Arrangement[]
-  present: Arrangement
-  future: readonly Arrangement[]
+  steps: readonly Arrangement[]
+  /** Which of them stands there: those after it were taken back. */
+  at: number
   /** What the last step changed: more of the same is one step with it. */
   lastChange: string | null
 }
@@ -87,43 +93,27 @@ export type EditorAction =
 const stepsMax = 100
 
 export function openEditor(arrangement: Arrangement): EditorState {
-  return { past: [], present: arrangement, future: [], lastChange: null }
+  return { steps: [arrangement], at: 0, lastChange: null }
 }
 
 export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
-  const { past, present, future } = state
+  const { steps, at, lastChange } = state
+  const add = (arrangement: Arrangement, of: string | null): EditorState => {
+    const isSameStep = of !== null && of === lastChange
+    const before = steps.slice(0, isSameStep ? at : at + 1).slice(-stepsMax)
+    return { steps: [...before, arrangement], at: before.length, lastChange: of }
+  }
   switch (action.type) {
-    case 'change': {
-      const isSameStep = action.of !== null && action.of === state.lastChange
-      return {
-        past: isSameStep ? past : [...past, present].slice(-stepsMax),
-        present: action.arrangement,
-        future: [],
-        lastChange: action.of,
-      }
-    }
+    case 'change':
+      return add(action.arrangement, action.of)
     case 'settle':
       return { ...state, lastChange: null }
-    case 'undo': {
-      const before = past.at(-1)
-      if (before === undefined) return state
-      return {
-        past: past.slice(0, -1),
-        present: before,
-        future: [present, ...future],
-        lastChange: null,
-      }
-    }
-    case 'redo': {
-      const [next, ...rest] = future
-      if (next === undefined) return state
-      return { past: [...past, present], present: next, future: rest, lastChange: null }
-    }
-    case 'start-over': {
-      const first = past[0]
-      if (first === undefined) return state
-      return { past: [...past, present], present: first, future: [], lastChange: null }
-    }
+    case 'undo':
+      return { steps, at: Math.max(0, at - 1), lastChange: null }
+    case 'redo':
+      return { steps, at: Math.min(steps.length - 1, at + 1), lastChange: null }
+    case 'start-over':
+      return at > 0 ? add(steps[0]!, null) : state
   }
 }
 
@@ -132,22 +122,20 @@ const guard = { isGuard: true }
 
 /** Asks before a guarded page is left: the browser at a reload or another address, `onBack` at the way back. */
 export function useLeaveGuard(isGuarded: boolean, onBack: () => void): void {
-  const back = useEffectEvent(onBack)
+  useListener('beforeunload', (event) => {
+    if (isGuarded) event.preventDefault()
+  })
+  useListener('popstate', () => {
+    if (!isGuarded) return
+    history.pushState(guard, '')
+    onBack()
+  })
   useEffect(() => {
     if (!isGuarded) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    const stay = (): void => {
-      history.pushState(guard, '')
-      back()
-    }
     history.pushState(guard, '')
-    addEventListener('beforeunload', ask)
-    addEventListener('popstate', stay)
     return () => {
-      removeEventListener('beforeunload', ask)
-      removeEventListener('popstate', stay)
       const state: unknown = history.state
-      if (typeof state === 'object' && state !== null && 'isGuard' in state) history.back()
+      if (isRecord(state) && state['isGuard'] === true) history.back()
     }
   }, [isGuarded])
 }

@@ -28,7 +28,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   'use memo'
   const m = useMessages('variations')
   const editing = useEditing(item)
-  const { state, isChanged } = editing
+  const { present, isChanged } = editing
   const [view, setView] = useState(wholePicture)
   const [isAsking, setAsking] = useState(false)
   const leave = (): void => (isChanged ? setAsking(!isAsking) : onClose())
@@ -43,7 +43,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     saving.submit(async () => {
       const answer = await call('POST /api/generations/:generationId/variations', {
         params: { generationId: item.generationId },
-        body: { arrangement: state.present },
+        body: { arrangement: present },
       })
       onSaved(answer.generation)
     })
@@ -122,7 +122,7 @@ function Workbench(props: WorkbenchProps) {
         <EditorControls
           {...editing}
           {...{ item, preview, tab, brush }}
-          arrangement={editing.state.present}
+          arrangement={editing.present}
           onTab={setTab}
           onBrush={setBrush}
         />
@@ -141,21 +141,14 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   const sentenceOf = useErrorSentence()
   const { preview, failure, tryAgain, isCurrent } = drawn
   const showsBorder = isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
+  const said = !preview ? m.opening : !isCurrent ? m.updating : showsBorder && m.borderShows
   return (
     <>
       <p
         role="status"
         className={`min-h-6 text-[0.95rem] wide:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
       >
-        {failure
-          ? null
-          : preview
-            ? isCurrent
-              ? showsBorder
-                ? m.borderShows
-                : null
-              : m.updating
-            : m.opening}
+        {failure ? null : said}
       </p>
       {failure === null ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -169,17 +162,16 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
 
 function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
   const m = useMessages('variations')
-  const { dispatch, isComparing, toggleCompare } = editing
-  const { past, future } = editing.state
+  const { dispatch, canUndo, canRedo, isComparing, toggleCompare } = editing
   const steps = [
-    { type: 'undo', label: m.undo, among: past },
-    { type: 'redo', label: m.redo, among: future },
-    { type: 'start-over', label: m.startOver, among: past },
+    { type: 'undo', label: m.undo, isPossible: canUndo },
+    { type: 'redo', label: m.redo, isPossible: canRedo },
+    { type: 'start-over', label: m.startOver, isPossible: canUndo },
   ] as const
   return (
     <div className="sticky bottom-0 flex justify-center gap-2 border-t border-bone/30 bg-film px-3 py-2 max-sm:*:min-w-0 max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-[0.85rem] sm:px-5 wide:static wide:border-t-0">
-      {steps.map(({ type, label, among }) => (
-        <FilmButton key={type} disabled={among.length === 0} onClick={() => dispatch({ type })}>
+      {steps.map(({ type, label, isPossible }) => (
+        <FilmButton key={type} disabled={!isPossible} onClick={() => dispatch({ type })}>
           {label}
         </FilmButton>
       ))}
