@@ -3,12 +3,8 @@ import { eventOfPath } from '@starside/contract/pages.ts'
 
 /** The bearer token (specification, section 6); null on an event's pages, where guests have a cookie. */
 export function readToken(): string | null {
-  try {
-    if (eventOfPath(location.pathname) !== null) return null
-    return localStorage.getItem(storageKeys.authToken)
-  } catch {
-    return null
-  }
+  if (eventOfPath(location.pathname) !== null) return null
+  return localStorage.getItem(storageKeys.authToken)
 }
 
 export function storeToken(token: string): void {
@@ -16,9 +12,5 @@ export function storeToken(token: string): void {
 }
 
 export function clearToken(): void {
-  try {
-    localStorage.removeItem(storageKeys.authToken)
-  } catch {
-    // Without storage there is nothing to clear.
-  }
+  localStorage.removeItem(storageKeys.authToken)
 }

@@ -5,11 +5,11 @@ import { findPage, pages, type Page } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { pagePrograms } from './page-programs.tsx'
-import { Button } from '../ui/button.tsx'
+import { MainButton } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft, rememberTriedStar } from '../generation/selfie-draft.ts'
-import { forgetSharedPhoto } from '../install/photo-store.ts'
+import { removeEntry } from '../install/photo-store.ts'
 
 /** The pages of the contract's list; every other path leads to the landing page. */
 export function App({ language }: { language: Language }) {
@@ -58,9 +58,7 @@ function Broken() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-6 px-6">
       <h1 className="display narrow text-6xl">{m.somethingBroke}</h1>
-      <Button main onClick={() => location.reload()}>
-        {m.reload}
-      </Button>
+      <MainButton onClick={() => location.reload()}>{m.reload}</MainButton>
     </main>
   )
 }
@@ -118,7 +116,7 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
     if (isOver) forgetDraft()
     // One that was shared before signing in waits for that.
     if (isOver && wasSignedIn.current) {
-      void forgetSharedPhoto()
+      void removeEntry('shared_photo')
       rememberTriedStar(null)
     }
     wasSignedIn.current = isAuthenticated

@@ -20,7 +20,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
 import { LiveExample } from './live-example.tsx'
 import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
-import { Button } from '../ui/button.tsx'
+import { MainButton } from '../ui/button.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder } from '../ui/example-list.ts'
 
@@ -51,7 +51,7 @@ export function LandingPage() {
             </h1>
             <p className="mt-4 max-w-md text-xl leading-normal">{m.lead}</p>
             <div className="mt-5">
-              <MainButton />
+              <StartButton />
             </div>
             <p className="mt-3 text-grey">{m.note}</p>
           </div>
@@ -96,7 +96,7 @@ function ClosingCall() {
           </span>
         </h2>
         <p className="mt-6 mb-5 max-w-lg text-lg">{m.closingText}</p>
-        <MainButton />
+        <StartButton />
       </div>
     </section>
   )
@@ -139,7 +139,7 @@ function useCarriedVoucher(): void {
  * The main button: to the dashboard when signed in, else 'Processing Magic...' for two seconds, then
  * registration with the referral code. A press before hydration, which the page's own script marked, counts too.
  */
-function MainButton() {
+function StartButton() {
   const m = useMessages('shell')
   const { isAuthenticated } = useAuth()
   const navigate = useNavigate()
@@ -166,18 +166,17 @@ function MainButton() {
   }, [])
   const idleText = isAuthenticated ? m.startCreating : m.tryNow
   return (
-    <Button
+    <MainButton
       ref={button}
 
       data-keeps-press=""
-      main
       className="min-h-14 px-7 text-lg"
       aria-disabled={processing}
       aria-live="polite"
       onClick={processing ? undefined : onClick}
     >
       {processing ? m.processingMagic : idleText}
-    </Button>
+    </MainButton>
   )
 }
 

@@ -9,7 +9,7 @@ import { useState, type ReactNode } from 'react'
 import { PasswordField, NewPasswordFields, findPasswordFault } from './auth-form.tsx'
 import { forgetOrdersOf } from '../orders/order-store.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { Button, TextButton } from '../ui/button.tsx'
+import { Button, TextButton, MainButton } from '../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '../ui/query-state.tsx'
 import { deviceName } from '@starside/contract/device-name.ts'
@@ -102,9 +102,9 @@ export function ChangePasswordForm() {
           labels={[m.newPassword, m.confirmPassword]}
           ids={['new-password', 'confirm-password']}
         />
-        <Button type="submit" main className="justify-self-start" aria-disabled={busy}>
+        <MainButton type="submit" className="justify-self-start" aria-disabled={busy}>
           {busy ? m.saving : m.savePassword}
-        </Button>
+        </MainButton>
       </Form>
     </AccountSection>
   )

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Form, FormError, TextField, Field, describedBy } from '../ui/form.tsx'
 import type { FormProps, Typed } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { Button } from '../ui/button.tsx'
+import { MainButton } from '../ui/button.tsx'
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 
 interface AuthFormProps extends Omit<FormProps, 'className'> {
@@ -33,9 +33,9 @@ export function AuthForm(props: AuthFormProps) {
       {children ? (
         <Form className="mt-4 grid gap-3.5 sm:mt-6 sm:gap-5" {...form}>
           {children}
-          <Button type="submit" main className="min-h-13" aria-disabled={busy}>
+          <MainButton type="submit" className="min-h-13" aria-disabled={busy}>
             {busy ? busyText : submitText}
-          </Button>
+          </MainButton>
         </Form>
       ) : null}
     </>

@@ -5,7 +5,7 @@ import type { EventRole } from '@starside/contract/event-formats.ts'
 import type { EventItem } from '@starside/contract/events.ts'
 import { eventOfPath } from '@starside/contract/pages.ts'
 import { call, ApiError } from '../api/call.ts'
-import { Button } from '../ui/button.tsx'
+import { MainButton } from '../ui/button.tsx'
 import { OwnTexts, useLanguage, useMessages, useErrorSentence } from '../ui/language.tsx'
 import { useLocation } from '../ui/router.tsx'
 import { EventTitle } from './welcome.tsx'
@@ -159,9 +159,9 @@ export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactN
   return (
     <div role="alert" className="m-auto grid max-w-md gap-5 p-6">
       <p className="text-xl font-semibold">{sentenceOf(query.error, m.failed)}</p>
-      <Button main className="justify-self-start" onClick={() => void query.refetch()}>
+      <MainButton className="justify-self-start" onClick={() => void query.refetch()}>
         {m.retry}
-      </Button>
+      </MainButton>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { Button, FilmButton } from '../ui/button.tsx'
+import { FilmButton, MainButton } from '../ui/button.tsx'
 import { Tiles } from '../generation/picture-tiles.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -162,8 +162,7 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
               </a>
             )}
           </p>
-          <Button
-            main
+          <MainButton
             className="min-h-14 text-xl md:ml-auto"
             aria-disabled={busy || missing !== null}
             aria-describedby="missing"
@@ -172,7 +171,7 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
             }}
           >
             {m.make}
-          </Button>
+          </MainButton>
         </div>
       </div>
     </>

@@ -4,7 +4,7 @@ import { fill } from '@starside/contract/fill.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
-import { Button, FilmButton, ToggleButtons } from '../ui/button.tsx'
+import { FilmButton, ToggleButtons, MainButton } from '../ui/button.tsx'
 import { FilmError, useSubmission } from '../ui/form.tsx'
 import { SelfiePicture } from '../generation/selfie-picture.tsx'
 import { usePictureSharing } from '../generation/use-picture-sharing.ts'
@@ -66,9 +66,9 @@ function TakeAlong({ item }: { item: GenerationItem }) {
   const share = passing.shareFile ?? passing.share
   return (
     <div className="grid gap-2">
-      <Button main className="min-h-14 text-xl" onClick={() => void passing.download()}>
+      <MainButton className="min-h-14 text-xl" onClick={() => void passing.download()}>
         {m.downloadImage}
-      </Button>
+      </MainButton>
       <FilmButton className="min-h-14" onClick={() => void share()}>
         {passing.shareFile ? m.sharePicture : fill(m.shareOn, { host: shareNetwork.name })}
       </FilmButton>

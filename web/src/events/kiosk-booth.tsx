@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EventItem } from '@starside/contract/events.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
-import { Button, FilmButton } from '../ui/button.tsx'
+import { FilmButton, MainButton } from '../ui/button.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
@@ -84,9 +84,9 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
               {formatMessage(m.another, { count: known.selfiesLeft }, language)}
             </FilmButton>
           ) : null}
-          <Button main className="min-h-14 text-xl" onClick={onEnd}>
+          <MainButton className="min-h-14 text-xl" onClick={onEnd}>
             {m.done}
-          </Button>
+          </MainButton>
         </GuestPicture>
       ) : null}
       {running || step === 'picture' ? null : (
@@ -164,14 +164,13 @@ export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
         </p>
       </CameraPicture>
       {photo && count === null ? <PhotoCheck photo={photo} /> : null}
-      <Button
-        main
+      <MainButton
         className="min-h-20 text-3xl"
         aria-disabled={!canTake}
         onClick={() => (canTake ? setCount(countFrom) : undefined)}
       >
         {fitness === 'unfit' ? m.takeAgain : m.take}
-      </Button>
+      </MainButton>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { StarPicture } from '../generation/star-picture.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import type { EventMessages } from '../ui/messages/catalogues.ts'
-import { Button, ToggleButtons } from '../ui/button.tsx'
+import { ToggleButtons, MainButton } from '../ui/button.tsx'
 
 /** Why nobody can join an event just now; null where they can. */
 export function closedSentence(
@@ -103,9 +103,9 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
             )}
           </div>
           <FilmError>{error ?? (isMissing ? m.agreeFirst : '')}</FilmError>
-          <Button main className="min-h-16 text-2xl" aria-disabled={busy} onClick={start}>
+          <MainButton className="min-h-16 text-2xl" aria-disabled={busy} onClick={start}>
             {isAtKiosk ? m.agreeAndStart : m.start}
-          </Button>
+          </MainButton>
         </>
       ) : (
         <p role="status" className="text-2xl font-semibold">

@@ -1,7 +1,7 @@
 import { useState, useEffect, useRef, type ReactNode } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { Button, FilmButton } from '../ui/button.tsx'
+import { FilmButton, MainButton } from '../ui/button.tsx'
 
 interface CameraDialogProps {
   open: boolean
@@ -51,14 +51,12 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
       </CameraPicture>
       <div className="mt-4 flex flex-wrap gap-2">
         {state === 'denied' ? (
-          <Button main onClick={props.onUpload}>
-            {m.uploadPhoto}
-          </Button>
+          <MainButton onClick={props.onUpload}>{m.uploadPhoto}</MainButton>
         ) : (
           <>
-            <Button main disabled={state !== 'live'} onClick={() => void take()}>
+            <MainButton disabled={state !== 'live'} onClick={() => void take()}>
               {m.cameraShoot}
-            </Button>
+            </MainButton>
             <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
               {m.cameraSwitch}
             </FilmButton>

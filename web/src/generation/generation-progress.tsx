@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
@@ -20,7 +19,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const nowMs = useNow(true)
   const panel = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
-  useEffect(() => bringIntoView(panel.current), [])
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [])
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'

@@ -7,7 +7,7 @@ import { readOpenHoldId, storeOpenHold } from '../credits/open-hold.ts'
 import {
   dropOldEntries,
   isAlive,
-  forgetSharedPhoto,
+  removeEntry,
   keepSharedPhoto,
   takeSharedPhoto,
 } from '../install/photo-store.ts'
@@ -170,7 +170,7 @@ describe('a shared photo', () => {
     await keepSharedPhoto(file, nowMs)
     expect(await takeSharedPhoto(nowMs + halfHourMs)).toBeNull()
     await keepSharedPhoto(file, nowMs)
-    await forgetSharedPhoto()
+    await removeEntry('shared_photo')
     expect(databases.size).toBe(0)
   })
 

@@ -35,13 +35,8 @@ export function PictureDialog(props: PictureDialogProps) {
     if (event.key === 'ArrowLeft') onTurnBy(-1)
     if (event.key === 'ArrowRight') onTurnBy(1)
   }
-  const steps = [
-    { step: -1, sign: '‹', label: m.previousSelfie },
-    { step: 1, sign: '›', label: m.nextSelfie },
-  ] as const
-  const [previous, next] = steps.map(({ step, sign, label }) => (
+  const turnButton = (step: -1 | 1, sign: string, label: string) => (
     <FilmButton
-      key={step}
       aria-label={label}
       aria-disabled={items[at + step] === undefined}
       className="text-xl"
@@ -49,7 +44,7 @@ export function PictureDialog(props: PictureDialogProps) {
     >
       {sign}
     </FilmButton>
-  ))
+  )
   return (
     <Dialog
       open={item !== undefined}
@@ -84,11 +79,11 @@ export function PictureDialog(props: PictureDialogProps) {
             onSwipe={onTurnBy}
           />
           <div className="flex items-center justify-between gap-4">
-            {previous}
+            {turnButton(-1, '‹', m.previousSelfie)}
             <span role="status">
               {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
             </span>
-            {next}
+            {turnButton(1, '›', m.nextSelfie)}
           </div>
         </div>
       ) : null}

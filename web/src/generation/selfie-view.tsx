@@ -3,7 +3,6 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
-import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
@@ -13,7 +12,7 @@ import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture } from './selfie-picture.tsx'
 import { useCopyLink } from '../sharing/public-link.tsx'
-import { Button, FilmButton, FoldButton } from '../ui/button.tsx'
+import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
@@ -47,7 +46,7 @@ export function SelfieView(props: SelfieViewProps) {
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // One of an earlier visit leaves the page where it is.
-    if (fresh) bringIntoView(whole.current)
+    if (fresh) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [fresh])
   return (
     <div ref={whole} className="print-row grid content-start gap-3">
@@ -64,9 +63,7 @@ export function SelfieView(props: SelfieViewProps) {
       />
       <div className="grid content-start gap-3">
         <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 [&>button:nth-child(-n+2)]:basis-[45%] xl:in-[.film-frames]:grid xl:in-[.film-frames]:gap-1.5 xl:in-[.film-frames]:*:min-h-10">
-          <Button main onClick={() => void passing.download()}>
-            {m.downloadImage}
-          </Button>
+          <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
           {item ? (
             <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>
               {copying.text}

@@ -38,22 +38,15 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
       setError(m.downloadFailed)
     }
   }
+  const fail = (): void => setError(fill(m.shareFailed, { host }))
   const share = async (): Promise<void> => {
     setError(null)
     const outcome = await shareOnX(text, link)
     if (outcome === 'opened') showNotice(fill(m.shareOpened, { host }))
     else if (outcome === 'copied') showNotice(fill(m.tweetCopied, { host }))
-    else setError(fill(m.shareFailed, { host }))
+    else fail()
   }
-  const shareFile = file
-    ? async (): Promise<void> => {
-        try {
-          await shareNatively(file, text, link)
-        } catch {
-          setError(fill(m.shareFailed, { host }))
-        }
-      }
-    : null
+  const shareFile = file && (() => shareNatively(file, text, link).catch(fail))
   return { text, link, notice, error, download, share, shareFile }
 }
 

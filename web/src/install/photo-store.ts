@@ -42,8 +42,7 @@ export async function removeEntry(store: PhotoStore): Promise<void> {
 export async function dropOldEntries(nowMs: number): Promise<void> {
   for (const store of ['selfie_draft', 'shared_photo'] as const) {
     const entry = await readEntry(store)
-    const isOld = entry !== undefined && !isAlive(entry, nowMs)
-    if (isOld) await removeEntry(store)
+    if (entry && !isAlive(entry, nowMs)) await removeEntry(store)
   }
 }
 
@@ -95,9 +94,4 @@ export async function takeSharedPhoto(nowMs: number): Promise<File | null> {
   const entry = await readEntry<SharedPhoto>('shared_photo')
   await removeEntry('shared_photo')
   return entry?.photo && isAlive(entry, nowMs) ? entry.photo : null
-}
-
-/** Removes a shared photo that the studio has not taken, as when somebody signs out. */
-export async function forgetSharedPhoto(): Promise<void> {
-  await removeEntry('shared_photo')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMessages } from '../ui/language.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, MainButton } from '../ui/button.tsx'
 
 /** How often a page that stays open asks for a newer version, when somebody comes back to it. */
 const askAgainMs = 60 * 60_000
@@ -16,9 +16,7 @@ export function UpdateNotice() {
         <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b-2 border-ink bg-paper px-4 py-2">
           <p className="font-semibold">{m.newVersion}</p>
           <div className="flex gap-2">
-            <Button main onClick={activate}>
-              {m.loadVersion}
-            </Button>
+            <MainButton onClick={activate}>{m.loadVersion}</MainButton>
             <Button onClick={() => setLater(true)}>{m.notNow}</Button>
           </div>
         </div>

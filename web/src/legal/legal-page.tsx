@@ -15,13 +15,27 @@ export const ImprintPage = () => <LegalPage page="imprint" />
 /** An operator's text, which the server puts into the prerendered page; taken over here, or asked for. */
 function LegalPage({ page }: { page: LegalPageName }) {
   const m = useMessages('shell')
-  const { text, isLoading, hasFailed } = useLegalPage(page)
+  const { language } = useLanguage()
+  const [answer, setAnswer] = useState(readFromDocument)
+  const hasFailed = answer === 'failed'
+  const isShown = !hasFailed && answer?.page === page && answer.language === language
+  useEffect(() => {
+    if (isShown) return undefined
+    const left = new AbortController()
+    const { signal } = left
+    call('GET /api/legal/:page', { params: { page }, query: { language }, signal }).then(
+      setAnswer,
+      () => signal.aborted || setAnswer('failed'),
+    )
+    return () => left.abort()
+  }, [isShown, page, language])
   return (
     <PageFrame>
       <h1 className="display narrow text-[clamp(2.6rem,7vw,5rem)]">{m[page]}</h1>
       <div className="legal-text mt-6 max-w-3xl" data-legal-text>
-        {text ? <LegalNodes nodes={text.blocks} /> : null}
-        {isLoading ? <p role="status">{m.pageLoading}</p> : null}
+        {isShown ? <LegalNodes nodes={answer.blocks} /> : null}
+        {/* In the build the server's text is neither known nor asked for. */}
+        {isShown || hasFailed || isInBuild ? null : <p role="status">{m.pageLoading}</p>}
         {hasFailed ? (
           <p role="alert">
             {m.pageFailed} <TextButton onClick={() => location.reload()}>{m.reload}</TextButton>
@@ -32,37 +46,10 @@ function LegalPage({ page }: { page: LegalPageName }) {
   )
 }
 
-function useLegalPage(page: LegalPageName) {
-  const { language } = useLanguage()
-  const [text, setText] = useState(readFromDocument)
-  const [hasFailed, setHasFailed] = useState(false)
-  const shown = text?.page === page && text.language === language ? text : null
-  const isMissing = shown === null
-  useEffect(() => {
-    if (!isMissing) return undefined
-    const abort = new AbortController()
-    const { signal } = abort
-    call('GET /api/legal/:page', { params: { page }, query: { language }, signal }).then(
-      (answer) => {
-        setHasFailed(false)
-        setText(answer)
-      },
-      () => setHasFailed(!signal.aborted),
-    )
-    return () => abort.abort()
-  }, [isMissing, page, language])
-  // In the build the server's text is neither known nor asked for.
-  return {
-    text: shown,
-    isLoading: isMissing && !hasFailed && !isInBuild,
-    hasFailed: isMissing && hasFailed,
-  }
-}
-
 const isInBuild = typeof document === 'undefined'
 
 /** What the server put beside the page that it filled; null where there is none, as in the build. */
-function readFromDocument(): LegalPageAnswer | null {
+function readFromDocument(): LegalPageAnswer | 'failed' | null {
   if (isInBuild) return null
   const data = document.getElementById(legalDataId)?.textContent
   // Our own server wrote it, by the same declaration.

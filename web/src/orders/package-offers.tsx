@@ -6,7 +6,7 @@ import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { Button, FoldButton } from '../ui/button.tsx'
+import { FoldButton, MainButton } from '../ui/button.tsx'
 
 export interface PackageOffersProps {
   /** What is on sale, once the settings have come. */
@@ -155,14 +155,13 @@ export function PackageCard(props: PackageCardProps) {
             {fill(m.currentPlanNote, { title: instead.title[language] })}
           </p>
         ) : null}
-        <Button
-          main
+        <MainButton
           className="mt-auto min-h-12"
           disabled={instead !== null || working !== null}
           onClick={() => void props.onPurchase(type)}
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}
-        </Button>
+        </MainButton>
       </div>
     </article>
   )

@@ -20,7 +20,7 @@ import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import { useNow, minutesText } from '../ui/use-elapsed.ts'
-import { Button, TextButton } from '../ui/button.tsx'
+import { Button, TextButton, MainButton } from '../ui/button.tsx'
 import { SmallError, useSubmission } from '../ui/form.tsx'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
@@ -211,15 +211,9 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
-        {isCompleted ? (
-          <Button main onClick={onClose}>
-            {m.startUsingPremium}
-          </Button>
-        ) : null}
+        {isCompleted ? <MainButton onClick={onClose}>{m.startUsingPremium}</MainButton> : null}
         {isFinal(status) && !isCompleted ? (
-          <Button main onClick={() => location.reload()}>
-            {m.tryAgainPayment}
-          </Button>
+          <MainButton onClick={() => location.reload()}>{m.tryAgainPayment}</MainButton>
         ) : null}
         {paymentUrl && (!isFinal(status) || (status === 'expired' && order.underpaid)) ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">

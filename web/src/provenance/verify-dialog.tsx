@@ -24,7 +24,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           className={`mt-5 flex flex-wrap items-center gap-4 border-2 border-dashed p-4 ${isOver ? 'border-red' : 'border-line'}`}
         >
           <label className="button cursor-pointer focus-within:outline-2">
-            {name === null ? m.choosePicture : m.another}
+            {name === undefined ? m.choosePicture : m.another}
             <input
               type="file"
               accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
@@ -40,7 +40,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
             {name ?? m.dropPicture}
           </span>
         </div>
-        <FormError message={error} />
+        <FormError message={error ?? null} />
         <div role="status" aria-busy={isLooking} className="mt-5 empty:hidden">
           {isLooking ? <p className="font-semibold">{m.looking}</p> : null}
           {answer ? <Verdict answer={answer} /> : null}
@@ -53,37 +53,37 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** `name` is that of the file that was chosen. */
-const nothing: { name: string | null; answer: VerifyAnswer | null; error: string | null } = {
-  name: null,
-  answer: null,
-  error: null,
+interface Verification {
+  /** That of the file that was chosen. */
+  name?: string
+  answer?: VerifyAnswer
+  error?: string
 }
 
 /** Asks of one picture after the other whether it was made here; only the last one counts. */
 function useVerification() {
   const m = useMessages('trust')
   const sentenceOf = useErrorSentence()
-  const [state, setState] = useState(nothing)
+  const [state, setState] = useState<Verification>({})
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const verify = (file: File): void => {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
-    const end = (change: Partial<typeof nothing>): void => {
-      if (!signal.aborted) setState({ ...nothing, name: file.name, ...change })
+    const show = (found: Verification): void => {
+      if (!signal.aborted) setState({ name: file.name, ...found })
     }
-    end({})
+    show({})
     // As it is, since its metadata and its pixels are both looked at.
     const body = new FormData()
     body.set('picture', file)
     call('POST /api/verify', { body, signal }).then(
-      (answer) => end({ answer }),
-      (failure: unknown) => end({ error: sentenceOf(failure, m.requestFailed) }),
+      (answer) => show({ answer }),
+      (failure: unknown) => show({ error: sentenceOf(failure, m.requestFailed) }),
     )
   }
-  const isLooking = state.name !== null && state.answer === null && state.error === null
+  const isLooking = state.name !== undefined && !state.answer && state.error === undefined
   return { ...state, isLooking, verify }
 }
 

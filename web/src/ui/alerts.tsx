@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useState, type ReactNode } from 'react'
 import { Dialog, DialogTitle } from './dialog.tsx'
 import { useMessages } from './language.tsx'
-import { Button } from './button.tsx'
+import { MainButton } from './button.tsx'
 
 type AlertTone = 'success' | 'failure' | 'note'
 type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
@@ -47,9 +47,9 @@ export function AlertProvider({ children }: { children: ReactNode }) {
           </DialogTitle>
           {details?.content}
           <form method="dialog" className="mt-6">
-            <Button type="submit" main className="min-w-28">
+            <MainButton type="submit" className="min-w-28">
               {details?.button ?? m.ok}
-            </Button>
+            </MainButton>
           </form>
         </div>
       </Dialog>

@@ -17,14 +17,8 @@ export function currentBrand(): Brand | undefined {
 /** The texts with the name for `{brand}`, which stays in the build: the server puts it in there. */
 export function withBrandName<Texts>(texts: Texts): Texts {
   const name = brand?.name
-  return name === undefined ? texts : (fillName(texts, name) as Texts)
-}
-
-function fillName(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return value.replaceAll('{brand}', () => name)
-  if (Array.isArray(value)) return value.map((each) => fillName(each, name))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, fillName(inner, name)]),
-  )
+  if (name === undefined) return texts
+  return JSON.parse(JSON.stringify(texts), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('{brand}', () => name) : value,
+  ) as Texts
 }

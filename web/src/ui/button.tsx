@@ -1,10 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A button; `main` is what most people want. */
-export function Button(props: ComponentProps<'button'> & { main?: boolean }): ReactNode {
-  const { main = false, className = '', ...button } = props
-  const look = main ? 'button button-main' : 'button'
-  return <button type="button" className={`${look} ${className}`} {...button} />
+export function Button({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
+  return <button type="button" className={`button ${className}`} {...button} />
+}
+
+/** What most people want. */
+export function MainButton({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
+  return <Button className={`button-main ${className}`} {...button} />
 }
 
 /** A button that looks like a link. */

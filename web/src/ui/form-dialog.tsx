@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogTitle } from './dialog.tsx'
 import { Form, FormError, type FormProps } from './form.tsx'
-import { Button } from './button.tsx'
+import { Button, MainButton } from './button.tsx'
 
 interface FormDialogProps extends Pick<FormProps, 'onType' | 'onSubmit' | 'children'> {
   open?: boolean | undefined
@@ -38,9 +38,9 @@ export function FormDialog(props: FormDialogProps) {
             <Form noValidate className="mt-5 grid gap-5" onType={onType} onSubmit={onSubmit}>
               {props.children}
               <div className="flex flex-wrap gap-2">
-                <Button type="submit" main aria-disabled={busy}>
+                <MainButton type="submit" aria-disabled={busy}>
                   {busy ? props.busyText : props.submitText}
-                </Button>
+                </MainButton>
                 <Button onClick={onClose}>{props.closeText}</Button>
               </div>
             </Form>

@@ -34,17 +34,13 @@ type Navigate = (to: string, options?: NavigateOptions) => void
 
 const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null)
 
-/** The place that a path of this app names. */
-export function placeAt(path: string): Place {
-  const { pathname, search, hash } = new URL(path, 'http://host')
-  return { pathname, search, hash, state: null, leftAtPx: 0 }
-}
-
-function currentPlace(): Place {
-  const { pathname, search, hash } = location
-  const state: unknown = history.state
+/** The place that an address or a path of this app names. */
+export function placeAt(address: string, state: unknown = null): Place {
+  const { pathname, search, hash } = new URL(address, 'http://host')
   return { pathname, search, hash, state, leftAtPx: 0 }
 }
+
+const currentPlace = (): Place => placeAt(location.href, history.state)
 
 /** Where each page stood when a link led on from it, in px. */
 const leftAtPx = new Map<string, number>()
