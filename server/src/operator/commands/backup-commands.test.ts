@@ -10,6 +10,7 @@ import { newPerson } from '../../testing/open-test-app.ts'
 import { runProgram } from '../../testing/run-program.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
+import { typeCommand } from './testing/type-command.ts'
 
 const adminFile = fileURLToPath(new URL('../../admin.ts', import.meta.url))
 
@@ -98,8 +99,8 @@ test.for([
     /missing\.txt: there is no such file/,
   ],
 ] as const)('%j is reported in a sentence', async ([words, status, says]) => {
-  const { code, stdout, stderr } = await admin(join(folder, 'none'), ...words)
-  expect(stdout + stderr).toMatch(says)
-  expect(stdout + stderr).not.toMatch(/^ +at /m)
-  expect(code).toBe(status)
+  const told = await typeCommand({ DATA_DIR: join(folder, 'none') }, ...words)
+  expect(told.stdout + told.stderr).toMatch(says)
+  expect(told.stdout + told.stderr).not.toMatch(/^ +at /m)
+  expect(told.status).toBe(status)
 })

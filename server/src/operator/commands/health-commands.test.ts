@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import { childEnvironment } from '../../testing/child-environment.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
+import { typeCommand } from './testing/type-command.ts'
 
-const adminFile = fileURLToPath(new URL('../../admin.ts', import.meta.url))
 const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const newest = '0061-since-0.1.0-proven.sql'
 
@@ -26,24 +26,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function admin(settings: Record<string, string>, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [adminFile, ...words], {
-    env: {
-      ...childEnvironment,
-      NODE_ENV: 'test',
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
-      ...settings,
-    },
-    encoding: 'utf8',
-    input: '',
-  })
+async function admin(settings: Record<string, string>, ...words: string[]) {
+  const all = { DATABASE_URL: database.url, DATA_DIR: folder, ...settings }
+  const { status, stdout, stderr } = await typeCommand(all, ...words)
   expect(stderr).toBe('')
   return { status, stdout }
 }
 
 test('the doctor looks at every part, and finds the one thing wrong with the database of the tests', async () => {
-  const { status, stdout } = admin({ PORT: String(await findFreePort()) }, 'doctor')
+  const { status, stdout } = await admin({ PORT: String(await findFreePort()) }, 'doctor')
   expect(stdout).toMatch(/ok {3}PostgreSQL 1\d answers\./)
   expect(stdout).toMatch(/ok {3}A connection keeps its session\./)
   expect(stdout).toMatch(/ok {3}The tables are those of this version\./)
@@ -67,7 +58,7 @@ test('the doctor says what is wrong and how to mend it', async () => {
     NOWPAYMENTS_IPN_SECRET: 'a-secret-for-trying',
   }
   try {
-    const { status, stdout } = admin(settings, 'doctor')
+    const { status, stdout } = await admin(settings, 'doctor')
     expect(stdout).toMatch(/BAD {3}Port \d+ is taken by another program\.\n +Set PORT/)
     expect(stdout).toMatch(/BAD {3}The database starside at .* nothing listens there/)
     expect(stdout).toMatch(/BAD {3}The mail server refuses: .*\n +Look at SMTP_URL/)
@@ -107,9 +98,9 @@ test('a start on a taken port ends with one sentence, and ends its own database 
 })
 
 test('an upgrade is reported by its migrations and tables, and nothing is changed', async () => {
-  expect(admin({}, 'upgrade-check').stdout).toMatch(/^The next start changes nothing/)
+  expect((await admin({}, 'upgrade-check')).stdout).toMatch(/^The next start changes nothing/)
   await sql`delete from schema_migrations where name = ${newest}`.execute(database.database)
-  const { status, stdout } = admin({}, 'upgrade-check')
+  const { status, stdout } = await admin({}, 'upgrade-check')
   expect(stdout).toContain(newest)
   expect(stdout).toMatch(/\n1 migrations, less than a second in all\. Back up first/)
   expect(status).toBe(0)
@@ -123,5 +114,7 @@ test('a database that a newer version has used is reported', async () => {
   await sql`insert into schema_migrations values ('9999-later.sql', 'x', now())`.execute(
     database.database,
   )
-  expect(admin({}, 'upgrade-check').stdout).toMatch(/A newer version has been here: 9999-later/)
+  expect((await admin({}, 'upgrade-check')).stdout).toMatch(
+    /A newer version has been here: 9999-later/,
+  )
 })
