@@ -29,7 +29,7 @@ const featuresOff = [
 const browserArguments = [
   `--disable-features=${featuresOff.join(',')}`,
   // A page lives for seconds: compiling its code better costs more than it saves.
-  '--js-flags=--no-maglev',
+  '--js-flags=--no-opt --no-maglev',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
+import axe from 'axe-core'
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import { giveSelfie } from './copied-selfie.ts'
 
@@ -62,18 +62,9 @@ export const test = base.extend<StoryParts>({
 async function see(page: Page, name: string, info: TestInfo): Promise<void> {
   for (const colorScheme of themesOf(info)) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(async () => {
-      await document.fonts.ready
-      const pictures = [...document.images]
-      for (const picture of pictures) picture.loading = 'eager'
-      await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
-    })
-    // The pages have no frames, for which the other mode opens a page of its own each time.
-    // Nor does anybody read what is well, which takes longer to write down than to check.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    const results = await axe.analyze()
-    const found = results.violations.map((violation) => ({
+    await page.evaluate(loadEverything)
+    const violations = await runAxe(page)
+    const found = violations.map((violation) => ({
       rule: violation.id,
       where: violation.nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
     }))
@@ -82,6 +73,37 @@ async function see(page: Page, name: string, info: TestInfo): Promise<void> {
     if (keepsPictures) await keepPicture(page, `${name}-${info.project.name}-${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Runs in the page: fonts and pictures have come, those below the screen too. */
+async function loadEverything(): Promise<void> {
+  await document.fonts.ready
+  const pictures = [...document.images]
+  for (const picture of pictures) picture.loading = 'eager'
+  await Promise.all(
+    pictures.map(async (picture) => {
+      if (picture.complete) return
+      await new Promise((resolve) => {
+        for (const end of ['load', 'error']) picture.addEventListener(end, resolve, { once: true })
+      })
+    }),
+  )
+}
+
+/** What axe has against the page. Its source is read once by each document. */
+async function runAxe(page: Page): Promise<axe.Result[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return await page.evaluate(async (values) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe }
+    // Nobody reads what is well, which takes longer to write down than to check.
+    const { violations } = await checker.run(document, {
+      resultTypes: ['violations'],
+      runOnly: { type: 'tag', values },
+    })
+    return violations
+  }, axeTags)
 }
 
 /** With `SCREENS=all` every look is in both themes, and a picture of each is kept in `e2e/screens`. */
