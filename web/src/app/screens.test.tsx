@@ -11,6 +11,7 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { CreditTable } from '../credits/credit-table.tsx'
 import type { LegalElement, LegalNode } from '@starside/contract/legal.ts'
+import { legalDataId } from '@starside/contract/legal-pages.ts'
 import { LegalNodes, PrivacyPage } from '../legal/legal-page.tsx'
 import { VerifyDialog } from '../provenance/verify-dialog.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
@@ -165,6 +166,8 @@ it.each([
   await at(`/?confirm#token=${token}`, <ConfirmDialog onClose={noted('close')} />)
   expect(outline()).toMatchSnapshot()
   const question = `${address} {"token":"${token}"}`
+  // As who comes back to the page does.
+  await at(`/?confirm#token=${token}`, <ConfirmDialog onClose={noted('close')} />)
   expect(happened.filter((line) => line === question)).toHaveLength(1)
 })
 
@@ -186,6 +189,19 @@ it.each([
   await at('/privacy', <PrivacyPage />)
   expect(outline(document.querySelector('main')!)).toMatchSnapshot()
   expect(happened).toContain(address)
+})
+
+it('a page of the law that the server has filled asks for nothing', async () => {
+  const data = document.body.appendChild(document.createElement('script'))
+  Object.assign(data, { type: 'application/json', id: legalDataId })
+  const blocks = [{ tag: 'p', children: ['Your photos stay here.'] }]
+  data.textContent = JSON.stringify({ success: true, page: 'privacy', language: 'en', blocks })
+  happened.length = 0
+  history.replaceState(null, '', '/privacy')
+  await show(<PrivacyPage />, { auth: signedOut })
+  await settle()
+  expect(screen.getByText('Your photos stay here.')).toBeTruthy()
+  expect(happened).toEqual([])
 })
 
 it('a page of the law gives up its question when it is left', async () => {

@@ -1,3 +1,4 @@
+import { storageKeys } from '@starside/contract/api.ts'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -35,6 +36,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
 test('registering sends what was typed, with the code of the link, whose field comes when it is refused', async () => {
   const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
+  sessionStorage.setItem(storageKeys.referralCode, 'FRIEND')
   const user = open(<RegisterForm urlCode="FRIEND" />, { register })
   expect(screen.queryByLabelText('Referral code (optional)')).toBeNull()
   await user.type(field('Username'), 'ada')
@@ -46,6 +48,10 @@ test('registering sends what was typed, with the code of the link, whose field c
   expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: 'FRIEND' })
   const code = field('Referral code (optional)')
   expect(code.value).toBe('FRIEND')
+  expect(
+    sessionStorage.getItem(storageKeys.referralCode),
+    'what is refused waits no more',
+  ).toBeNull()
   await user.clear(code)
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: null })

@@ -108,6 +108,64 @@ describe('the guest', () => {
     expect(screen.getByRole('button', { name: 'Take another (2 left)' })).toBeDefined()
   })
 
+  it('sends the code of the kiosk again where it did not get through', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'POST take-over': new Error('lost'),
+    }
+    const asked = answerCalls(answers)
+    await open('/e/gala#take=abc', <GuestPage />)
+    expect(location.hash).toBe('#take=abc')
+    answers['POST take-over'] = guestOf()
+    await press('Try again')
+    expect(of(asked, 'POST take-over')).toEqual([{ code: 'abc' }, { code: 'abc' }])
+    expect(location.hash).toBe('')
+  })
+
+  it('numbers their selfies from the first one, and finds the way back to one of them', async () => {
+    const second = { ...testSelfie, generationId: 'two' }
+    const selfies = [{ ...testGuestSelfie, generation: second }, testGuestSelfie]
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies }) } })
+    await open('/e/gala', <GuestPage />)
+    expect(document.title).toBe('Museum night')
+    const shown = () =>
+      screen.getAllByRole<HTMLInputElement>('radio', { checked: true }).map(({ value }) => value)
+    const tile = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+    expect([tile('Selfie 2').value, tile('Selfie 1').value, shown()]).toEqual([
+      'two',
+      'one',
+      ['two'],
+    ])
+    await press('Take another (2 left)')
+    fireEvent.click(tile('Selfie 1'))
+    expect(shown()).toEqual(['one'])
+  })
+
+  it('with one selfie finds the way back to it while another one is begun', async () => {
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf() } })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.queryByRole('radio', { name: 'Selfie 1' })).toBeNull()
+    await press('Take another (2 left)')
+    fireEvent.click(screen.getByRole('radio', { name: 'Selfie 1' }))
+    expect(screen.getByRole('button', { name: 'Take another (2 left)' })).toBeDefined()
+  })
+
+  it.each([
+    [{ state: 'over' as const }, 2, /^The event is over/],
+    [{ hasCredits: false }, 2, /^All selfies of this event have been taken/],
+    [{}, 0, /^You have taken all your selfies/],
+  ])(
+    'who has joined makes no further selfie: %j with %d left',
+    async (change, selfiesLeft, why) => {
+      const guest = guestOf({ selfiesLeft })
+      answerCalls({ 'GET gala': { event: { ...testEvent, ...change } }, 'GET guest': { guest } })
+      await open('/e/gala', <GuestPage />)
+      expect(screen.getByText(why)).toBeDefined()
+      expect(screen.queryByRole('button', { name: /^Take another/ })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Make my selfie' })).toBeNull()
+    },
+  )
+
   it('is told of a code that was used, and goes on without it', async () => {
     const answers = {
       'GET gala': event,
@@ -265,6 +323,31 @@ describe('the kiosk', () => {
     expect(screen.getByText(/^Still there/)).toBeDefined()
   })
 
+  it('shows a code that takes the picture along, and a new one before it ends', async () => {
+    const selfies = [testGuestSelfie]
+    const asked = answerCalls({
+      ...answers,
+      'GET guest': { guest: guestOf({ selfies }) },
+      'POST join': guestOf({ selfies }),
+      'GET one': { generation: testSelfie },
+      'POST hand-over': {
+        code: 'abc',
+        url: 'https://photos.example.org/e/gala#take=abc',
+        expiresAt: '',
+      },
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    localStorage.setItem(storageKeys.runningGeneration, 'one')
+    await press('I agree, start')
+    await pass(1_000)
+    expect(screen.getByRole('img', { name: 'Scan to take it with you' })).toBeDefined()
+    for (let minute = 0; minute < 10; minute += 0.5) {
+      fireEvent.pointerDown(document.body)
+      await pass(30_000)
+    }
+    expect(of(asked, 'POST hand-over'), 'as it holds for ten minutes').toHaveLength(2)
+  })
+
   it('keeps the screen on from the first touch until it is left, again after it was hidden', async () => {
     const release = vi.fn(async () => undefined)
     const request = vi.fn(async () => ({ release }))
@@ -412,19 +495,58 @@ describe('the moderator', () => {
         askedAt: '2026-11-22T17:00:00Z',
       },
     ]
-    const asked = answerCalls({
+    const answers: Parameters<typeof answerCalls>[0] = {
       'GET gala': event,
       'GET roles': { roles: ['moderator'] },
       'GET moderation': { pictures, nextCursor: null },
-      'PUT one': {},
-    })
+      'PUT one': () => {
+        const approved = pictures.map((picture) => ({ ...picture, wall: 'approved' }))
+        answers['GET moderation'] = { pictures: approved, nextCursor: null }
+        return {}
+      },
+    }
+    const asked = answerCalls(answers)
     await open('/e/gala/moderate', <ModerationPage />)
+    const isPressed = (name: string) =>
+      screen.getByRole('button', { name }).getAttribute('aria-pressed')
+    expect([isPressed('Approve'), isPressed('Decide later')]).toEqual(['false', 'true'])
     await press('Approve')
+    expect(isPressed('Approve'), 'at once').toBe('true')
     await press('Decide later')
     const askedAt = '2026-11-22T17:00:00Z'
     expect(of(asked, 'PUT one')).toEqual([
       { wall: 'approved', askedAt },
       { wall: 'asked', askedAt },
+    ])
+  })
+
+  it('sees what guests have asked for meanwhile, page by page, and that nobody has', async () => {
+    const asked: ModerationAnswer['pictures'][number] = {
+      generationId: 'one',
+      imageUrl: '/one.jpg',
+      widthPx: 4,
+      heightPx: 5,
+      wall: 'asked',
+      askedAt: '2026-11-22T17:00:00Z',
+    }
+    const other = { ...asked, generationId: 'two', imageUrl: '/two.jpg' }
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET roles': { roles: ['moderator'] },
+      'GET moderation': { pictures: [], nextCursor: null },
+      'GET moderation?cursor=later': { pictures: [other], nextCursor: null },
+    }
+    answerCalls(answers)
+    await open('/e/gala/moderate', <ModerationPage />)
+    const pictures = () => [...document.querySelectorAll('li img')].map((img) => img.outerHTML)
+    expect(screen.getByText('No selfies to review yet.')).toBeDefined()
+    answers['GET moderation'] = { pictures: [asked], nextCursor: 'later' }
+    await pass(6_000)
+    expect(screen.queryByText('No selfies to review yet.')).toBeNull()
+    await press('Show more')
+    expect(pictures()).toEqual([
+      expect.stringContaining('/one.jpg'),
+      expect.stringContaining('/two.jpg'),
     ])
   })
 })
@@ -468,6 +590,8 @@ describe('the attendant', () => {
     expect(sheets).toEqual([[...row, ...row]])
     expect(document.querySelector('.print-sheet')).toBeNull()
     expect(screen.getByText('Number 7 is marked as printed.')).toBeDefined()
+    expect(screen.getByText('Nothing to print.')).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Printed' }).textContent).toContain('Print again')
     await press('To print')
     expect(of(asked, 'PUT p1')).toEqual([{ isPrinted: true }, { isPrinted: false }])
   })

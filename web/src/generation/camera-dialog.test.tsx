@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { CameraDialog } from './camera-dialog.tsx'
+import { PhotoSource } from './photo-source.tsx'
 import { takeAnyStream } from './testing/take-any-stream.ts'
 
 interface Asked {
@@ -97,4 +98,24 @@ it('gives the frame of the moment as a photo, and says so where it cannot be wri
   await act(async () => void fireEvent.click(shoot()))
   expect(screen.getByRole('alert').textContent).toMatch(/^The camera cannot be used\./)
   expect(acts.onPhoto).toHaveBeenCalledOnce()
+})
+
+it('whoever rather chooses a file finds the camera closed behind it', async () => {
+  await show(
+    <PhotoSource
+      label="Choose"
+      person="PERSON 1"
+      disabled={false}
+      facing="user"
+      onFile={() => {}}
+    />,
+  )
+  const chosen = vi.fn()
+  document.querySelector('input[type=file]')?.addEventListener('click', chosen)
+  fireEvent.click(screen.getByRole('button', { name: 'Take Photo: PERSON 1' }))
+  await screen.findByRole('dialog')
+  await asked[0]?.deny()
+  fireEvent.click(screen.getByRole('button', { name: 'Upload Photo' }))
+  expect(chosen).toHaveBeenCalledOnce()
+  expect([screen.queryByRole('dialog'), asked.length]).toEqual([null, 1])
 })

@@ -39,3 +39,18 @@ it('the next selfie is shown without what was unfolded of the one before', async
   await again(dialog('two'))
   expect(more()).toBe('false')
 })
+
+it('arrow keys turn to the neighbours, but not those of a field or of a dialog within', async () => {
+  const { container } = await show(
+    <PictureDialog {...acts} items={[testSelfie]} total={1} openId="one" />,
+    { areas: ['variations'] },
+  )
+  const place = screen.getByText('1 of 1')
+  const inner = place.appendChild(document.createElement('dialog'))
+  const field = place.appendChild(document.createElement('textarea'))
+  for (const target of [inner, field]) fireEvent.keyDown(target, { key: 'ArrowRight' })
+  expect(acts.onTurnBy).not.toHaveBeenCalled()
+  fireEvent.keyDown(place, { key: 'ArrowRight' })
+  expect(acts.onTurnBy.mock.calls).toEqual([[1]])
+  container.remove()
+})

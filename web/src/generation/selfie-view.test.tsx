@@ -11,11 +11,13 @@ import { AuthContext } from '../auth/auth-context.ts'
 import type { AuthContextValue } from '../auth/auth-context.ts'
 import messages from '@starside/contract/texts/en/variations.json'
 import { holdQuestions } from '../api/testing/test-answers.ts'
+import { show as showPart } from '../auth/testing/show.tsx'
 import { Router } from '../ui/router.tsx'
 import { answerRequests } from '../ui/testing/press-each.ts'
 import { testArrangement } from './testing/test-arrangement.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { SelfieView } from './selfie-view.tsx'
+import { galleryKey } from './use-gallery.ts'
 
 beforeAll(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
@@ -45,11 +47,12 @@ async function show(
   variations: VariationItem[],
   change: Partial<GenerationItem> = {},
   before: string | null = null,
+  client = new QueryClient(),
 ) {
   const item = { ...testSelfie, variations, ...change }
   await act(async () =>
     render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <LanguageProvider initial="en">
           <AuthContext value={{ user: null } as unknown as AuthContextValue}>
             <Router>
@@ -168,7 +171,10 @@ it('the editor closes once its version is saved, and the picture is there as bef
     'POST /api/generations/one/preview': preview,
     'POST /api/generations/one/variations': { success: true, generation },
   })
-  await show(variations, { adjustableUntil })
+  const client = new QueryClient()
+  const gallery = { pages: [{ items: [testSelfie] }], pageParams: [null] }
+  client.setQueryData([...galleryKey, null], gallery)
+  await show(variations, { adjustableUntil }, null, client)
   fireEvent.click(screen.getByRole('button', { name: messages.adjust }))
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
   const flip = await screen.findByRole('button', { name: 'Flip' })
@@ -178,5 +184,29 @@ it('the editor closes once its version is saved, and the picture is there as bef
   await act(async () => void fireEvent.click(save()))
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('img', { name: /made with AI/ })).toBeTruthy()
+  const { pages } = client.getQueryData<typeof gallery>([...galleryKey, null])!
+  expect(pages[0]?.items, 'the gallery has it too').toEqual([generation])
   vi.restoreAllMocks()
+})
+
+it('a thumbnail that does not come while its version is made leaves the picture', async () => {
+  const onGone = vi.fn()
+  holdQuestions()
+  const { again } = await showPart(
+    <SelfieView
+      imageUrl="/one.jpg"
+      item={{ ...testSelfie, variations: [hosted('a', true), hosted('b', false)] }}
+      onItem={() => {}}
+      onGone={onGone}
+    />,
+    { areas: ['variations'] },
+  )
+  const picture = () => screen.getByRole('img', { name: /made with AI/ })
+  fireEvent.click(await screen.findByRole('button', { name: /^Version 2/ }))
+  expect(picture().getAttribute('src')).toBe('/b-small.jpg')
+  fireEvent.error(picture())
+  expect(onGone).not.toHaveBeenCalled()
+  await again(<SelfieView imageUrl="/one.jpg" item={null} onItem={() => {}} onGone={onGone} />)
+  fireEvent.error(picture())
+  expect(onGone).toHaveBeenCalledOnce()
 })

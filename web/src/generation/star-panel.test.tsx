@@ -4,10 +4,10 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { registerCatalogue } from '../ui/messages/catalogues.ts'
+import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { StarPanel } from './star-panels.tsx'
-import { defaultStarImage } from './star-picture.tsx'
+import { defaultStarImage, StarPicture } from './star-picture.tsx'
 import { testStar } from './testing/test-star.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
@@ -82,6 +82,20 @@ it('says "Image unavailable" with the name where the picture does not load', asy
   expect(star.getByText('Image unavailable').textContent).toContain('Ada Vale')
 })
 
+it('shows the next star’s picture though that of the one before did not load', async () => {
+  await loadCatalogue('dashboard', 'en')
+  const shown = (star: CelebrityPreset) => (
+    <LanguageProvider initial="en">
+      <StarPicture star={star} alt={star.name} />
+    </LanguageProvider>
+  )
+  const { rerender } = render(shown(testStar()))
+  fireEvent.error(screen.getByRole('img', { name: 'Ada Vale' }))
+  expect(screen.queryByRole('img')).toBeNull()
+  rerender(shown(testStar({ name: 'Bo West', image: '/bo.jpg' })))
+  expect(screen.getByRole('img', { name: 'Bo West' }).getAttribute('src')).toBe('/bo.jpg')
+})
+
 it('tells the name of each star and describes it by its line', async () => {
   await show(manyStars)
   const star = button('Star 3')
@@ -108,6 +122,10 @@ it('can be searched and narrowed from twelve stars on', async () => {
   expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(6)
   await user.type(screen.getByRole('searchbox', { name: 'Search the stars' }), '15')
   expect(button('Star 15').tabIndex).toBe(0)
+  button('Star 15').focus()
+  await user.clear(screen.getByRole('searchbox'))
+  await user.type(screen.getByRole('searchbox'), '12')
+  expect(button('Star 12').tabIndex, 'the one that had the focus is gone').toBe(0)
   await user.type(screen.getByRole('searchbox'), 'x')
   expect(screen.getByText('No star matches.')).toBeTruthy()
   await user.click(button('Show all stars'))

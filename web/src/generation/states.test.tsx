@@ -20,7 +20,7 @@ import {
 } from '../ui/testing/press-each.ts'
 import { GalleryPage } from './gallery-page.tsx'
 import { NewestSelfies } from './gallery.tsx'
-import { GenerateBar } from './studio.tsx'
+import { GenerateBar, Studio } from './studio.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { HistoryCard } from '../app/dashboard-page.tsx'
 import './more-actions.tsx'
@@ -531,6 +531,14 @@ it('the gallery of one star asks for that one alone', async () => {
   expect(outline().slice(0, 24)).toMatchSnapshot()
 })
 
+it('a star of the address with whom there is no selfie yet is among those to choose from', async () => {
+  answerRequests({ 'GET /api/generations?star=Bo+West': selfies })
+  history.replaceState(null, '', '/gallery?star=Bo+West')
+  await open(<GalleryPage />)
+  const choice = screen.getByRole<HTMLSelectElement>('combobox')
+  expect([choice.value, choice.options.length]).toEqual(['Bo West', 4])
+})
+
 it('the history card counts and leads to the selfies', async () => {
   await expectAll(() => <HistoryCard selfiesCreated={7} />)
 })
@@ -570,3 +578,34 @@ it.each([true, false])(
     ))
   },
 )
+
+it.each([
+  ['is taken', null, true],
+  ['while a selfie is made changes nothing', 'running', false],
+] as const)('a picture that is pasted into the studio %s', async (_what, state, isTaken) => {
+  if (state !== null) localStorage.setItem('running_generation', 'one')
+  answerRequests({
+    'GET /api/generations/one': {
+      success: true,
+      generation: { ...testSelfie, state, imageUrl: null },
+    },
+    'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
+  })
+  await open(
+    <Studio
+      creditProblem={null}
+      onDismissCreditProblem={noted('dismiss')}
+      verifyCredits={async () => true}
+      onComplete={noted('complete')}
+    />,
+  )
+  const files = [new File(['x'], 'pasted.png', { type: 'image/png' })]
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  await act(
+    async () =>
+      void document.body.dispatchEvent(Object.assign(event, { clipboardData: { files } })),
+  )
+  await settle()
+  expect(happened.some((line) => line.startsWith('POST /api/ai?action=inspect'))).toBe(isTaken)
+  localStorage.clear()
+})

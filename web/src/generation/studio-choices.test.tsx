@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { DemoPerson } from '@starside/contract/presets.ts'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -13,6 +14,14 @@ import { useStudioChoices } from './use-studio-choices.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => sessionStorage.clear())
+
+const face: DemoPerson = {
+  id: 'face-1',
+  image: '/face-1.jpg',
+  thumbnail: { avif: null, jpeg: '/face-1-small.jpg' },
+  licence: '',
+  attribution: '',
+}
 
 /** What of the studio chooses stars and a place, and what it says of it. */
 function Choices() {
@@ -30,6 +39,9 @@ function Choices() {
       </output>
       <button type="button" onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>
         Paste
+      </button>
+      <button type="button" onClick={() => void choices.borrow(face)}>
+        Borrow
       </button>
     </>
   )
@@ -150,4 +162,19 @@ it('a second star that was removed is not chosen when one is added again', async
   expect(panel().getByRole('button', { name: 'Bo Reed' }).getAttribute('aria-pressed')).toBe(
     'false',
   )
+})
+
+it('a borrowed face comes with the first star, who is said to be suggested until another one is chosen', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === face.image ? new Response(new Blob(['x'])) : new Promise(() => {}),
+  )
+  const user = await show()
+  const isSuggested = () => screen.queryByText(messages.starSuggested) !== null
+  await user.click(button('Borrow'))
+  expect([said('celebrity'), said('photos'), isSuggested()]).toEqual(['Ada Vale', 'mine', true])
+  await user.click(button('Bo Reed'))
+  expect([said('celebrity'), isSuggested()]).toEqual(['Bo Reed', false])
+  await user.click(button('Borrow'))
+  expect([said('celebrity'), isSuggested()], 'who was chosen stays').toEqual(['Bo Reed', false])
+  vi.unstubAllGlobals()
 })

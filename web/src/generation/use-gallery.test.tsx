@@ -19,12 +19,14 @@ const [first, second]: GenerationItem[] = ['one', 'two'].map((generationId) => (
 const done = { success: true }
 let questions: HeldQuestion[]
 let counts: unknown[]
+const refreshUser = vi.fn(async () => undefined)
 
 beforeEach(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   questions = holdQuestions()
   counts = []
+  refreshUser.mockClear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -34,7 +36,8 @@ afterEach(() => {
 /** A gallery of two selfies. */
 async function openGallery() {
   const user = { userId: 'u1', email: '', username: '', selfiesCreated: 2 }
-  const auth = { ...testAuth, user, updateUser: (changes: unknown) => counts.push(changes) }
+  const updateUser = (changes: unknown) => counts.push(changes)
+  const auth = { ...testAuth, user, updateUser, refreshUser }
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LanguageProvider initial="en">
@@ -110,5 +113,6 @@ it('an undo that nothing answered can be pressed again', async () => {
   act(() => void gallery.current.restore('one'))
   await last()?.answer({ ...done, generation: first })
   expect(gallery.current).toMatchObject({ deletedId: null, error: null })
-  expect(counts).toEqual([{ selfiesCreated: 1 }, { selfiesCreated: 3 }])
+  expect(counts).toEqual([{ selfiesCreated: 1 }])
+  expect(refreshUser, 'how many there are says the server').toHaveBeenCalledOnce()
 })

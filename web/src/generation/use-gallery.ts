@@ -16,7 +16,7 @@ export function useGallery(star: string | null = null) {
   'use memo'
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
-  const { user, updateUser } = useAuth()
+  const { user, updateUser, refreshUser } = useAuth()
   // The server keeps it for a while; after that there is nothing to undo.
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
   const { error, submit } = useSubmission(m.deleteFailed)
@@ -45,7 +45,7 @@ export function useGallery(star: string | null = null) {
     const path = 'POST /api/generations/:generationId/restore'
     const isBack = await submit(() => call(path, { params: { generationId } }), m.restoreFailed)
     if (!isBack) return setDeletedId(generationId)
-    count(1)
+    void refreshUser().catch(() => undefined)
     await queryClient.invalidateQueries({ queryKey: galleryKey })
   }
   return {

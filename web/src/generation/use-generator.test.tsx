@@ -2,6 +2,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions } from '../api/testing/test-answers.ts'
+import type { GenerationRequest } from './start-generation.ts'
 import { useGenerator } from './use-generator.ts'
 
 beforeEach(() => void holdQuestions())
@@ -29,4 +30,30 @@ it('a page that the browser kept tells of an upload that leaving it broke off, o
   act(() => generator.current.dismissProblem())
   await comeBack(true)
   expect(generator.current.problem).toBeNull()
+})
+
+it('an upload that leaving the page broke off is told of once, also when the page is left again', async () => {
+  const { result, unmount } = renderHook(() =>
+    useGenerator({ verifyCredits: async () => true, onComplete: () => {} }),
+  )
+  const photo = new File(['x'], 'me.jpg')
+  const request: GenerationRequest = {
+    userPhoto: photo,
+    userFaces: [],
+    stars: [{ presetId: 'ada', photo: null, faceIndex: null }],
+    scene: 'own',
+    background: null,
+    aspect: '4:5',
+    look: 'automatic',
+    prompt: '',
+    consent: false,
+    photoDigests: new Map(),
+  }
+  await act(async () => void result.current.generate('Ada', async () => request))
+  act(() => void dispatchEvent(new Event('pagehide')))
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
+  await comeBack(true)
+  expect(result.current.problem).toEqual({ kind: 'interruption' })
+  unmount()
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
 })

@@ -118,8 +118,8 @@ it.each([
 ])('sends a photo once, and larger once more, whose face %s', async (_so, found, side, sent) => {
   // The worker's program, on the test's own thread.
   class OwnWorker extends EventTarget {
-    async postMessage(question: WorkerQuestion): Promise<void> {
-      const data = await scalePhoto(...question)
+    async postMessage(asked: WorkerQuestion): Promise<void> {
+      const data = await scalePhoto(...asked)
       this.dispatchEvent(new MessageEvent('message', { data }))
     }
     terminate = () => undefined

@@ -160,3 +160,10 @@ it.each([
   press('Close')
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+it('a press beside the window leaves it open', async () => {
+  await open({})
+  fireEvent.click(screen.getByRole('dialog'))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByRole('heading').textContent).toBe('Payment Pending')
+})

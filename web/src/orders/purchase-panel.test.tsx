@@ -47,3 +47,13 @@ test('on a narrower screen the packages are folded while there are credits', asy
   await userEvent.click(screen.getByRole('button', { name: /Get more credits/ }))
   expect(await findOffers()).toHaveLength(2)
 })
+
+test('a link to the packages unfolds them, and a press folds them again', async () => {
+  await showAt(1279)
+  const link = document.body.appendChild(document.createElement('a'))
+  link.href = '#packages'
+  await userEvent.click(link.appendChild(document.createElement('span')))
+  expect(await findOffers()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: /Get more credits/ }))
+  expect(screen.queryByRole('button', purchase)).toBeNull()
+})

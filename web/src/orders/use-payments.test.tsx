@@ -8,7 +8,7 @@ import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { saveOrder, type StoredOrder } from './order-store.ts'
-import { usePayments } from './use-payments.ts'
+import { cancelledNoticeId, usePayments } from './use-payments.ts'
 
 const openOrder: StoredOrder = {
   orderId: 'order_m1abc_x7k2p9',
@@ -93,4 +93,18 @@ it('a purchase that cannot start closes its empty tab and says so', async () => 
   expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
   expect(result.current.shownOrderId).toBeNull()
   warned.mockRestore()
+})
+
+it('an order that was cancelled in its window is said where the focus then is, until it is dismissed', () => {
+  const notice = document.body.appendChild(document.createElement('div'))
+  Object.assign(notice, { id: cancelledNoticeId, tabIndex: -1 })
+  const { result } = open()
+  act(() => result.current.showOrder('order_m1abc_x7k2p9'))
+  act(() => result.current.showCancelled())
+  expect(result.current).toMatchObject({ shownOrderId: null, isCancelled: true })
+  expect(document.activeElement).toBe(notice)
+  act(() => result.current.showOrder(null))
+  expect(result.current.isCancelled, 'a window that closes tells it too').toBe(true)
+  act(() => result.current.showOrder('order_m1abc_x7k2p9'))
+  expect(result.current.isCancelled).toBe(false)
 })

@@ -85,3 +85,11 @@ it.each([
   expect(text()).toContain(sentence)
   expect(text().includes('after a report')).toBe('removed' in answer)
 })
+
+it('the same file can be chosen again', async () => {
+  const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
+  await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
+  choose('one.jpg')
+  expect(emptied).toHaveBeenCalledWith('')
+  emptied.mockRestore()
+})

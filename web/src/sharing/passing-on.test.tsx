@@ -87,6 +87,14 @@ it('the referral card shows code and friends, and copies the link that carries t
   expect(screen.getByRole('button', { name: 'Copied!' })).toBeTruthy()
 })
 
+it('the link of the referral card is shown where it cannot be copied', async () => {
+  vi.mocked(navigator.clipboard.writeText).mockRejectedValue(new Error('no'))
+  await show(<ReferralCard user={testProfile} />)
+  await press('Share Link')
+  expect(screen.getByRole('alertdialog').textContent).toContain('ref=ADA12345')
+  expect(screen.queryByRole('button', { name: 'Copied!' })).toBeNull()
+})
+
 it('without a code the card says so, and so does its button', async () => {
   const { userId, email, username } = testProfile
   await show(<ReferralCard user={{ userId, email, username }} />)

@@ -1,7 +1,8 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
+import * as catalogues from './messages/catalogues.ts'
 import { Preferences } from './site-footer.tsx'
 
 afterEach(() => {
@@ -33,4 +34,14 @@ it('another language is kept, and the document says which it is', async () => {
   choose(screen.getByLabelText<HTMLSelectElement>('Language'), 'es')
   await waitFor(() => expect(document.documentElement.lang).toBe('es'))
   expect(localStorage.getItem(storageKeys.language)).toBe('es')
+})
+
+it('a language whose texts do not come is not kept, and the failure is told', async () => {
+  vi.spyOn(catalogues, 'loadAreasInUse').mockRejectedValue(new Error('lost'))
+  await show(<Preferences />)
+  const language = screen.getByLabelText<HTMLSelectElement>('Language')
+  choose(language, 'zh')
+  expect(await screen.findByText(/^The texts could not be loaded/)).toBeTruthy()
+  expect([localStorage.getItem(storageKeys.language), language.value]).toEqual([null, 'en'])
+  vi.restoreAllMocks()
 })

@@ -1,14 +1,15 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { placeAt, Redirect, Router, useLocation, useNavigate, Link } from './router.tsx'
 
 function Shown() {
-  const { pathname, search, hash, state } = useLocation()
+  const { pathname, search, hash, state, leftAtPx } = useLocation()
   const navigate = useNavigate()
   return (
     <>
       <output>{`${pathname}${search}${hash} ${JSON.stringify(state)}`}</output>
+      <span data-testid="left at">{leftAtPx}</span>
       <Link to="/auth?mode=register#form">register</Link>
       <button type="button" onClick={() => navigate('/b', { replace: true, state: { from: 1 } })}>
         replace
@@ -67,4 +68,19 @@ it('starts where it is told when there is no browser', () => {
     </Router>,
   )
   expect(shown()).toBe('/terms?x=1 null')
+})
+
+it('remembers where a page stood that a link led on from, but not one that was replaced', async () => {
+  const scrolled = vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(300)
+  const comeBackTo = async (path: string) => {
+    history.replaceState(null, '', path)
+    await act(async () => dispatchEvent(new PopStateEvent('popstate')))
+    return screen.getByTestId('left at').textContent
+  }
+  history.replaceState(null, '', '/replaced')
+  show()
+  await userEvent.click(screen.getByRole('button', { name: 'replace' }))
+  await userEvent.click(screen.getByRole('link'))
+  expect([await comeBackTo('/b'), await comeBackTo('/replaced')]).toEqual(['300', '0'])
+  scrolled.mockRestore()
 })

@@ -38,21 +38,21 @@ export interface Asked {
 type Answer = object | (() => object | Promise<object>)
 
 /**
- * Answers calls by method and the end of their path, as `PUT wall`; `Error` breaks the line, an
+ * Answers calls by method and the end of their path, as `PUT wall`, with the query or without it; `Error` breaks the line, an
  * `error` answers 403 with that code. Lists what was asked, the settings aside.
  */
 export function answerCalls(answers: Record<string, Answer>): Asked[] {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const path = new URL(address, 'http://host').pathname
+    const { pathname: path, search } = new URL(address, 'http://host')
     const what = `${init.method ?? 'GET'} ${path.split('/').at(-1)}`
     if (path === '/api/config') throw new TypeError('There are no settings here')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     asked.push({ what, body, headers: new Headers(init.headers) })
-    const given = answers[what]
+    const given = answers[what + search] ?? answers[what]
     const answer = typeof given === 'function' ? await given() : given
     if (answer === undefined || answer instanceof Error) throw new TypeError('Failed to fetch')
-    if ('code' in answer)
+    if ('code' in answer && !('expiresAt' in answer))
       return Response.json({ success: false, error: 'No', ...answer }, { status: 403 })
     return Response.json({ success: true, ...answer })
   })

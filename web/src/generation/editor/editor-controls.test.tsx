@@ -125,6 +125,8 @@ it('changes scene, format and look by radio buttons that say what is chosen', as
   fireEvent.click(screen.getByRole('radio', { name: 'Instant photo' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Hello' } })
   expect(now()).toMatchObject({ look: 'instant', caption: 'Hello' })
+  fireEvent.click(screen.getByRole('radio', { name: 'Muted' }))
+  expect(now(), 'no other look has room for one').toMatchObject({ look: 'muted', caption: '' })
 })
 
 it('leads a slider back to where it began, by a double press or the key Delete', async () => {

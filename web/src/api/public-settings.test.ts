@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { testSettings } from './testing/test-settings.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('settings that did not come are asked for by the next caller, and those that came are kept', async () => {
+  // All files of a worker share the settings: these are for this test alone.
+  const alone = './public-settings.ts?alone'
+  const module: unknown = await import(alone)
+  const { loadPublicSettings } = module as typeof import('./public-settings.ts')
+  const fetched = vi.fn(async () => Response.json({ success: false }, { status: 500 }))
+  vi.stubGlobal('fetch', fetched)
+  await expect(loadPublicSettings()).rejects.toThrow()
+  fetched.mockImplementation(async () => Response.json(testSettings))
+  const asked = [loadPublicSettings(), loadPublicSettings()]
+  expect(await Promise.all(asked)).toEqual([testSettings, testSettings])
+  expect(await loadPublicSettings()).toEqual(testSettings)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
