@@ -128,6 +128,15 @@ describe('a photo', () => {
     expect(judge(faceInPose(), 300 + below * 200)).toEqual({ refusals, hints })
   })
 
+  it.each([
+    [10, 0.5, ['face_cut']],
+    [10, 0.7, []],
+    [35, 0.5, []],
+  ])('with %i pixels above a forehead, %f head sizes below the chin', (top, below, refusals) => {
+    const height = top + (1 + below) * 200
+    expect(judge(faceInPose({ top }), height).refusals).toEqual(refusals)
+  })
+
   it('that cuts the hair gets a hint', () => {
     expect(judge(faceInPose({ top: 20 })).hints).toEqual(['hair_cut'])
   })

@@ -1,6 +1,7 @@
 import type { InspectedFace } from './inspection.ts'
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { measurePose } from '../compositor/faces/measure-pose.ts'
+import { capHairMin } from '../compositor/layout/layout-subject.ts'
 import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
@@ -73,7 +74,10 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   const { yaw, pitch, eyesOpen } = measurePose(face.detection, face.mesh)
   const size = head.size * (input.shrunkBy ?? 1)
   if (size < faceSizeMin) refusals.push('face_too_small')
-  if (below < belowChinMin || head.foreheadTop.y < 0 || beside < -head.faceWidth * 0.08) {
+  // Beside a star a head that ends at both edges would show one of them.
+  const foreheadMin = below < belowChinTight ? capHairMin * head.size : 0
+  const isTopCut = head.foreheadTop.y < foreheadMin
+  if (below < belowChinMin || isTopCut || beside < -head.faceWidth * 0.08) {
     refusals.push('face_cut')
   }
   if (yaw > yawMax) refusals.push('face_profile')

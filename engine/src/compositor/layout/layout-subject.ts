@@ -76,7 +76,7 @@ const shoulderAside = 0.8
 /** Hair that its photo cuts over at most this width (head sizes) is completed. */
 const capWidthMax = 1.2
 /** With less above the forehead (head sizes) there is no hair to draw on: it would become a bald head's. */
-const capHairMin = 0.15
+export const capHairMin = 0.15
 
 /** The picture's upper edge may come as near to a face (head sizes) as that of its photo cuts off above it. */
 const foreheadOfCut = 0.1
