@@ -17,7 +17,6 @@ import { follow, resumeEarlier } from './use-generator.ts'
 import {
   draftOf,
   forgetDraft,
-  forgetUsedPhotos,
   keepDraft,
   rememberTriedStar,
   restoreDraft,
@@ -26,7 +25,6 @@ import {
 } from './selfie-draft.ts'
 import {
   generationForm,
-  photosOf,
   BrokenUploadError,
   sameRequest,
   upload,
@@ -133,15 +131,8 @@ describe('what was chosen', () => {
     expect(databases.size).toBe(1)
   })
 
-  it('is not kept without any photo, nor with photos of a selfie that was begun', async () => {
+  it('is not kept without any photo', async () => {
     keepDraft({ ...draft, mine: null })
-    await pass(250)
-    expect(databases.size).toBe(0)
-    const used = new File(['y'], 'used.jpg')
-    keepDraft({ ...draft, mine: { ...photo, prepared: { ...prepared, file: used } } })
-    await pass(250)
-    expect(databases.size).toBe(1)
-    forgetUsedPhotos([used])
     await pass(250)
     expect(databases.size).toBe(0)
   })
@@ -404,7 +395,6 @@ it.each<[string, Partial<GenerationRequest>]>([
         `${name}=${value instanceof File ? `file ${value.name} ${value.size}` : value}`,
     ),
   ).toMatchSnapshot()
-  expect(photosOf({ ...request, ...change }).map(({ name }) => name)).toMatchSnapshot()
 })
 
 it.each<[boolean, Partial<GenerationRequest>]>([

@@ -25,8 +25,6 @@ const writeDelayMs = 250
 
 let draft: SelfieDraft | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Photos of a selfie that was begun: nobody has to choose them again, so none is kept. */
-const usedFiles = new WeakSet<File>()
 
 /** Keeps what was chosen: in memory for a lost session, half an hour in the database for a reload. */
 export function keepDraft(next: SelfieDraft): void {
@@ -49,12 +47,6 @@ export async function restoreDraft(userId: string, nowMs: number): Promise<Selfi
   }
   await removeEntry('selfie_draft')
   return null
-}
-
-/** Takes the photos of a selfie that was begun out of the browser's database. */
-export function forgetUsedPhotos(files: readonly File[]): void {
-  for (const file of files) usedFiles.add(file)
-  if (draft) keepDraft(draft)
 }
 
 /** Forgets everything, as when somebody signs out. */
@@ -80,7 +72,7 @@ async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
 }
 
 function keepable(photo: ChosenPhoto | null): ChosenPhoto | null {
-  if (!photo?.prepared || usedFiles.has(photo.prepared.file)) return null
+  if (!photo?.prepared) return null
   // A failure's reason is no data that a database takes; the photo is checked once more.
   return photo.check?.state === 'answered' ? photo : { ...photo, check: null }
 }

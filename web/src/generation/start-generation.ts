@@ -5,7 +5,6 @@ import type { SceneName } from '@starside/contract/scenes.ts'
 import { failureOf, send, ApiError } from '../api/call.ts'
 import type { Wishes } from './gather-request.ts'
 import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
-import { forgetUsedPhotos } from './selfie-draft.ts'
 import { findInterrupted } from './follow-generation.ts'
 
 /** Everything that one selfie is made from. */
@@ -96,12 +95,6 @@ export function readStarted(answer: unknown, status: number): Started {
   return fail('', 'NO_PICTURE')
 }
 
-/** The photos that a request sends. */
-export function photosOf({ userPhoto, stars, background }: GenerationRequest): File[] {
-  const photos = [userPhoto, ...stars.map(({ photo }) => photo), background]
-  return photos.filter((photo) => photo !== null)
-}
-
 /** The multipart form of the `generate` call. */
 export function generationForm(request: GenerationRequest): FormData {
   const form = new FormData()
@@ -155,7 +148,6 @@ export async function upload(
   try {
     const started = await startGeneration(request, { idempotencyKey: key, holdId }, signal)
     forgetOpenHold()
-    forgetUsedPhotos(photosOf(request))
     onAnswer(true)
     return started
   } catch (failure) {
@@ -171,7 +163,6 @@ export async function upload(
     if (isBack === true) throw new BrokenUploadError('The upload broke off.', { cause: failure })
     const item = isBack === false ? await findInterrupted(startedAtMs, signal) : null
     if (item === null) throw failure
-    forgetUsedPhotos(photosOf(request))
     return { item }
   }
 }

@@ -1,6 +1,6 @@
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 
-/** Databases (W3C, IndexedDB 3.0) with one entry each, for page and service worker: unused photos. */
+/** Databases (W3C, IndexedDB 3.0) with one entry each, for page and service worker: chosen photos. */
 export type PhotoStore = 'selfie_draft' | 'shared_photo'
 
 /** When an entry was written, in milliseconds since 1970; every entry says so. */
