@@ -40,6 +40,13 @@ test('the first look at a result is the picture itself, with the ring around it 
   await expect(page.getByRole('button', { name: 'Download Image' })).toBeInViewport({ ratio: 1 })
   expect(await shifted(), 'how much moved under the pointer').toBeLessThan(0.05)
   expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(0)
+  const version = await page.getByRole('button', { name: 'Version 2' }).boundingBox()
+  expect(version?.width, 'large enough to choose by').toBeGreaterThanOrEqual(64)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  for (const name of ['Print', 'Delete this version']) {
+    await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  }
+  expect(await page.evaluate(() => scrollY), 'nor does what opens move it').toBe(0)
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),

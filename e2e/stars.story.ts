@@ -61,7 +61,7 @@ test('a face that does not load is reported, and nothing is chosen @once', async
   await newcomer(page)
   await page.getByRole('button', { name: 'Use sample face 1' }).click()
   await expect(page.getByText('That face could not be loaded. Please try again.')).toBeVisible()
-  await expect(page.getByText('Add your photo and a celebrity to start.')).toBeVisible()
+  await expect(page.getByText('Add your photo and a star to start.')).toBeVisible()
   await context.close()
 })
 

@@ -56,7 +56,7 @@ export function AuthPage() {
   return (
     <PageFrame className="grid gap-y-5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-20 lg:pt-10">
       <div>
-        <h1 className="display text-[clamp(1.5rem,7.5vw,4rem)] max-sm:flex max-sm:items-baseline max-sm:gap-2 lg:text-[clamp(4rem,7.2vw,8rem)]">
+        <h1 className="display text-[clamp(1.5rem,7.5vw,4rem)] max-sm:flex max-sm:items-baseline max-sm:[&:not(:lang(zh))]:gap-2 lg:text-[clamp(4rem,7.2vw,8rem)]">
           <span className="narrow block">{m.titleFirst}</span>{' '}
           <span className="wide block">{m.titleSecond}</span>
         </h1>

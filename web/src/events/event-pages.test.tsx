@@ -226,7 +226,7 @@ describe('the guest', () => {
     const guest = guestOf({ selfies: [] })
     answerCalls({ 'GET gala': event, 'GET guest': { guest } })
     await open('/e/gala', <GuestPage />)
-    const next = screen.getByRole('link', { name: 'Add your photo and a celebrity to start.' })
+    const next = screen.getByRole('link', { name: 'Add your photo and a star to start.' })
     expect(document.querySelector(next.getAttribute('href') ?? '')).not.toBeNull()
     fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
     expect(screen.getByRole('link', { name: 'Add your photo to start.' })).toBeDefined()

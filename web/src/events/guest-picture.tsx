@@ -42,7 +42,6 @@ export function GuestPicture(props: GuestPictureProps) {
           fresh={isFresh}
           before={null}
           variations={variations}
-          canDelete={false}
         />
         <p role="status" className="text-center">
           {variations.pendingId === null ? m.chooseVersion : names.making}

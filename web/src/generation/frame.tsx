@@ -45,14 +45,14 @@ export function Frame(props: FrameProps) {
       {...drop.handlers}
     >
       <div className="min-w-0">
-        <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-2">
+        <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-1">
           <h3 ref={heading} tabIndex={-1} className="whitespace-nowrap">
-            <span aria-hidden="true" className="mr-2 text-amber">
+            <span aria-hidden="true" className="mr-1 text-amber">
               {props.number}
             </span>
             {title}
           </h3>
-          {badge ? <span className="stamp truncate">{badge}</span> : null}
+          {badge ? <span className="stamp truncate px-1 tracking-normal">{badge}</span> : null}
         </div>
         <div className="relative">
           {props.picture}

@@ -22,6 +22,7 @@ interface MoreActionsProps {
 /** What is done with a picture less often. */
 export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
+  const names = useMessages('variations')
   const { imageUrl, item } = props
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,6 +36,9 @@ export function MoreActions(props: MoreActionsProps) {
           <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>
         ) : null}
         <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
+        {item && item.variations.length > 1 ? (
+          <FilmButton onClick={() => void props.variations.remove()}>{names.deleteOne}</FilmButton>
+        ) : null}
       </div>
       {item ? <Versions {...props} item={item} /> : null}
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
@@ -52,7 +56,7 @@ function Versions({ item, keptMs, variations }: MoreActionsProps & { item: Gener
   const hasParts = best !== undefined && best.arrangement !== null
   return (
     <>
-      <div role="status">
+      <div role="status" className="empty:hidden">
         {deletedId === null ? null : (
           <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
             {m.deleted}

@@ -14,8 +14,6 @@ interface SelfiePictureProps {
   /** The person's own photo, to compare; null where it is not at hand. */
   before: string | null
   variations: ReturnType<typeof useVariations>
-  /** Whether each version that is not shown has a button to delete it. */
-  canDelete: boolean
   /** Whether further versions can be asked for. */
   canAskForOthers?: boolean
   onGone?: (() => void) | undefined
@@ -24,7 +22,7 @@ interface SelfiePictureProps {
 
 /** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
 export function SelfiePicture(props: SelfiePictureProps) {
-  const { imageUrl, item, fresh, before, variations, canDelete } = props
+  const { imageUrl, item, fresh, before, variations } = props
   const m = useMessages('dashboard')
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
@@ -77,7 +75,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
       </div>
       {item ? (
         <div className="mt-2.5 grid gap-2 empty:hidden xl:in-[.film-frames]:mt-0">
-          <VariationStrip item={item} variations={variations} canDelete={canDelete} />
+          <VariationStrip item={item} variations={variations} />
           {props.canAskForOthers ? (
             <FilmButton
               className="px-1 text-[0.85rem]"
@@ -113,7 +111,7 @@ function useSteps(
     const next = all[at + by]
     if (!next || variations.busy) return
     void variations.choose(next.variationId)
-    const buttons = picture.current?.querySelectorAll<HTMLElement>('[data-frame] > [aria-pressed]')
+    const buttons = picture.current?.querySelectorAll<HTMLElement>('[role=group] > [aria-pressed]')
     if (picture.current?.contains(document.activeElement)) buttons?.[at + by]?.focus()
     picture.current?.scrollIntoView({ block: 'nearest' })
   }

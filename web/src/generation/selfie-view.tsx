@@ -57,12 +57,11 @@ export function SelfieView(props: SelfieViewProps) {
         before={before}
         variations={variations}
         canAskForOthers={keptMs > 0 && (item?.hasMoreVariations ?? false)}
-        canDelete={hasMore}
         onGone={onGone}
         onSwipe={props.onSwipe}
       />
       <div className="grid content-start gap-3">
-        <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 [&>button:nth-child(-n+2)]:basis-[45%] xl:in-[.film-frames]:grid xl:in-[.film-frames]:gap-1.5 xl:in-[.film-frames]:*:min-h-10">
+        <div className="selfie-actions">
           <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
           {item ? (
             <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>

@@ -51,7 +51,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           ref={group}
           role="group"
           aria-labelledby={labelId}
-          className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:min-h-0 md:flex-1 md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:overflow-y-auto"
+          className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
@@ -102,7 +102,7 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
             </span>
           ) : null}
         </span>
-        <span className="edge-print mt-1.5 block">{star.name}</span>
+        <span className="edge-print mt-1 block leading-tight">{star.name}</span>
       </button>
       {line ? (
         <p id={lineId} hidden>
@@ -129,7 +129,7 @@ function FilterFields(props: FilterFieldsProps) {
   )
   return (
     <>
-      <div className="grid grid-cols-[1fr_auto] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
+      <div className="grid grid-cols-[minmax(8.5rem,1fr)_minmax(0,auto)] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
         <input
           type="search"
           className="field min-w-0"

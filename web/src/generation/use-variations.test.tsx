@@ -11,6 +11,9 @@ import { useVariations } from './variation-strip.tsx'
 
 const changed: GenerationItem = { ...testSelfie, imageUrl: '/changed.jpg' }
 const answer = { success: true, generation: changed }
+const version = (variationId: string, isChosen: boolean) =>
+  ({ variationId, isChosen }) as GenerationItem['variations'][number]
+const selfie = { ...testSelfie, variations: [version('v1', true), version('v2', false)] }
 let questions: HeldQuestion[]
 let taken: GenerationItem[]
 
@@ -29,13 +32,16 @@ function open() {
     </LanguageProvider>
   )
   const options = { onItem: (item: GenerationItem) => taken.push(item), fallback: 'It failed.' }
-  return renderHook(() => useVariations(testSelfie, options), { wrapper }).result
+  return renderHook(() => useVariations(selfie, options), { wrapper }).result
 }
 const last = () => questions.at(-1)
 
-it('the notice of a deletion goes with its undo', async () => {
+it('a version on show is deleted once its neighbour stands there, and its notice goes with its undo', async () => {
   const variations = open()
-  act(() => void variations.current.remove('v1'))
+  act(() => void variations.current.remove())
+  expect(last()?.body).toEqual({ variationId: 'v2' })
+  await last()?.answer(answer)
+  expect(last()?.address).toContain('/variations/v1')
   await last()?.answer(answer)
   expect(variations.current.deletedId).toBe('v1')
   act(() => void variations.current.restore('v1'))
@@ -45,11 +51,20 @@ it('the notice of a deletion goes with its undo', async () => {
 
 it('an undo that nothing answered can be pressed again', async () => {
   const variations = open()
-  act(() => void variations.current.remove('v1'))
+  act(() => void variations.current.remove())
+  await last()?.answer(answer)
   await last()?.answer(answer)
   act(() => void variations.current.restore('v1'))
   await last()?.fail()
   expect(variations.current).toMatchObject({ deletedId: 'v1', error: 'It failed.' })
+})
+
+it('nothing is deleted where its neighbour did not come', async () => {
+  const variations = open()
+  act(() => void variations.current.remove())
+  await last()?.fail()
+  expect(questions).toHaveLength(1)
+  expect(variations.current).toMatchObject({ deletedId: null, error: 'It failed.' })
 })
 
 it('of two presses while the first is unanswered one counts', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -6,7 +6,6 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
-import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
@@ -18,27 +17,20 @@ import { changeInGallery } from './use-gallery.ts'
 interface VariationStripProps {
   item: GenerationItem
   variations: ReturnType<typeof useVariations>
-  canDelete: boolean
 }
 
 /** The versions of one selfie across its foot, the best one first; nothing of a single one. */
-export function VariationStrip({ item, variations, canDelete }: VariationStripProps) {
+export function VariationStrip({ item, variations }: VariationStripProps) {
   const m = useMessages('variations')
   const names = useMessages('dashboard')
-  const group = useRef<HTMLDivElement>(null)
   const [best] = item.variations
-  const expectRemoval = useNeighbourFocus(
-    group,
-    item.variations.map(({ variationId }) => variationId),
-  )
   if (!best || item.variations.length < 2) return null
   return (
     <div
-      ref={group}
       role="group"
       aria-label={m.title}
       aria-busy={variations.busy}
-      className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:in-[.film-frames]:grid-flow-row xl:in-[.film-frames]:grid-cols-3"
+      className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:in-[.film-frames]:grid-flow-row xl:in-[.film-frames]:grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]"
     >
       {item.variations.map((variation, index) => {
         const { variationId, isChosen } = variation
@@ -46,41 +38,24 @@ export function VariationStrip({ item, variations, canDelete }: VariationStripPr
         const how = wordsOf(variation, best, m, names)
         const isPending = variations.pendingId === variationId
         return (
-          <div key={variationId} className="relative" data-frame={variationId}>
-            <button
-              type="button"
-              aria-pressed={isChosen}
-              tabIndex={isChosen ? 0 : -1}
-              className={`block w-full p-0.5 outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
-              onClick={isChosen ? undefined : () => void variations.choose(variationId)}
-            >
-              <img
-                src={variation.thumbnailUrl}
-                alt={fill(m.one, { number, how })}
-                width={variation.widthPx}
-                height={variation.heightPx}
-                fetchPriority="low"
-                className="block aspect-4/5 h-auto w-full bg-film object-cover"
-              />
-              {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
-            </button>
-            {isChosen || !canDelete ? null : (
-              <button
-                type="button"
-                aria-label={fill(m.deleteOne, { number })}
-                className="group absolute top-0 right-0 flex size-11 items-start justify-end"
-                onClick={() => {
-                  expectRemoval(variationId)
-                  void variations.remove(variationId)
-                }}
-              >
-                {/* Smaller than what a finger needs, so that it hides no face. */}
-                <span className="grid size-6 place-items-center bg-film text-bone group-hover:bg-bone group-hover:text-film">
-                  ×
-                </span>
-              </button>
-            )}
-          </div>
+          <button
+            key={variationId}
+            type="button"
+            aria-pressed={isChosen}
+            tabIndex={isChosen ? 0 : -1}
+            className={`relative outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
+            onClick={isChosen ? undefined : () => void variations.choose(variationId)}
+          >
+            <img
+              src={variation.thumbnailUrl}
+              alt={fill(m.one, { number, how })}
+              width={variation.widthPx}
+              height={variation.heightPx}
+              fetchPriority="low"
+              className="block aspect-4/5 h-auto w-full bg-film object-cover"
+            />
+            {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
+          </button>
         )
       })}
     </div>
@@ -194,15 +169,24 @@ export function useVariations(
         throw failure
       }
     })
-  const choose = async (variationId: string): Promise<void> => {
+  const choose = async (variationId: string): Promise<boolean> => {
     setPendingId(variationId)
     const body = { variationId }
-    await act(() => call('PUT /api/generations/:generationId/chosen', { params, body }))
+    const isChosen = await act(() =>
+      call('PUT /api/generations/:generationId/chosen', { params, body }),
+    )
     setPendingId(null)
+    return isChosen
   }
   const askForOthers = () =>
     act(() => call('POST /api/generations/:generationId/variations/more', { params }))
-  const remove = async (variationId: string): Promise<void> => {
+  /** Deletes the version on show, once its neighbour stands in its place. */
+  const remove = async (): Promise<void> => {
+    const all = item?.variations ?? []
+    const at = all.findIndex(({ isChosen }) => isChosen)
+    const neighbour = all[at + 1] ?? all[at - 1]
+    const variationId = all[at]?.variationId
+    if (!variationId || !neighbour || !(await choose(neighbour.variationId))) return
     const path = 'DELETE /api/generations/:generationId/variations/:variationId'
     const isGone = await act(() => call(path, { params: { generationId, variationId } }))
     if (isGone) setDeletedId(variationId)
