@@ -28,8 +28,9 @@ const featuresOff = [
 
 const browserArguments = [
   `--disable-features=${featuresOff.join(',')}`,
-  // A page lives for seconds: compiling its code better costs more than it saves.
-  '--js-flags=--no-opt --no-maglev',
+  // A page lives for seconds: the slower of V8's compilers costs more than it saves. Without the other
+  // one, too, what computes (a proof of work) would take a minute.
+  '--js-flags=--no-turbofan',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

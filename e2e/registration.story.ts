@@ -109,7 +109,7 @@ test.describe('with refused calls', () => {
 test.describe('past the limit of a network', () => {
   test.use({ tolerated: /status of 429/ })
 
-  test('the browser works for a moment, and the account is there', async ({ page }) => {
+  test('the browser works for a moment, and the account is there @once', async ({ page }) => {
     const { username, email, password } = somebody()
     const proofs: (string | undefined)[] = []
     // The program of these stories takes many accounts of one address: its first answer is made up,

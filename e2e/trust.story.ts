@@ -43,7 +43,7 @@ test.describe('anybody', () => {
 
 test.describe('with a file that is none', () => {
   test.use({ tolerated: /415/ })
-  test('reads what is accepted', async ({ page }) => {
+  test('reads what is accepted @once', async ({ page }) => {
     await page.goto('/?verify')
     const dialog = page.getByRole('dialog', { name: 'Verify a picture' })
     await dialog.locator('input[type=file]').setInputFiles({
@@ -57,7 +57,7 @@ test.describe('with a file that is none', () => {
 
 test.describe('with a report that lacks something', () => {
   test.use({ tolerated: /400/ })
-  test('is told what, and keeps what was typed', async ({ page }) => {
+  test('is told what, and keeps what was typed @once', async ({ page }) => {
     await page.goto('/?report')
     const dialog = page.getByRole('dialog', { name: 'Report a picture' })
     await dialog.getByLabel('Link or ID').fill(crypto.randomUUID())

@@ -27,25 +27,23 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
     await page.emulateMedia({ ...mode, reducedMotion: 'reduce' })
     const count = await page.evaluate(markOneOfAKind)
     expect(count, `${name} has something to press`).toBeGreaterThan(0)
-    const elements = Array.from({ length: count }, (_, index) =>
-      page.locator(`[data-state-check="${index}"]`),
-    )
     const problems: string[] = []
-    for (const element of elements) {
+    for (let index = 0; index < count; index += 1) {
+      const element = page.locator(`[data-state-check="${index}"]`)
       await element.hover({ force: true })
-      const hovered = await readSettled(element, (state) => state.textContrast >= textContrastMin)
-      if (hovered.textContrast < textContrastMin) {
-        problems.push(`${hovered.what} under the mouse: ${hovered.textContrast.toFixed(2)}`)
+      for (const { what, textContrast } of await readStates(element, 'hover')) {
+        if (textContrast < textContrastMin) {
+          problems.push(`${what} under the mouse: ${textContrast.toFixed(2)}`)
+        }
       }
     }
     await page.mouse.move(0, 0)
     // Only after a key do browsers show the focus that a script sets.
     await page.keyboard.press('Shift')
-    for (const element of elements) {
-      const focused = await readSettled(element, isFocusSeen, 'focus')
-      if (!isFocusSeen(focused)) {
+    for (const state of await readStates(page.locator('[data-state-check]'), 'focus')) {
+      if (state.outline === 'none' || state.outlineContrast < outlineContrastMin) {
         problems.push(
-          `${focused.what} with the focus: ${focused.outline} ${focused.outlineContrast.toFixed(2)}`,
+          `${state.what} with the focus: ${state.outline} ${state.outlineContrast.toFixed(2)}`,
         )
       }
     }
@@ -58,35 +56,15 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
 /** Expects an element's text to stand out from what is behind it, which axe doesn't ask of what is off. */
 export async function expectReadable(element: Locator): Promise<void> {
   await expect
-    .poll(async () => (await element.evaluate(readState)).textContrast)
+    .poll(async () => (await readStates(element, 'rest'))[0]?.textContrast)
     .toBeGreaterThanOrEqual(textContrastMin)
 }
 
-const isFocusSeen = (state: State): boolean =>
-  state.outline !== 'none' && state.outlineContrast >= outlineContrastMin
+type Look = 'rest' | 'hover' | 'focus'
 
-/** Reads an element's state; one that is not well only after its transitions have ended. */
-async function readSettled(
-  element: Locator,
-  isWell: (state: State) => boolean,
-  first?: 'focus',
-): Promise<State> {
-  const state = await element.evaluate(readState, first)
-  if (isWell(state)) return state
-  await element.evaluate(finishTransitions)
-  return await element.evaluate(readState)
-}
-
-/** Runs in the page: colours follow a state with a transition, of which only the end counts. */
-async function finishTransitions(element: Element): Promise<void> {
-  const nextFrame = () =>
-    new Promise((resolve) => {
-      requestAnimationFrame(resolve)
-    })
-  // Focus and hover are drawn in the next frame, and what they start is known in the one after it.
-  await nextFrame()
-  await nextFrame()
-  await Promise.allSettled(element.getAnimations().map((animation) => animation.finished))
+/** Reads elements' states one after the other; those that are not well only after their transitions have ended. */
+function readStates(elements: Locator, look: Look): Promise<State[]> {
+  return elements.evaluateAll(readStatesInPage, { look, textContrastMin, outlineContrastMin })
 }
 
 /** Runs in the page: numbers the first of every kind of element that can be pressed. */
@@ -108,18 +86,25 @@ function markOneOfAKind(): number {
   return seen.size
 }
 
-/** Runs in the page: contrasts (WCAG 2.2) of an element's text and outline against what is behind. */
-function readState(element: Element, first?: 'focus'): State {
-  if (first === 'focus' && element instanceof HTMLElement) element.focus()
+/** Runs in the page: contrasts (WCAG 2.2) of elements' text and outline against what is behind. */
+async function readStatesInPage(
+  elements: Element[],
+  limits: { look: Look; textContrastMin: number; outlineContrastMin: number },
+): Promise<State[]> {
   type Colour = [number, number, number, number]
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const known = new Map<string, Colour>()
   const read = (css: string): Colour => {
+    const before = known.get(css)
+    if (before) return before
     if (!canvas) throw new Error('no canvas')
     canvas.clearRect(0, 0, 1, 1)
     canvas.fillStyle = css
     canvas.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data
-    return [red, green, blue, alpha / 255]
+    const colour: Colour = [red, green, blue, alpha / 255]
+    known.set(css, colour)
+    return colour
   }
   const over = (front: Colour, back: Colour): Colour => {
     const mix = (index: 0 | 1 | 2): number => front[index] * front[3] + back[index] * (1 - front[3])
@@ -139,13 +124,37 @@ function readState(element: Element, first?: 'focus'): State {
     const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
     return (light + 0.05) / (dark + 0.05)
   }
-  const style = getComputedStyle(element)
-  const ground = behind(element)
-  const around = behind(element.parentElement)
-  return {
-    what: `${element.tagName.toLowerCase()} '${(element.textContent || element.id).trim().slice(0, 40)}'`,
-    textContrast: element.textContent ? contrast(over(read(style.color), ground), ground) : 21,
-    outline: Number.parseFloat(style.outlineWidth) >= 2 ? style.outlineStyle : 'none',
-    outlineContrast: contrast(over(read(style.outlineColor), around), around),
+  const readOne = (element: Element): State => {
+    const style = getComputedStyle(element)
+    const ground = behind(element)
+    const around = behind(element.parentElement)
+    return {
+      what: `${element.tagName.toLowerCase()} '${(element.textContent || element.id).trim().slice(0, 40)}'`,
+      textContrast: element.textContent ? contrast(over(read(style.color), ground), ground) : 21,
+      outline: Number.parseFloat(style.outlineWidth) >= 2 ? style.outlineStyle : 'none',
+      outlineContrast: contrast(over(read(style.outlineColor), around), around),
+    }
   }
+  const isWell = (state: State): boolean =>
+    limits.look === 'focus'
+      ? state.outline !== 'none' && state.outlineContrast >= limits.outlineContrastMin
+      : state.textContrast >= limits.textContrastMin
+  const nextFrame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
+  // Colours follow a state with a transition, of which only the end counts.
+  const finishTransitions = async (element: Element): Promise<void> => {
+    // Focus and hover are drawn in the next frame, and what they start is known in the one after it.
+    await nextFrame()
+    await nextFrame()
+    await Promise.allSettled(element.getAnimations().map((animation) => animation.finished))
+  }
+  const states: State[] = []
+  for (const element of elements) {
+    if (limits.look === 'focus' && element instanceof HTMLElement) element.focus()
+    if (limits.look !== 'rest' && !isWell(readOne(element))) await finishTransitions(element)
+    states.push(readOne(element))
+  }
+  return states
 }
