@@ -74,7 +74,7 @@ export interface ReadSubject extends ReadPhoto, FaceJudgement {
 }
 
 /** The long side of the small mattes, where a head has cells enough, and at most. */
-const smallSideRange = [320, 640] as const
+export const smallSideRange = [320, 640] as const
 /** Cells of the small mattes that the smallest head has at least, within that range. */
 const cellsPerHeadMin = 40
 

@@ -1,13 +1,12 @@
 import { advanceUnits, capHeightUnits, unitsPerEm } from './brand-font.ts'
 import type { RawPicture } from './raw-picture.ts'
-import { blend, glyphsSvg, overlayOf, watermarkScale } from './watermark.ts'
+import { blend, glyphsSvg, marginPx, overlayOf, watermarkScale } from './watermark.ts'
 
 /** What a picture visibly says of how it was made: nothing, a sign, or the sign with words beside it. */
 export type AiLabel = 'off' | 'icon' | 'words'
 
 /** Measures at a picture whose short side is 1024 pixels. */
 const fontSizePx = 26
-const marginPx = 20
 /** Of the letters' height: around the sign's letters, and between sign and words. */
 const paddingShare = 0.45
 const sign = 'AI'

@@ -1,81 +1,53 @@
 import sharp from 'sharp'
 import type { PictureLook } from '../arrangement.ts'
+import { mapTriple } from '../image/map-triple.ts'
 import { kernels, openArena } from '../image/kernels.ts'
 import { releaseMemory } from '../release-memory.ts'
+import looks from './looks.json' with { type: 'json' }
 import type { RawPicture } from './raw-picture.ts'
 
-/** How a look develops the whole picture; levels are sRGB, 0…255. */
+/** How a look develops the whole picture (`looks.json`); levels are sRGB, 0…255. Each was preferred by strangers. */
 interface Development {
   /** Standard deviation of the blur that comes first, in pixels of a picture whose long side is 1280. */
   softness: number
-  /** How much each channel counts for a pixel's brightness. */
-  weights: readonly [number, number, number]
-  /** What a grey of this level becomes: red, green, blue. */
-  tone(level: number): readonly [number, number, number]
+  /** How much each channel counts for a pixel's brightness: red, green, blue. */
+  weights: Triple
+  /** Share of a smooth step in the curve of the brightness, 0…1. */
+  contrast: number
+  /** What black becomes, and by what the levels above it are multiplied. */
+  fade: { from: number; scale: number }
+  /** The colours of a grey scale that greys are moved to by a share: of black, what white adds, and its power. */
+  tint: { share: number; from: Triple; range: Triple; power: Triple }
   /** How much of each channel's distance from that grey stays. */
-  colour: readonly [number, number, number]
+  colour: Triple
   /** How much darker it becomes for each squared distance from the middle, in sides of the picture. */
   vignette: number
   hasGrain: boolean
 }
 
-const natural: Development = {
-  softness: 0,
-  weights: [0.3, 0.59, 0.11],
-  tone: (level) => [level, level, level],
-  colour: [1, 1, 1],
-  vignette: 0,
-  hasGrain: false,
-}
+type Triple = readonly [number, number, number]
 
-const muted: Development = {
-  ...natural,
-  softness: 0.8,
-  tone(level) {
-    const light = withContrast(level, 0.4)
-    const tint = light / 255
-    return [18 + 0.9 * light + 6 * tint, 19 + 0.9 * light, 22 + 0.88 * light - 8 * tint]
-  },
-  colour: [0.378, 0.378, 0.37],
-  vignette: 0.4,
-  hasGrain: true,
-}
+const developments = { ...looks.looks, instant: looks.looks.muted } as unknown as Record<
+  PictureLook,
+  Development
+>
 
-const developments: Record<PictureLook, Development> = {
-  natural,
-  'black-and-white': {
-    ...natural,
-    weights: [0.35, 0.5, 0.15],
-    tone(level) {
-      const light = 14 + 0.93 * withContrast(level, 0.55)
-      return [light + 2, light, light - 3]
-    },
-    colour: [0, 0, 0],
-    hasGrain: true,
-  },
-  warm: {
-    ...natural,
-    softness: 0.8,
-    tone(level) {
-      const grey = 12 + 0.93 * withContrast(level, 0.25)
-      const light = grey / 255
-      const gold = [40 + 215 * light ** 0.85, 18 + 200 * light ** 1.05, 14 + 140 * light ** 1.3]
-      const towards = (channel: number) => grey + 0.22 * (channel - grey)
-      return [towards(gold[0]!), towards(gold[1]!), towards(gold[2]!)]
-    },
-    colour: [0.66, 0.66, 0.66],
-    vignette: 0.3,
-    hasGrain: true,
-  },
-  muted,
-  instant: muted,
+/** What a grey of this level becomes: red, green, blue. */
+function toneOf({ contrast, fade, tint }: Development, level: number): Triple {
+  const grey = fade.from + fade.scale * withContrast(level, contrast)
+  return mapTriple([0, 1, 2], (n) => {
+    const tinted = tint.from[n]! + tint.range[n]! * (grey / 255) ** tint.power[n]!
+    return grey + tint.share * (tinted - grey)
+  })
 }
 
 /** How far full warmth moves red up and blue down. */
 const warmthStrength = 0.11
-/** Standard deviation of the grain at middle grey, in levels of 255, and its blur as a softness. */
-const grainLevels = 8.5
-const grainSoftness = 0.8
+/**
+ * Standard deviation of the grain in levels of 255, and its blur as a softness; it is strongest at one level
+ * and would be gone at another one so far away.
+ */
+const { levels: grainLevels, softness: grainSoftness, strongestAt, goneAfter } = looks.grain
 
 /** What a picture is developed with. */
 export interface LookOptions {
@@ -94,16 +66,17 @@ export async function developLook(
   if (look === 'natural' && warmth === 0) return picture
   const { widthPx, heightPx } = picture
   const scale = Math.max(widthPx, heightPx) / 1280
-  const { softness, weights, tone, colour, vignette, hasGrain } = developments[look]
+  const development = developments[look]
+  const { softness, weights, colour, vignette, hasGrain } = development
   const [pixels, grain] = await Promise.all([
     blurred(picture, 3, softness * scale),
     hasGrain ? makeGrain(picture, seed, scale) : noGrain,
   ])
   const tables = [
-    ...levels((level) => [...tone(level), 0]).flat(),
+    ...levels((level) => [...toneOf(development, level), 0]).flat(),
     ...levels((level) => level * (1 + warmth * warmthStrength)),
     ...levels((level) => level * (1 - warmth * warmthStrength)),
-    ...levels((level) => 1 - Math.abs(level - 120) / 170),
+    ...levels((level) => 1 - Math.abs(level - strongestAt) / goneAfter),
   ]
   const numbers = [...weights, 0, ...colour, 0, vignette, grain.mean, grain.gain]
   const arena = openArena()

@@ -5,11 +5,10 @@ import type { RawPicture } from './raw-picture.ts'
 /** The brand mark's measures at a picture whose short side is 1024 pixels. */
 const referenceSidePx = 1024
 const fontSizePx = 28
-const marginPx = 20
+export const marginPx = 20
 const paddingPx = 10
 const textOpacity = 0.9
 const boxOpacity = 0.3
-const faintOpacity = 0.3
 /** Below this nobody can read it, so small pictures get a larger mark than the scale says. */
 const fontSizePxMin = 11
 
@@ -110,7 +109,7 @@ function watermarkSvg(layout: WatermarkLayout, isFaint: boolean): string {
   const baseline = padding + capHeightUnits * scale
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
 <rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${isFaint ? 0 : boxOpacity}"/>
-<g fill="#fff" fill-opacity="${isFaint ? faintOpacity : textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
+<g fill="#fff" fill-opacity="${isFaint ? boxOpacity : textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
 ${glyphsSvg(layout.text)}
 </g></svg>`
 }

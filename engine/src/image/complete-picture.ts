@@ -167,11 +167,12 @@ function joinRim(
     return { data, width, height }
   }
   const errors: ColourPlanes = [errorsOf(0), errorsOf(1), errorsOf(2)]
+  const distrust = 0.3
   const spread = pullPush(errors, { data: rim, width, height })
   for (let i = 0; i < known.length; i++) {
     if (known[i] === 1) continue
     // It reaches further than trust does: to about an eighth of the width.
-    const share = Math.max(0, (trust[i]! ** 0.4 - 0.3) / 0.7)
+    const share = Math.max(0, (trust[i]! ** 0.4 - distrust) / (1 - distrust))
     for (let c = 0; c < 3; c++) rgb[i * 3 + c]! += spread[c]!.data[i]! * share
   }
 }

@@ -18,6 +18,11 @@ export function buildPyramid(image: RgbImage): Pyramid {
   return { levels }
 }
 
+/** The coarsest halving that has at least about as many pixels (0.84) as a result at one for `perPixel` of the photo's. */
+export function levelFor({ levels }: Pyramid, perPixel: number): number {
+  return Math.min(Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25), levels.length - 1)
+}
+
 /** Rows that are halved at once; all of them together would need much memory a second time. */
 const rowsAtOnce = 64
 

@@ -11,6 +11,11 @@ export function srgbOfLinear(linear: number): number {
   return 255 * (linear <= 0.003_130_8 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055)
 }
 
+/** Linear light in stops; what is darker than black in a photo is noise, which tells nothing. */
+export function stopsOf(light: number): number {
+  return Math.log2(light + 0.004)
+}
+
 /** Luminance of linear RGB (Rec. 709). */
 export function luminance(r: number, g: number, b: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b

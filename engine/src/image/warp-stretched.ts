@@ -1,3 +1,4 @@
+import { levelFor } from './pyramid.ts'
 import type { Pyramid } from './pyramid.ts'
 import type { Rect } from './raster.ts'
 import { sampleRegion } from './sample-region.ts'
@@ -5,10 +6,7 @@ import { sampleRegion } from './sample-region.ts'
 /** Stretches a region, as segmentation was trained: interleaved RGB 0…1, `size × size × 3`. */
 export function warpStretched(photo: Pyramid, region: Rect, size: number): Float32Array {
   const perPixel = Math.sqrt(region.width * region.height) / size
-  const level = Math.min(
-    Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25),
-    photo.levels.length - 1,
-  )
+  const level = levelFor(photo, perPixel)
   return sampleRegion(
     photo.levels[level]!,
     scaleRect(region, 1 / 2 ** level),

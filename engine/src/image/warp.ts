@@ -1,3 +1,4 @@
+import { levelFor } from './pyramid.ts'
 import type { Pyramid } from './pyramid.ts'
 import { clamp } from './raster.ts'
 import type { Point, RgbImage } from './raster.ts'
@@ -141,10 +142,4 @@ function sampleRow(
       result[c] = low + (top * (1 - fy) + bottom * fy) * gain
     }
   }
-}
-
-/** The coarsest halving that still has at least as many pixels as the result wants. */
-function levelFor(pyramid: Pyramid, sourcePixelsPerPixel: number): number {
-  const level = Math.floor(Math.log2(Math.max(sourcePixelsPerPixel, 1)) + 0.25)
-  return Math.min(level, pyramid.levels.length - 1)
 }

@@ -1,7 +1,8 @@
+import photoLimits from './photo-limits.json' with { type: 'json' }
 import type { InspectedFace } from './inspection.ts'
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { measurePose } from '../compositor/faces/measure-pose.ts'
-import { capHairMin } from '../compositor/layout/layout-subject.ts'
+import { aboveCut } from '../compositor/layout/layout-subject.ts'
 import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
@@ -24,35 +25,19 @@ export interface InspectionInput {
   blownBackdrop: number
 }
 
-/** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
-const faceSizeMin = 80
-/** A smaller one than this is seen to be enlarged. */
-const faceSizeSmall = 160
-/** The photo must go on below the chin by this part of the head size. */
-const belowChinMin = 0.1
-/** Less than this below the chin gives low or very large heads. */
-const belowChinTight = 0.6
-/** Hair begins this far above the forehead's upper end, bald heads end there; in head sizes. */
-const hairAboveForehead = 0.2
+/**
+ * Where a measure of a face refuses its photo, and where it gives a hint (`photo-limits.json`), found by photos of which
+ * people had said whether they would do:
+ * - `faceSizePx`: height, about forehead to chin, in the upload's pixels; `belowChin`, `aboveForehead`: what the photo
+ *   has there, in head sizes; `beyondSide`: of the face outside of the photo, in its widths
+ * - `yawDegrees`; `backDegrees`, `downDegrees`: pitch; `eyesOpen`: an opening's height by its width
+ * - `sharpness`: see `measureSharpness`; `overheadStops`: see `measureOverhead`; `blownBackdrop`: see `measureBackdrop`
+ * - `darkSkin`: the 95th percentile of its linear light; `brightSkin`: the median refuses, the 95th percentile is a hint
+ */
+const limits = photoLimits
 
-/** Angles (radians) from which on a face can't be used, or would better be another. */
-const yawMax = radians(45)
-const yawHint = radians(12)
-const pitchMax = { back: radians(38), down: radians(45) }
-/** Around a head more than this part of the background is blown before a window or a white wall. */
-const blownBackdropHint = 0.1
 /** Light from above this hard (stops) is the sun's, and looks strange in a scene without one. */
-export const overheadHard = 3.8
-/** Eyes whose openings are flatter than this are closed. */
-const eyesOpenMin = 0.14
-
-/** Skin whose brightest part (linear) is darker than the hint's is of a dark photo, whatever its colour. */
-const brightestMin = { refusal: 0.02, hint: 0.17 }
-/** Skin of which a twentieth is brighter than this (linear) is burnt out; with such a median most of it is. */
-const brightestMax = 0.93
-const medianMax = 0.9
-
-const sharpnessMin = 0.45
+export const overheadHard = limits.overheadStops.hint
 
 export interface FaceJudgement {
   refusals: PhotoRefusal[]
@@ -73,38 +58,39 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   )
   const { yaw, pitch, eyesOpen } = measurePose(face.detection, face.mesh)
   const size = head.size * (input.shrunkBy ?? 1)
-  if (size < faceSizeMin) refusals.push('face_too_small')
+  if (size < limits.faceSizePx.refusal) refusals.push('face_too_small')
   // Beside a star a head that ends at both edges would show one of them.
-  const foreheadMin = below < belowChinTight ? capHairMin * head.size : 0
+  const foreheadMin = below < limits.belowChin.hint ? aboveCut * head.size : 0
   const isTopCut = head.foreheadTop.y < foreheadMin
-  if (below < belowChinMin || isTopCut || beside < -head.faceWidth * 0.08) {
-    refusals.push('face_cut')
+  const isSideCut = beside < -limits.beyondSide.refusal * head.faceWidth
+  if (below < limits.belowChin.refusal || isTopCut || isSideCut) refusals.push('face_cut')
+  if (yaw > radians(limits.yawDegrees.refusal)) refusals.push('face_profile')
+  if (pitch > radians(limits.backDegrees.refusal) || -pitch > radians(limits.downDegrees.refusal)) {
+    refusals.push('face_tilted')
   }
-  if (yaw > yawMax) refusals.push('face_profile')
-  if (pitch > pitchMax.back || pitch < -pitchMax.down) refusals.push('face_tilted')
   const exposure = input.skin ? judgeExposure(input.skin) : { refusals: [], hints: [] }
   refusals.push(...exposure.refusals)
   // What is nearly black or burnt out looks blurred too.
-  if (input.sharpness < sharpnessMin && exposure.refusals.length === 0)
+  if (input.sharpness < limits.sharpness.refusal && exposure.refusals.length === 0)
     refusals.push('photo_blurred')
   hints.push(...exposure.hints)
   if (input.faces.length > 1) hints.push('several_faces')
-  if (size >= faceSizeMin && size < faceSizeSmall) hints.push('small_face')
-  if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
-  if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
-  if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')
-  if (yaw > yawHint) hints.push('turned')
+  if (size >= limits.faceSizePx.refusal && size < limits.faceSizePx.hint) hints.push('small_face')
+  if (below >= limits.belowChin.refusal && below < limits.belowChin.hint) hints.push('tight_crop')
+  if (head.foreheadTop.y < limits.aboveForehead.hint * head.size) hints.push('hair_cut')
+  if (eyesOpen < limits.eyesOpen.hint) hints.push('eyes_closed')
+  if (yaw > radians(limits.yawDegrees.hint)) hints.push('turned')
   if (input.overhead > overheadHard) hints.push('hard_sun')
-  if (input.blownBackdrop > blownBackdropHint) hints.push('bright_background')
+  if (input.blownBackdrop > limits.blownBackdrop.hint) hints.push('bright_background')
   return { refusals, hints }
 }
 
 /** Whether a face is too dark or too bright for a good picture, or for any. */
 export function judgeExposure({ median, brightest }: SkinLight): FaceJudgement {
-  if (brightest < brightestMin.refusal) return { refusals: ['face_too_dark'], hints: [] }
-  if (median > medianMax) return { refusals: ['face_too_bright'], hints: [] }
-  if (brightest < brightestMin.hint) return { refusals: [], hints: ['dark_face'] }
-  return { refusals: [], hints: brightest > brightestMax ? ['bright_face'] : [] }
+  if (brightest < limits.darkSkin.refusal) return { refusals: ['face_too_dark'], hints: [] }
+  if (median > limits.brightSkin.refusal) return { refusals: ['face_too_bright'], hints: [] }
+  if (brightest < limits.darkSkin.hint) return { refusals: [], hints: ['dark_face'] }
+  return { refusals: [], hints: brightest > limits.brightSkin.hint ? ['bright_face'] : [] }
 }
 
 /** What would refuse a photo because of any of these faces, and what would make a better picture. */

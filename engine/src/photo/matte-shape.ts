@@ -1,6 +1,10 @@
-/** Alpha at or below this is nothing, at or above the other is the whole. */
-const clearAlpha = 16
-const solidAlpha = 240
+import photoLimits from './photo-limits.json' with { type: 'json' }
+
+/**
+ * Alpha at or below `clearAlpha` is nothing, at or above `solidAlpha` the whole; the other limits are shares of the
+ * picture, of its three borders, of the box about what is seen, and of an ellipse in it.
+ */
+const limits = photoLimits.matte
 
 /**
  * Whether a photo's transparency cuts out a person, and is no mere decoration: a frame
@@ -11,12 +15,13 @@ const solidAlpha = 240
 export function isPersonMatte(alpha: Uint8Array, widthPx: number, heightPx: number): boolean {
   const seen = survey(alpha, widthPx, heightPx)
   const pixels = widthPx * heightPx
-  if (seen.clear < 0.08 * pixels || seen.solid < 0.04 * pixels) return false
+  if (seen.clear < limits.clearMin * pixels || seen.solid < limits.solidMin * pixels) return false
   // A cut-out has soft edges, but a picture that is translucent all over is something else.
-  if (seen.clear + seen.solid < 0.75 * pixels) return false
+  if (seen.clear + seen.solid < limits.decidedMin * pixels) return false
   // The lower border usually cuts through the body, so only the three others are counted.
-  if (seen.borderClear < 0.35 * seen.border) return false
-  return seen.solid < 0.94 * seen.boxArea && ellipseLikeness(alpha, widthPx, seen.box) < 0.93
+  if (seen.borderClear < limits.borderClearMin * seen.border) return false
+  if (seen.solid >= limits.boxMax * seen.boxArea) return false
+  return ellipseLikeness(alpha, widthPx, seen.box) < limits.ellipseMax
 }
 
 interface Box {
@@ -45,10 +50,10 @@ function survey(alpha: Uint8Array, widthPx: number, heightPx: number): AlphaSurv
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       const value = alpha[y * widthPx + x]!
-      const isClear = value <= clearAlpha
+      const isClear = value <= limits.clearAlpha
       if (isClear) clear++
       else grow(box, x, y)
-      if (value >= solidAlpha) solid++
+      if (value >= limits.solidAlpha) solid++
       if (y === 0 || x === 0 || x === widthPx - 1) {
         border++
         if (isClear) borderClear++

@@ -14,7 +14,7 @@ export interface FitWindow {
 }
 
 /** How much of a head lies around the box of its face, in shares of that box. */
-const around = { above: 0.7, below: 0.4, beside: 0.4 }
+const around = { above: 0.7, elsewhere: 0.4 }
 
 /**
  * The window of a photo that has a target's shape and shows every head whole: as large as the photo
@@ -43,10 +43,10 @@ export function planFit(
 function headsOf(photo: Size, faces: Parameters<typeof planFit>[1]): FitWindow {
   const { widthPx, heightPx } = photo
   if (faces.length === 0) return { left: widthPx / 2, top: heightPx / 2, width: 0, height: 0 }
-  const left = Math.min(...faces.map(({ x, width }) => x - width * around.beside))
-  const right = Math.max(...faces.map(({ x, width }) => x + width * (1 + around.beside)))
+  const left = Math.min(...faces.map(({ x, width }) => x - width * around.elsewhere))
+  const right = Math.max(...faces.map(({ x, width }) => x + width * (1 + around.elsewhere)))
   const top = Math.min(...faces.map(({ y, height }) => y - height * around.above))
-  const bottom = Math.max(...faces.map(({ y, height }) => y + height * (1 + around.below)))
+  const bottom = Math.max(...faces.map(({ y, height }) => y + height * (1 + around.elsewhere)))
   const x = Math.max(0, left) * widthPx
   const y = Math.max(0, top) * heightPx
   return {

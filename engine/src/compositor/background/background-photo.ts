@@ -4,15 +4,13 @@ import type { Plane } from '../../image/raster.ts'
 import { affineOf } from '../../image/warp.ts'
 import { joinCrops } from '../matting/join-crops.ts'
 import { segmentPerson, segmentRegion } from '../matting/segment-person.ts'
-import { readPhoto } from '../read-subject.ts'
+import { readPhoto, smallSideRange } from '../read-subject.ts'
 import type { Networks } from '../read-subject.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { emptyPlace } from '../layers/empty-background.ts'
 import type { EmptyBackground } from '../layers/empty-background.ts'
 import { gainOfPlace, lightOfPhoto } from './place-light.ts'
 
-/** The long side of the small matte. */
-const smallSide = 320
 /** People whose outlines are looked for closely; those of others are seen in the whole photo. */
 const closePeopleMax = 4
 /** Without a face only this much of certainty makes a person, and not a statue or a coat. */
@@ -39,7 +37,7 @@ async function findPeople(
   heads: Parameters<typeof segmentPerson>[2],
 ): Promise<Plane> {
   const image = photo.levels[0]!
-  const shrink = Math.min(1, smallSide / Math.max(image.width, image.height))
+  const shrink = Math.min(1, smallSideRange[0] / Math.max(image.width, image.height))
   const width = Math.max(1, Math.round(image.width * shrink))
   const height = Math.max(1, Math.floor((image.height * width) / image.width))
   const toPhoto = affineOf({ a: image.width / width, b: 0, tx: 0, ty: 0 })

@@ -3,6 +3,7 @@ import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { completePicture } from '../../image/complete-picture.ts'
 import { mapTriple } from '../../image/map-triple.ts'
+import { levelFor } from '../../image/pyramid.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { createPlane } from '../../image/raster.ts'
@@ -35,7 +36,7 @@ export function removePeople(
 ): EmptiedBackground {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
   const widened = widenMask(people)
-  const image = photo.levels[nearestLevel(photo, window.width / width)]!
+  const image = photo.levels[levelFor(photo, window.width / width)]!
   const size = [width, height] as const
   const rgb = sampleRegion(image, scaleRect(window, image.width / photoWidth), size)
   const planes = mapTriple([0, 1, 2], (channel): Plane => {
@@ -90,14 +91,6 @@ function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
 /** Widens a mask, so that loose hair and its glow leave the background with the person. */
 function widenMask(mask: Plane): Plane {
   return gaussianBlur(mask, Math.max(mask.width, mask.height) / 64)
-}
-
-/** The halving of a photo of which a result has about a pixel for each `perPixel` of the photo's. */
-export function nearestLevel(photo: Pyramid, perPixel: number): number {
-  return Math.min(
-    Math.max(0, Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25)),
-    photo.levels.length - 1,
-  )
 }
 
 /** The background is enlarged so much more than the user at most, to follow where they stand. */

@@ -73,7 +73,7 @@ export async function drawScene(
 /** The part of a file that fills a picture, in whole pixels. */
 function windowOf(picture: { width: number; height: number }, horizon: number, pan: number): Rect {
   // In a narrow picture people are smaller, and so is what lies behind them.
-  const scale = sceneFile.pictureHeight / Math.min(picture.height, picture.width / 0.8)
+  const scale = sceneFile.pictureHeight / Math.min(picture.height, (picture.width * 5) / 4)
   const width = Math.min(sceneFile.width, Math.round(picture.width * scale))
   const height = Math.min(sceneFile.height, Math.round(picture.height * scale))
   const x = (sceneFile.width - width) / 2 + pan * sceneFile.pictureHeight

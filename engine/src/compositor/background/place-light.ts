@@ -3,7 +3,7 @@ import { mapTriple } from '../../image/map-triple.ts'
 import { clamp } from '../../image/raster.ts'
 import type { Plane, RgbImage } from '../../image/raster.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
-import { linearOfSrgb, luminance } from '../../image/srgb.ts'
+import { linearOfSrgb, luminance, stopsOf } from '../../image/srgb.ts'
 import type { Gain } from '../blend/blend.ts'
 
 /** What a place does to the people in it. */
@@ -53,7 +53,7 @@ export function lightOfPhoto({ width, height, data }: RgbImage, people: Plane): 
         linearOfSrgb[data[i + 1]!]!,
         linearOfSrgb[data[i + 2]!]!,
       )
-      stops += Math.log2(light + 0.004)
+      stops += stopsOf(light)
       count += 1
     }
   }

@@ -23,6 +23,9 @@ export interface SoftPlanes {
   frontRim: Plane
 }
 
+/** How far light wraps about a person, in head sizes (standard deviation). */
+const rim = 0.03
+
 /** Blurs the mattes of both people. */
 export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
   const shrink = shrinkFor(usualShrink, front.alpha)
@@ -37,8 +40,8 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
   return {
     shadow: shadowOf(frontAlpha, head),
     ambient: gaussianBlur(both, 0.25 * head),
-    backRim: gaussianBlur(backAlpha, 0.03 * head),
-    frontRim: gaussianBlur(frontAlpha, 0.03 * head),
+    backRim: gaussianBlur(backAlpha, rim * head),
+    frontRim: gaussianBlur(frontAlpha, rim * head),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Point } from '../../image/raster.ts'
 import type { Frame } from '../shared-frames.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
+import { stretchStart } from './stretch-body.ts'
 
 /** What the mending has to know of the person and the photo; pixels of the photo. */
 export interface MendedPhoto {
@@ -36,6 +37,11 @@ const capHeightMax = 0.3
 const capDepthMin = 0.16
 /** Gaps in hair at the border that a cap spans, in head sizes. */
 const capGapMax = 0.1
+
+/** Beside a cap the hair below is drawn upwards too, ever less up to so many half widths of it. */
+const besideCap = 1.8
+/** Over so many pixels of the picture a drawn outline is soft. */
+const edgePixels = 2
 
 /** Mends what the layout found to show. Works in place. */
 export function mendBorders(
@@ -91,7 +97,7 @@ function roundShoulder(
     const v = Math.max(0, (top + down - at.y) / down)
     // Distance to the ellipse's outline, in pixels of the picture.
     const inside = ((1 - Math.hypot(u, v)) * across) / perPixel
-    alpha.data[i]! *= clamp(inside / 1.6, 0, 1)
+    alpha.data[i]! *= clamp(inside / edgePixels, 0, 1)
     // Where the round leaves the shoulder's own line there is no edge to shade.
     const shade =
       smoothstep(0, 0.6, u) * (1 - clamp((inside * perPixel) / (shadeAcross * size), 0, 1))
@@ -121,7 +127,7 @@ function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): voi
   if (!cap) return
   const toPhoto = invertSimilarity(toPicture)
   const centre = applySimilarity(toPicture, { x: cap.middle, y: 0 })
-  const reach = { x: cap.half * 2.4, y: Math.max(cap.height, cap.depth) * 1.5 + 8 / scale }
+  const reach = { x: cap.half * besideCap, y: border + cap.height + cap.depth }
   const colours = new Float32Array(4)
   // From the top, as each pixel becomes a mix of those that lie below it.
   for (const [x, y, i] of pixelsAround(alpha, centre, reach, scale)) {
@@ -135,7 +141,7 @@ function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): voi
     const depth = depthBelow(cap, above) * drawn - above * (1 - drawn)
     const from = applySimilarity(toPicture, { x: at.x, y: border + depth })
     mixPixels(frame, from.x - 0.5, from.y - 0.5, colours)
-    if (above > 0) alpha.data[i] = colours[3]! * clamp(inside / 2.5, 0, 1)
+    if (above > 0) alpha.data[i] = colours[3]! * clamp(inside / edgePixels, 0, 1)
     for (let c = 0; c < 3; c++) image.data[i * 3 + c] = colours[c]! + 0.5
   }
 }
@@ -174,14 +180,14 @@ function measureCap(
 /** How deep below the border a pixel comes from that lies this far above it, more at the top. */
 function depthBelow({ height, depth }: Cap, above: number): number {
   const longer = (depth + height) / depth
-  const start = 1 + (longer - 1) * 0.4
+  const start = stretchStart(longer)
   const up = clamp((depth + above) / (depth + height), 0, 1)
   return depth * (1 - start * up - (1 - start) * up * up)
 }
 
 /** How much of the drawing upwards takes part beside a cap: hair there stays where it is, 0…1. */
 function drawnBeside({ middle, half }: Cap, x: number): number {
-  return 1 - smoothstep(half, 1.8 * half, Math.abs(x - middle))
+  return 1 - smoothstep(half, besideCap * half, Math.abs(x - middle))
 }
 
 /** The colours and the matte between four pixels, into `result`. */

@@ -8,6 +8,11 @@ export interface BodyStretch {
   photoEnd: number
 }
 
+/** How much longer the first of what is drawn longer becomes, so that nothing jumps; the rest makes up for it. */
+export function stretchStart(longer: number): number {
+  return 1 + (longer - 1) * 0.4
+}
+
 /** Draws a body's rows below `fromRow` longer, ever more, in place, to reach the lower border. */
 export function stretchBody({ image, alpha }: Frame, { fromRow, photoEnd }: BodyStretch): void {
   const { width, height } = alpha
@@ -15,7 +20,7 @@ export function stretchBody({ image, alpha }: Frame, { fromRow, photoEnd }: Body
   const wanted = height - from
   // The last two rows of a photo are never used: its border bleeds into them.
   const there = Math.min(photoEnd - 2, height - 1) - from
-  const start = 1 + (wanted / there - 1) * 0.4
+  const start = stretchStart(wanted / there)
   // From below, as each row becomes a mix of rows that lie above it.
   for (let y = height - 1; y >= from; y--) {
     const t = (y - from) / wanted

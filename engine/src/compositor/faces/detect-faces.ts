@@ -58,7 +58,7 @@ export async function detectFacesInRegion(
     })
   }
   releaseMemory(input, boxes, logits)
-  return mergeDetections(found, 0.3)
+  return mergeDetections(found)
 }
 
 /** A region that holds the whole photo, letter-boxed. */
@@ -73,11 +73,11 @@ export function squareRegion(centre: Point, side: number, rotation = 0): Similar
   return similarity(side / inputSize, rotation, middle, centre)
 }
 
+/** Boxes that share more than this part of both are of one face (MediaPipe's own threshold). */
+const overlapMax = 0.3
+
 /** Weighted non-maximum suppression: of boxes that overlap by more than `overlapMax` the mean. */
-export function mergeDetections(
-  found: readonly DetectedFace[],
-  overlapMax: number,
-): DetectedFace[] {
+export function mergeDetections(found: readonly DetectedFace[]): DetectedFace[] {
   let rest = found.toSorted((one, other) => other.score - one.score)
   const merged: DetectedFace[] = []
   while (rest.length > 0) {

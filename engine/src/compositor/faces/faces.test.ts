@@ -20,10 +20,7 @@ function found(x: number, y: number, size: number): FoundFace {
 
 describe('detections', () => {
   it('of the same face become one, weighted by their scores', () => {
-    const merged = mergeDetections(
-      [detection(0, 0.9), detection(20, 0.3), detection(400, 0.8)],
-      0.3,
-    )
+    const merged = mergeDetections([detection(0, 0.9), detection(20, 0.3), detection(400, 0.8)])
     expect(merged).toHaveLength(2)
     expect(merged[0]!.box.x).toBeCloseTo(5)
     expect(merged[0]!.score).toBe(0.9)

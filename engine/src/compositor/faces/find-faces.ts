@@ -56,7 +56,7 @@ export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise
     )
   let detections = await detectRotated(0)
   if (!detections.some((face) => face.box.width > long * smallFace)) {
-    detections = mergeDetections([...detections, ...(await detectInParts(networks, photo))], 0.3)
+    detections = mergeDetections([...detections, ...(await detectInParts(networks, photo))])
   }
   let faces = await measureFaces(networks, photo, detections)
   for (const degrees of [90, -90, 45, -45, 180]) {
@@ -109,12 +109,12 @@ async function detectInTiles(networks: FaceNetworks, photo: Pyramid): Promise<De
       found.push(...(await detectFacesInRegion(networks.faceDetector, photo, region, tileScoreMin)))
     }
   }
-  return mergeDetections(found, 0.3)
+  return mergeDetections(found)
 }
 
 function tileCentres(length: number, side: number): number[] {
   if (length <= side) return [length / 2]
-  const steps = Math.ceil((length - side) / (side * 0.66))
+  const steps = Math.ceil((length - side) / ((side * 2) / 3))
   return Array.from({ length: steps + 1 }, (_, n) => side / 2 + (n * (length - side)) / steps)
 }
 
@@ -132,7 +132,7 @@ async function measureFaces(
     const twice = faces.some(
       (face) =>
         Math.hypot(face.head.centre.x - head.centre.x, face.head.centre.y - head.centre.y) <
-        face.head.faceWidth * 0.4,
+        face.head.faceWidth / 2,
     )
     if (!twice) faces.push({ detection, mesh, head })
   }
@@ -147,7 +147,7 @@ export function orderFaces(
 ): FoundFace[] {
   const rank = (face: FoundFace): number => {
     const { centre, size } = face.head
-    const away = Math.hypot(centre.x / width - 0.5, centre.y / height - 0.45) / 0.65
+    const away = Math.hypot(centre.x / width - 0.5, centre.y / height - 0.5) / Math.SQRT1_2
     return size * (1 - 0.5 * clamp(away, 0, 1))
   }
   const main = faces.toSorted((one, other) => rank(other) - rank(one))[0]

@@ -1,3 +1,4 @@
+import proportions from './head-proportions.json' with { type: 'json' }
 import { distance3d, faceOval, meshPoint, pointOf } from './face-mesh.ts'
 import type { FaceMesh } from './face-mesh.ts'
 import type { Point } from '../../image/raster.ts'
@@ -24,8 +25,11 @@ export interface HeadMeasure {
   yaw: number
 }
 
+/** What the height of a face is in its width, and in the distance of its outer eye corners. */
+const { faceWidth: perFaceWidth, eyeDistance: perEyeDistance } = proportions.size
+
 /**
- * Measures a head. The size is the cube root of face height, 1.24 times face width and 1.86 times
+ * Measures a head. The size is the cube root of what the face's height is by itself, by its width and by
  * the distance of the outer eye corners, all in three dimensions: one of them shrinks when the
  * head turns or the mouth opens, the three together hardly do.
  */
@@ -45,7 +49,7 @@ export function measureHead(mesh: FaceMesh): HeadMeasure {
   return {
     eyes: middle(left, right),
     centre: middle(middle(leftCheek, rightCheek), middle(forehead, chin)),
-    size: Math.cbrt(faceHeight * 1.24 * faceWidth * 1.86 * eyeDistance),
+    size: Math.cbrt(faceHeight * perFaceWidth * faceWidth * perEyeDistance * eyeDistance),
     faceWidth,
     faceHeight,
     chin,

@@ -1,3 +1,4 @@
+import proportions from './head-proportions.json' with { type: 'json' }
 import type { DetectedFace } from './detect-faces.ts'
 import { leftEyeOutline, meshPoint, pointOf, rightEyeOutline } from './face-mesh.ts'
 import type { FaceMesh } from './face-mesh.ts'
@@ -17,7 +18,7 @@ export interface Pose {
  * How far the nose stands before the eyes, by half their distance: a turned head's nose lies this
  * many tangents beside their middle. Both measures of yaw differed by 4° at most over portraits.
  */
-const noseBeforeEyes = 1.29
+const { noseBeforeEyes } = proportions
 
 /** A pose by mesh and detector, as the mesh draws profiles and heads thrown back from the front. */
 export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
@@ -39,11 +40,10 @@ export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
 }
 
 /** The mesh's forehead has this pitch when a person faces straight ahead. */
-const straightLean = -0.14
+const { straightLean } = proportions
 
 /** Nose and mouth below and before the eyes, in parts of a head; pitch moves by its tangent. */
-const nosePoint = { below: 3.7, before: 4 }
-const mouthPoint = { below: 6.7, before: 2 }
+const { nose: nosePoint, mouth: mouthPoint } = proportions
 
 /** The stronger of what the mesh says and what the nose's height between eyes and mouth says. */
 function pitchOf(mesh: FaceMesh, noseHeight: number): number {

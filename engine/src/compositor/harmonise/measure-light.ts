@@ -12,7 +12,7 @@ import type { Pyramid } from '../../image/pyramid.ts'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, Point, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { linearOfSrgb, luminance } from '../../image/srgb.ts'
+import { linearOfSrgb, luminance, stopsOf } from '../../image/srgb.ts'
 import { measureOverhead } from './overhead-light.ts'
 
 /** The light on a face. */
@@ -35,6 +35,8 @@ export interface SkinLight {
 }
 
 const facePixels = 200
+/** Of a face that lies outside of its photo (linear): neither dark nor bright. */
+const unknownLight = 0.2
 
 /** Measures the light on a face, at a size of about 200 pixels. */
 export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure): LightMeasure {
@@ -121,14 +123,14 @@ function measureSkin(
       const y = row / scale - head.centre.y
       return side * (cos * x + sin * y) > head.faceWidth * 0.1
     })
-    return onSide[onSide.length >> 1] ?? 0.2
+    return onSide[onSide.length >> 1] ?? unknownLight
   }
   return {
     skin: {
-      median: lights[(lights.length - 1) >> 1] ?? 0.2,
-      brightest: lights[Math.floor(lights.length * 0.95)] ?? 0.5,
+      median: lights[(lights.length - 1) >> 1] ?? unknownLight,
+      brightest: lights[Math.floor(lights.length * 0.95)] ?? unknownLight,
     },
-    sideRatio: Math.log2((medianOfSide(1) + 0.004) / (medianOfSide(-1) + 0.004)),
+    sideRatio: stopsOf(medianOfSide(1)) - stopsOf(medianOfSide(-1)),
   }
 }
 

@@ -1,12 +1,12 @@
+import outlines from '../faces/face-outlines.json' with { type: 'json' }
 import { meshPoint, pointOf } from '../faces/face-mesh.ts'
 import type { FaceMesh } from '../faces/face-mesh.ts'
 import { clamp } from '../../image/raster.ts'
 import type { RgbImage } from '../../image/raster.ts'
-import { linearOfSrgb, luminance } from '../../image/srgb.ts'
+import { linearOfSrgb, luminance, stopsOf } from '../../image/srgb.ts'
 
 /** Points of the mesh about which both cheeks and the upper lip are measured. */
-const cheekPoints = [50, 101, 280, 330] as const
-const lipPoints = [164] as const
+const { cheeks: cheekPoints, upperLip: lipPoints } = outlines
 /** Radii of these places, in widths of the face. */
 const cheekRadius = 0.07
 const lipRadius = 0.04
@@ -39,7 +39,7 @@ export function measureOverhead(
     }, 0) / points.length
   const lip = lightAbout(cheekPoints, cheekRadius) - lightAbout(lipPoints, lipRadius)
   const { sclera, face } = eyes
-  const white = sclera === undefined ? eyesUnknown : Math.log2((face + 0.01) / (sclera + 0.01))
+  const white = sclera === undefined ? eyesUnknown : stopsOf(face) - stopsOf(sclera)
   return clamp(white, 0, eyesMost) + lipShare * lip
 }
 
@@ -62,7 +62,7 @@ function stopsInDisc(
         linearOfSrgb[data[at + 1]!]!,
         linearOfSrgb[data[at + 2]!]!,
       )
-      sum += Math.log2(light + 0.004)
+      sum += stopsOf(light)
       count++
     }
   }

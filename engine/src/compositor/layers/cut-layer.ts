@@ -2,7 +2,7 @@ import { clamp } from '../../image/raster.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { brighten } from '../harmonise/match-exposure.ts'
-import { cutOutPerson } from '../matting/cut-out-person.ts'
+import { cutOutPerson, isPerson, looseHair } from '../matting/cut-out-person.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import type { Frame } from '../shared-frames.ts'
@@ -16,10 +16,6 @@ export interface LayerShape {
   height: number
 }
 
-/** A person is where the small matte is at least this. */
-const personMin = 8
-/** How far a layer reaches beyond the person, for loose hair, in head sizes. */
-const margin = 0.12
 /** A layer of a picture of standard size has at most so many pixels; one of twice the area twice. */
 const pixelsMax = 2_000_000
 /** The same with its sides rounded up. */
@@ -38,7 +34,7 @@ export function layerShape(
   largerBy: number,
 ): LayerShape {
   const box = boxOf(mask)
-  const wide = margin * headSize + maskScale
+  const wide = looseHair * headSize + maskScale
   const left = clamp(Math.floor(box.left * maskScale - wide), 0, photo.width - 8)
   const top = clamp(Math.floor(box.top * maskScale - wide), 0, photo.height - 8)
   const width = clamp(Math.ceil(box.right * maskScale + wide), left + 8, photo.width) - left
@@ -60,10 +56,10 @@ function boxOf({ data, width, height }: Silhouette['mask']): {
   let [left, right, top, bottom] = [width, 0, height, 0]
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * width, (y + 1) * width)
-    const first = row.findIndex((value) => value >= personMin)
+    const first = row.findIndex(isPerson)
     if (first < 0) continue
     left = Math.min(left, first)
-    right = Math.max(right, row.findLastIndex((value) => value >= personMin) + 1)
+    right = Math.max(right, row.findLastIndex(isPerson) + 1)
     top = Math.min(top, y)
     bottom = y + 1
   }

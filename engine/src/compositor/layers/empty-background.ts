@@ -1,6 +1,7 @@
-import { nearestLevel, removePeople } from '../background/background.ts'
+import { removePeople } from '../background/background.ts'
 import type { Gain } from '../blend/blend.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
+import { levelFor } from '../../image/pyramid.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
@@ -58,7 +59,7 @@ export interface BehindPeople extends Pick<ReadSubject, 'people'> {
 /** The little of a photo that its empty background is made of, for another thread. */
 export function seeBehind({ photo, people, head }: BehindPeople): BehindPeople {
   const { region, width } = backgroundRegion(head, photo.levels[0]!)
-  const needed = nearestLevel(photo, region.width / width)
+  const needed = levelFor(photo, region.width / width)
   const levels = photo.levels.map((level, n) =>
     n === needed ? level : { ...level, data: new Uint8Array() },
   )
@@ -158,10 +159,23 @@ function sampleGrid(
   }
 }
 
+/** A part of a window is looked at in so many rows and columns. */
+const guessGrid = 24
+
 /** How much of a part of the window was guessed, 0…1. */
 export function guessedShare({ known, region }: EmptyBackground, window: Rect): number {
-  const columns = placesIn(24, [window.x, window.width], [region.x, region.width], known.width)
-  const rows = placesIn(24, [window.y, window.height], [region.y, region.height], known.height)
+  const columns = placesIn(
+    guessGrid,
+    [window.x, window.width],
+    [region.x, region.width],
+    known.width,
+  )
+  const rows = placesIn(
+    guessGrid,
+    [window.y, window.height],
+    [region.y, region.height],
+    known.height,
+  )
   let guessed = 0
   for (const row of rows) {
     for (const column of columns) {

@@ -62,7 +62,7 @@ export interface ArrangedCut extends Point {
 
 /** The front head is nearer to the camera, so it is a little larger than those behind. */
 const frontScale = 1.01
-const backScale = 0.99
+const backScale = 2 - frontScale
 /** A body is made longer by at most this factor, and where heads are small among several by the other. */
 const stretchOfPairMax = 1.9
 const stretchOfGroupMax = 2.6
@@ -229,6 +229,5 @@ export function naturalSpread(left: UnitSubject, right: UnitSubject, leftIsFront
     ? [right.left, right.faceLeft]
     : [left.right, left.faceRight]
   const apart = hairBefore + faceBehind * 0.95 + 0.45 * Math.max(hairBehind - faceBehind, 0)
-  const spreadMax = 2.6 + left.headsRight + right.headsLeft
-  return Math.min(Math.max(apart, (faceBefore + faceBehind) * 1.12), spreadMax)
+  return Math.max(apart, (faceBefore + faceBehind) * 1.12)
 }

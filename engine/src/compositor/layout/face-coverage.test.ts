@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
+import { faceCover, faceMargin } from '../../testing/face-coverage.ts'
+import { pointsInFace } from './face-coverage.ts'
 import { traceSilhouette } from '../matting/silhouette.ts'
 import { headAt } from '../../testing/test-heads.ts'
 import { paintPlane } from '../../testing/test-images.ts'

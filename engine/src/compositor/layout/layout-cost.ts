@@ -1,3 +1,5 @@
+import costs from './layout-costs.json' with { type: 'json' }
+import grid from './search-grid.json' with { type: 'json' }
 import { stretchMaxFor } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import type { CutKind } from './layout-subject.ts'
@@ -13,20 +15,37 @@ export interface Placement {
   eyesY: number
 }
 
+/**
+ * What a measure of a layout costs, as pieces of a curve: from each one's limit on, `slope` for each 1 more
+ * (or less, of `below`), and `once` where it is passed at all.
+ */
+type Curve = readonly { above?: number; below?: number; once?: number; slope: number }[]
+
+/**
+ * The taste of the layouts, found by comparing pictures of the same people. Lengths are in head sizes, or in parts
+ * of the picture's sides; sizes and distances against the wanted ones in natural logarithms.
+ */
+const curves: Record<keyof typeof costs, Curve> = costs
+
+function costOf(measure: keyof typeof costs, value: number): number {
+  let cost = 0
+  for (const { above, below, once = 0, slope } of curves[measure]) {
+    const beyond = above === undefined ? below! - value : value - above
+    if (beyond > 0) cost += once + slope * beyond
+  }
+  return cost
+}
+
 /** The outline of a face lies at least this far inside of the picture, in parts of its sides. */
 const faceMarginMin = 0.02
-/** At most this part of a face may lie behind other people. */
-const faceCoverMax = 0.03
 /** A border shorter than this (head sizes) passes for a fold; any layout beats a longer one. */
-const visibleCutMin = 0.08
-const visibleCutCost = 10
-/** A wider cap (head sizes) is seen to be made; only a border that shows is worse. */
-const capUsual = 0.75
-const wideCapCost = 2.5
+export const visibleCutMin = costs.open[1]!.above
 /** How far below the picture a photo's lower border lies that isn't seen, in pixels. */
 export const belowPicture = 3
+/** Hair as near to the picture's sides as this leaves it, in parts of its width. */
+const sideMin = 0.015
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
-export const naturalStep = 0.08
+const naturalStep = grid.pair.sideBySide.steps[0]!
 
 /** A lower bound of a formation's placements; `wider`: distances in parts of the natural ones. */
 export function formationCost(
@@ -38,10 +57,10 @@ export function formationCost(
   const [left, right] = [units[leftToRight[0]!]!, units[leftToRight.at(-1)!]!]
   const inwards = (left.subject.head.yaw - right.subject.head.yaw) / 2
   return (
-    (frontToBack[0] === 0 ? 0 : 0.12) +
-    (inwards < 0 ? Math.min(-inwards * 0.5, 0.3) : 0) +
-    1.1 * Math.abs(Math.log(wider)) +
-    0.6 * Math.abs(step - naturalStep)
+    costOf('starInFront', frontToBack[0] === 0 ? 0 : 1) +
+    costOf('lookingOutwards', -inwards) +
+    costOf('distance', Math.abs(Math.log(wider))) +
+    costOf('step', Math.abs(step - naturalStep))
   )
 }
 
@@ -51,11 +70,11 @@ export function preferredHeadSize(
   width: number,
   height: number,
 ): number {
-  const wide = clamp((width / height - 0.8) / 0.98, 0, 1)
+  const wide = clamp((width / height - 4 / 5) / (16 / 9 - 4 / 5), 0, 1)
   const aside = 1.3 + 0.6 * (headCount - 2)
   const hairWidth = clamp(-hair.left, 0, aside) + clamp(hair.right, 0, aside)
   // Friends may have stood far apart, and all their faces must come in.
-  const block = headCount > 2 ? Math.max(hairWidth, 1.08 * (faces.right - faces.left)) : hairWidth
+  const block = headCount > 2 ? Math.max(hairWidth, faces.right - faces.left) : hairWidth
   return Math.min((0.37 + 0.05 * wide) * height, (0.96 * width) / block)
 }
 
@@ -67,41 +86,44 @@ export function compositionCost(
   height: number,
 ): number {
   const { faces, hair } = arrangement
-  const preferred = preferredHeadSize(arrangement, width, height)
   const x = (units: number): number => centreX + (units * headSize) / width
   const y = (units: number): number => eyesY + (units * headSize) / height
   const sides = Math.min(x(faces.left), 1 - x(faces.right))
   // A tolerance of a pixel, as places are rounded to whole pixels.
   const margin = Math.min(sides, y(faces.top), 1 - y(faces.bottom)) - 1.5 / Math.min(width, height)
   if (margin < faceMarginMin) return Infinity
-  let cost = arrangement.formationCost + coverCost(arrangement)
-  cost += 14 * Math.max(0, 0.05 - sides)
-  cost += (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
-  cost += 6 * Math.max(headSize / height - 0.44, 0)
-  // A small face that is enlarged much stays soft.
-  cost += 0.7 * Math.max(0, Math.log(headSize / arrangement.smallestHead / 2))
-  cost += headroomCost(y(hair.top), height / headSize)
-  // Eyes lie in the upper part of a selfie, not in its middle.
-  cost += 5 * Math.max(eyesY + (arrangement.step * headSize) / height / 2 - 0.43, 0)
-  cost += 4 * Math.max(0.27 - eyesY, 0)
-  // Hair and ears may leave at the sides, as they do at arm's length.
-  const outside = Math.max(0, 0.015 - x(hair.left)) + Math.max(0, x(hair.right) - 0.985)
-  cost += (0.9 * outside * width) / headSize
+  const hairTop = y(hair.top)
   const middle = (clamp(x(hair.left), 0, 1) + clamp(x(hair.right), 0, 1)) / 2
-  const aside = Math.abs(middle - 0.5)
-  return cost + 1.5 * aside + 8 * Math.max(0, aside - 0.06)
+  const outside = Math.max(0, sideMin - x(hair.left)) + Math.max(0, x(hair.right) - 1 + sideMin)
+  return (
+    arrangement.formationCost +
+    costOf('coverAround', arrangement.coverAround) +
+    costOf('cover', arrangement.cover) +
+    costOf('faceToSide', sides) +
+    sizeCost(arrangement, headSize, width, height) +
+    costOf('headHeight', headSize / height) +
+    // A small face that is enlarged much stays soft.
+    costOf('enlarging', Math.log(headSize / arrangement.smallestHead / 2)) +
+    // A hand's breadth above the hair; much air above is dull, hair that is cut is cramped.
+    costOf('headroom', hairTop) +
+    costOf('hairCut', (-hairTop * height) / headSize) +
+    // Eyes lie in the upper part of a selfie, not in its middle.
+    costOf('eyesLow', eyesY + (arrangement.step * headSize) / height / 2) +
+    costOf('eyesHigh', eyesY) +
+    // Hair and ears may leave at the sides, as they do at arm's length.
+    costOf('hairOutside', (outside * width) / headSize) +
+    costOf('aside', Math.abs(middle - 0.5))
+  )
 }
 
-/** A hand's breadth above the hair; much air above is dull, hair that is cut is cramped. */
-function headroomCost(headroom: number, headsPerHeight: number): number {
-  if (headroom > 0.15) return 8 * (headroom - 0.15) + 8 * Math.max(0, headroom - 0.28)
-  if (headroom >= 0.06) return 0
-  const cut = Math.max(0, -headroom) * headsPerHeight
-  return 4 * (0.06 - Math.max(headroom, 0)) + (cut > 0 ? 0.1 + 2.5 * cut : 0)
-}
-
-function coverCost({ cover, coverAround }: Arrangement): number {
-  return 3 * coverAround + (cover > faceCoverMax ? 20 + 20 * cover : 0)
+/** What heads cost that are larger or smaller than they would best be. */
+export function sizeCost(
+  arrangement: Arrangement,
+  headSize: number,
+  width: number,
+  height: number,
+): number {
+  return costOf('size', Math.log(headSize / preferredHeadSize(arrangement, width, height)))
 }
 
 /** The borders that are mended where they show. */
@@ -153,15 +175,11 @@ export function shownBorders(
 }
 
 export function borderCost(shown: ShownBorders): number {
-  let cost = shown.open * 9 + (shown.open > visibleCutMin ? visibleCutCost : 0) + shown.seam * 0.7
+  let cost = costOf('open', shown.open) + costOf('seam', shown.seam)
   for (const [subject, { cap, leftShoulder, rightShoulder }] of shown.mended.entries()) {
-    for (const shoulder of [leftShoulder, rightShoulder]) {
-      if (shoulder > 0.02) cost += 0.5 + 0.4 * shoulder
-    }
-    if (cap > 0.02) cost += 0.3 + 2 * cap + (cap > capUsual ? wideCapCost : 0)
+    cost += costOf('shoulder', leftShoulder) + costOf('shoulder', rightShoulder)
     // A longer body is better than a visible border, but worse than none of both.
-    const factor = shown.stretch[subject]!
-    cost += 0.18 * (factor - 1) + 1.2 * Math.max(0, factor - 1.3)
+    cost += costOf('cap', cap) + costOf('stretch', shown.stretch[subject]!)
   }
   return cost
 }

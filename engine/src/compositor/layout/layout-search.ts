@@ -1,3 +1,4 @@
+import grid from './search-grid.json' with { type: 'json' }
 import { arrangePeople, naturalSpread, stretchMaxFor } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import { PhotoError } from '../../photo/photo-error.ts'
@@ -5,7 +6,6 @@ import {
   belowPicture,
   borderCost,
   compositionCost,
-  naturalStep,
   preferredHeadSize,
   shownBorders,
   formationCost,
@@ -37,7 +37,11 @@ export interface SearchBounds {
 /** Who would leave more of the picture empty above them, in parts of its height, stands in rows. */
 const headroomMax = 0.2
 
-const allSizes = { sizes: [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75] }
+/**
+ * What is tried (`search-grid.json`): distances in parts of natural ones and steps between the eyes in head sizes, of two people
+ * and of more; sizes for 1 of the preferred one; places of eyes and middles in parts of the picture; at last ever smaller moves.
+ */
+const allSizes = { sizes: grid.sizes }
 
 /**
  * The best placement of all subjects. Their formations (sides, front, distances, step between the
@@ -110,9 +114,7 @@ export interface ListedFormation {
 /** The formations, the likeliest first. */
 export function listFormations(units: UnitSubjects): ListedFormation[] {
   // Among several who stands behind may stand higher, and nearer than side by side.
-  return headCountOf(units) > 2
-    ? formationsOf(units, [1, 0.85, 0.7, 0.55, 1.15], [naturalStep, 0.3, 0.6])
-    : formationsOf(units, [1, 0.9, 0.8, 1.12, 1.25], [naturalStep, 0.24, -0.08])
+  return formationsOf(units, gridOf(units).sideBySide)
 }
 
 /**
@@ -120,10 +122,7 @@ export function listFormations(units: UnitSubjects): ListedFormation[] {
  * may have a height of its own, or two of them one.
  */
 export function listRows(units: UnitSubjects): ListedFormation[] {
-  if (headCountOf(units) === 2) {
-    return formationsOf(units, [1, 0.9, 0.8, 0.7, 0.6], [0.4, 0.6, 0.8])
-  }
-  const ladders = formationsOf(units, [0.7, 0.55, 0.4, 0.25], [0.6, 0.9, 1.15])
+  const ladders = formationsOf(units, gridOf(units).rows)
   if (units.length === 2) return ladders
   const rows = ladders.flatMap(({ formation, atLeast }) =>
     units.slice(1).map((_, n) => ({ formation: { ...formation, frontRow: n + 1 }, atLeast })),
@@ -131,11 +130,14 @@ export function listRows(units: UnitSubjects): ListedFormation[] {
   return [...ladders, ...rows].toSorted((one, other) => one.atLeast - other.atLeast)
 }
 
+function gridOf(units: UnitSubjects): typeof grid.pair {
+  return headCountOf(units) > 2 ? grid.company : grid.pair
+}
+
 /** `widths` in parts of natural distances; `steps` in head sizes, how much lower front eyes lie. */
 function formationsOf(
   units: UnitSubjects,
-  widths: readonly number[],
-  steps: readonly number[],
+  { widths, steps }: { widths: readonly number[]; steps: readonly number[] },
 ): ListedFormation[] {
   const orders = ordersOf(units.map((_, subject) => subject))
   const all = orders.flatMap((leftToRight) =>
@@ -205,10 +207,11 @@ function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: num
       top = Math.min(top, (1 - y * headSize) / height)
     }
   }
-  const usual = [0.34, 0.38, 0.42]
-  const borders = [plain, (plain + far) / 2, far].filter((row) => row > 0.2 && row < 0.8)
-  return [...usual, ...borders, ...(top > 0.08 && top < 0.8 ? [top] : [])]
+  const borders = [plain, (plain + far) / 2, far]
+  return [...grid.rows, ...borders, top].filter(isInside)
 }
+
+const isInside = (place: number): boolean => place > 0 && place < 1
 
 /** Candidates for the middle's place: about the picture's, and where borders leave at the sides. */
 function columnsFor({ cuts }: Arrangement, headSize: number, width: number): number[] {
@@ -220,14 +223,13 @@ function columnsFor({ cuts }: Arrangement, headSize: number, width: number): num
     if (x < 0) right = Math.min(right, (1 - x * headSize) / width)
     else left = Math.max(left, (width - 1 - x * headSize) / width)
   }
-  const usual = [0.5, 0.45, 0.55]
-  return [...usual, ...[left, right].filter((column) => column > 0.3 && column < 0.7)]
+  return [...grid.columns, left, right].filter(isInside)
 }
 
 /** Moves the best placement in ever smaller steps while that helps. */
 function refine(start: Choice, judge: Judge): Choice {
   let best = start
-  for (const step of [0.04, 0.02, 0.01, 0.005]) {
+  for (const step of grid.refining) {
     for (let before = Infinity, n = 0; best.cost < before && n < 12; n++) {
       before = best.cost
       const { headSize, centreX, eyesY } = best.placement

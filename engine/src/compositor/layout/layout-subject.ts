@@ -48,9 +48,6 @@ export interface UnitSubject {
   /** From the middle to the outermost faces' edges. */
   faceLeft: number
   faceRight: number
-  /** From the middle to the middles of the outermost heads; 0 for one person. */
-  headsLeft: number
-  headsRight: number
   eyes: Point
   oval: readonly Point[]
   /** The middle of each face, and points that lie evenly in it. */
@@ -70,16 +67,13 @@ const stretchBelowChin = 0.45
 /** The points of a border lie very close; of so many only one is used. */
 const cutStride = 3
 
-/** A cut at the side is a shoulder's when it begins this far below the chin and from the middle. */
-const shoulderBelowChin = 0.05
-const shoulderAside = 0.8
 /** Hair that its photo cuts over at most this width (head sizes) is completed. */
 const capWidthMax = 1.2
-/** With less above the forehead (head sizes) there is no hair to draw on: it would become a bald head's. */
-export const capHairMin = 0.15
-
-/** The picture's upper edge may come as near to a face (head sizes) as that of its photo cuts off above it. */
-const foreheadOfCut = 0.1
+/**
+ * Where a photo ends above a face: with less above the forehead (head sizes) there is no hair to draw on, it would become a bald
+ * head's; and the picture's upper edge may come as near to it as that.
+ */
+export const aboveCut = 0.15
 
 /** What was found out of a subject: one is asked about for the best picture and for each other. */
 const known = new WeakMap<LayoutSubject, UnitSubject>()
@@ -101,7 +95,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
   const rotation = uprightRotation(subject)
   const toUnit = similarity(1 / head.size, rotation, head.centre, { x: 0, y: 0 })
   const map = (point: Point): Point => applySimilarity(toUnit, point)
-  const topmost = silhouette.top > 0 ? -Infinity : foreheadOfCut * head.size
+  const topmost = silhouette.top > 0 ? -Infinity : aboveCut * head.size
   return {
     subject,
     rotation,
@@ -111,8 +105,6 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
     right: silhouette.hairRight / head.size,
     faceLeft: head.faceWidth / head.size / 2,
     faceRight: head.faceWidth / head.size / 2,
-    headsLeft: (head.centre.x - Math.min(...heads.map((one) => one.centre.x))) / head.size,
-    headsRight: (Math.max(...heads.map((one) => one.centre.x)) - head.centre.x) / head.size,
     eyes: map(head.eyes),
     oval: head.oval.map(({ x, y }) => map({ x, y: Math.max(y, topmost) })),
     faces: heads.map((one) => ({ middle: map(one.centre), inFace: pointsInFace(one).map(map) })),
@@ -131,24 +123,17 @@ function kindsOfCuts({ head, heads, silhouette }: LayoutSubject): CutPoint[] {
   const bottom = cuts.filter((cut) => cut.y >= photoHeight)
   const top = cuts.filter((cut) => cut.y <= 0)
   const side = cuts.filter((cut) => cut.y > 0 && cut.y < photoHeight)
-  const gap = maskScale * 3.5
+  const gap = maskScale * (cutStride + 0.5)
   const sides = [...new Set(side.map((cut) => cut.x))].flatMap((x) =>
     runsOf(
       side.filter((cut) => cut.x === x).toSorted((a, b) => a.y - b.y),
       gap,
     ),
   )
-  const isShoulder = (run: readonly Point[]): boolean =>
-    run[0]!.y > head.chin.y + shoulderBelowChin * head.size &&
-    run.at(-1)!.y > photoHeight - 0.1 * head.size &&
-    Math.abs(run[0]!.x - head.centre.x) > shoulderAside * head.size
+  const isShoulder = (run: readonly Point[]): boolean => run[0]!.y > head.chin.y
   const isCap = (run: readonly Point[]): boolean =>
     run.at(-1)!.x - run[0]!.x < capWidthMax * head.size &&
-    heads.some(
-      ({ centre, size, foreheadTop }) =>
-        Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - centre.x) < 0.45 * size &&
-        foreheadTop.y >= capHairMin * size,
-    )
+    heads.some(({ size, foreheadTop }) => foreheadTop.y >= aboveCut * size)
   const shoulderAt = (x: number): CutKind => (x <= 0 ? 'leftShoulder' : 'rightShoulder')
   const named = (run: readonly Point[], kind: CutKind): CutPoint[] =>
     run.map((point) => ({ ...point, kind }))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { joinHeads } from '../faces/join-heads.ts'
-import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
+import { faceCover, faceMargin } from '../../testing/face-coverage.ts'
+import { pointsInFace } from './face-coverage.ts'
 import { emptyAbove } from './empty-above.ts'
 import { borderCost } from './layout-cost.ts'
 import type { ShownBorders } from './layout-cost.ts'

@@ -4,7 +4,7 @@ import { searchLayout } from './layout-search.ts'
 import type { Choice } from './layout-search.ts'
 import type { MendedCut } from './layout-cost.ts'
 import { toUnits } from './layout-subject.ts'
-import type { LayoutSubject, UnitSubject } from './layout-subject.ts'
+import type { CutPoint, LayoutSubject, UnitSubject } from './layout-subject.ts'
 import type { BodyStretch } from '../borders/stretch-body.ts'
 import { applySimilarity, similarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
@@ -94,13 +94,28 @@ function stretchOf(
   const { head } = unit.subject
   const size = similarityScale(map) * head.size
   const middle = applySimilarity(map, head.centre)
-  const inPicture = unit.cuts.filter((cut) => {
-    const x = middle.x + cut.x * size
-    return cut.kind === 'bottom' && x > -0.2 * size && x < width + 0.2 * size
-  })
+  const inPicture = unit.cuts.filter((cut) =>
+    isLowerBorder(cut, middle.x / size + cut.x, width / size),
+  )
   if (inPicture.length === 0) return undefined
   const photoEnd = middle.y + Math.min(...inPicture.map((cut) => cut.y)) * size
   const fromRow = middle.y + unit.stretchFrom * size
-  if (photoEnd >= height + 2 || photoEnd - fromRow < 8) return undefined
-  return { fromRow, photoEnd }
+  return stretchDown(fromRow, photoEnd, height)
+}
+
+/** Whether a cut is of the photo's lower border and in the picture, or nearly; `x` and `width` in head sizes. */
+export function isLowerBorder({ kind }: CutPoint, x: number, width: number): boolean {
+  const margin = 0.2
+  return kind === 'bottom' && x > -margin && x < width + margin
+}
+
+/** How a body is drawn longer that ends at a row; undefined where that is none or can't be done. */
+export function stretchDown(
+  fromRow: number,
+  photoEnd: number,
+  height: number,
+): BodyStretch | undefined {
+  // So few rows can't be drawn longer; of a small picture, as few as at full size.
+  const rowsMin = Math.min(8, height / 108)
+  return photoEnd >= height + 2 || photoEnd - fromRow < rowsMin ? undefined : { fromRow, photoEnd }
 }

@@ -10,6 +10,7 @@ import {
 import type { Similarity } from '../../image/warp.ts'
 import { hidingAlphaMin, stretchMaxFor } from './arrange-people.ts'
 import type { MendedCut } from './layout-cost.ts'
+import { isLowerBorder, stretchDown } from './layout.ts'
 import type { Layout, PlacedSubject } from './layout.ts'
 import { toUnits, uprightRotation } from './layout-subject.ts'
 import type { CutPoint, LayoutSubject, UnitSubject } from './layout-subject.ts'
@@ -117,7 +118,7 @@ function shownBorder(
   const shown: ShownBorder = { open: 0, mends: new Set(), photoEnd: Infinity }
   for (const cut of unit.cuts) {
     const at = toPictureFromUnit(cut)
-    if (cut.kind === 'bottom' && at.x > -0.2 * size && at.x < width + 0.2 * size) {
+    if (isLowerBorder(cut, at.x / size, width / size)) {
       shown.photoEnd = Math.min(shown.photoEnd, at.y)
     }
     // A tolerance of two pixels: the very rim of a photo is never used.
@@ -145,8 +146,6 @@ function placedOf(
   const middle = applySimilarity(toPicture, unit.subject.head.centre)
   const size = unit.subject.head.size * similarityScale(toPicture)
   const fromRow = middle.y + unit.stretchFrom * size
-  // So few rows can't be drawn longer; of a small picture, as few as at full size.
-  const rowsMin = Math.min(8, height / 108)
-  const isReached = photoEnd >= height + 2 || photoEnd - fromRow < rowsMin || fromRow >= height
-  return { toPicture, stretch: isReached ? undefined : { fromRow, photoEnd }, mends: [...mends] }
+  const stretch = fromRow < height ? stretchDown(fromRow, photoEnd, height) : undefined
+  return { toPicture, stretch, mends: [...mends] }
 }

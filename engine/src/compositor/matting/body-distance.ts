@@ -1,11 +1,11 @@
+import proportions from '../faces/head-proportions.json' with { type: 'json' }
 import type { HeadMeasure } from '../faces/measure-head.ts'
 
-/** Half axes of a head with its hair, in head sizes, about the middle of the face. */
-const headAcross = 0.55
-const headUp = 0.8
-const headDown = 0.62
-/** Half the width of a neck; nothing of a body is nearer to it than a head's own inside. */
-const neckHalf = 0.4
+/**
+ * Half axes of a head with its hair, in head sizes, about the middle of the face, and half the width of a
+ * neck; nothing of a body is nearer to it than a head's own inside.
+ */
+const { hair, neckHalf } = proportions
 
 /**
  * Distance, in head sizes, to a head on a vertical stroke, negative in the head, so that a head
@@ -14,9 +14,9 @@ const neckHalf = 0.4
 export function bodyDistance(head: HeadMeasure, x: number, y: number): number {
   const across = (x - head.centre.x) / head.size
   const down = (y - head.centre.y) / head.size
-  const toHead = Math.hypot(across / headAcross, down / (down < 0 ? headUp : headDown)) - 1
+  const toHead = Math.hypot(across / hair.across, down / (down < 0 ? hair.up : hair.down)) - 1
   const toBody = Math.max(0, Math.hypot(across, Math.max(0, down) * 0.3) - neckHalf)
-  return Math.min(toHead * headAcross, down > 0 ? toBody : Infinity)
+  return Math.min(toHead * hair.across, down > 0 ? toBody : Infinity)
 }
 
 /** How much nearer the nearest own body is than the nearest other one, in head sizes. */

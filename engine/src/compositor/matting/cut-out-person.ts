@@ -1,9 +1,8 @@
 import { releaseDecoded, releaseMemory } from '../../release-memory.ts'
-import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
-import type { BytePlane, Plane, Point, Rect, RgbImage } from '../../image/raster.ts'
+import type { Plane, Rect } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
@@ -39,9 +38,7 @@ export async function cutOutPerson(
   if (!coarse) return movePart(frame, part)
   const headSize = subject.head.size * similarityScale(toPicture)
   const alpha = refineMatte(image, coarse, headSize)
-  for (const { face } of subject.members) fillFace(alpha, face, toPart)
   releaseMemory(coarse.data)
-  dropOutside(alpha, subject, toPhoto)
   estimateForeground(image, alpha, headSize)
   opened.alpha.data.set(alpha.data)
   releaseMemory(alpha.data)
@@ -76,7 +73,7 @@ function partOfPerson(
       bottom = Math.max(bottom, outY)
     }
   }
-  const margin = (0.12 * subject.head.size + maskScale) * similarityScale(toPicture)
+  const margin = (looseHair * subject.head.size + maskScale) * similarityScale(toPicture)
   const x = clamp(Math.floor(left - margin), 0, width - 8)
   const y = clamp(Math.floor(top - margin), 0, height - 8)
   return {
@@ -87,7 +84,10 @@ function partOfPerson(
   }
 }
 
-const isPerson = (value: number): boolean => value >= 8
+/** How far loose hair may reach beyond the small matte of a person, in head sizes. */
+export const looseHair = 0.12
+/** Whether a value of the small matte, 0…255, is of the person. */
+export const isPerson = (value: number): boolean => value >= 8
 
 function coarseMatte(
   subject: ReadSubject,
@@ -136,31 +136,4 @@ export function nearPerson(person: Plane): Plane {
   }
   releaseMemory(soft.data)
   return near
-}
-
-/** The filter must not bring colour where the photo doesn't reach. */
-function dropOutside(alpha: BytePlane, subject: ReadSubject, toPhoto: Similarity): void {
-  const photo = subject.photo.levels[0]!
-  const isWithin = [0.5, alpha.width - 0.5].every((x) =>
-    [0.5, alpha.height - 0.5].every((y) => isInside(applySimilarity(toPhoto, { x, y }), photo)),
-  )
-  if (isWithin) return
-  for (let y = 0; y < alpha.height; y++) dropOutsideInRow(alpha, y, toPhoto, photo)
-}
-
-function isInside({ x, y }: Point, { width, height }: RgbImage): boolean {
-  return x >= 0 && y >= 0 && x < width && y < height
-}
-
-function dropOutsideInRow(
-  alpha: BytePlane,
-  y: number,
-  { a, b, tx, ty }: Similarity,
-  { width, height }: RgbImage,
-): void {
-  for (let x = 0, i = y * alpha.width; x < alpha.width; x++, i++) {
-    const px = a * (x + 0.5) - b * (y + 0.5) + tx
-    const py = b * (x + 0.5) + a * (y + 0.5) + ty
-    if (px < 0 || py < 0 || px >= width || py >= height) alpha.data[i] = 0
-  }
 }

@@ -6,6 +6,7 @@ import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { flowOf, walkFrom } from './random-walk.ts'
 import type { Flow } from './random-walk.ts'
+import { nearlyCertain } from './merge-crops.ts'
 import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
 import { warpToFloats } from '../../image/warp.ts'
@@ -172,6 +173,9 @@ function isBetter(one: Answer, other: Answer): boolean {
   return one.hasBody === other.hasBody ? one.cost < other.cost : one.hasBody
 }
 
+/** Nothing is less probable than this. */
+const improbable = 1e-4
+
 /** Log odds that a pixel is the person's, not a neighbour's; bit n of `order`: n is in front. */
 function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32Array {
   const evidence = new Float32Array(own.length)
@@ -184,7 +188,7 @@ function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32A
     }
     const mine = noneBefore * own[i]!
     const theirs = 1 - noneBefore + noneBefore * (1 - own[i]!) * (1 - noneBehind)
-    evidence[i] = Math.log((mine + 1e-4) / (theirs + 1e-4)) + byDistance * nearer[i]!
+    evidence[i] = Math.log((mine + improbable) / (theirs + improbable)) + byDistance * nearer[i]!
   }
   return evidence
 }
@@ -237,8 +241,8 @@ function colourEvidence(
     if (people.data[i]! < 0.5) continue
     const share = owners ? owners.data[i]! : 1 / (1 + Math.exp(-byShape[i]!))
     // Only what is nearly certain counts.
-    mine[i] = smoothstep(0.6, 0.95, share)
-    theirs[i] = smoothstep(0.6, 0.95, 1 - share)
+    mine[i] = nearlyCertain(share)
+    theirs[i] = nearlyCertain(1 - share)
   }
   const [own, other] = [countColours(bins, mine).shares, countColours(bins, theirs).shares]
   const evidence = new Float32Array(bins.length)

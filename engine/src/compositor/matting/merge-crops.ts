@@ -13,10 +13,15 @@ export interface WideCrop extends SegmentedCrop {
 
 /** What such a contradiction takes from a vote. */
 const conflictCost = 0.4
+/** Values of a vote from a first one, which is background, to person. */
+function decidedFrom(background: number): readonly [number, number] {
+  return [background, background + 0.5]
+}
+
 /** What two crops that contradict each other become: rather background than person. */
-const contradictedRange = [0.45, 0.95] as const
+const contradictedRange = decidedFrom(0.45)
 /** What all crops are undecided about away from edges is rather background too. */
-const undecidedRange = [0.3, 0.8] as const
+const undecidedRange = decidedFrom(0.3)
 /** How near to an edge (head sizes, standard deviation) a crop may differ from the others. */
 const edgeReach = 0.03
 
@@ -45,9 +50,7 @@ export function mergeCrops(crops: readonly WideCrop[], headSize: number): Segmen
     const agreed = resizePlane(median, width, height)
     const wide = resizePlane(nearness, width, height)
     for (let i = 0; i < agreed.data.length; i++) {
-      const w = wide.data[i]!
-      const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
-      agreed.data[i]! += (matte.data[i]! - agreed.data[i]!) * near
+      agreed.data[i]! += (matte.data[i]! - agreed.data[i]!) * nearEdge(wide.data[i]!)
     }
     releaseMemory(wide.data)
     return { region, matte: agreed }
@@ -91,6 +94,16 @@ function medianOfCrops(
   const target = arena.allocate(width * height * 4)
   kernels.medianOfCrops(cropsAt, all.length, target, width, height, votes, rangesAt)
   return { data: arena.floats(target, width * height).slice(), width, height }
+}
+
+/** How far a probability of at least a half is certain, 0…1. */
+export function nearlyCertain(probability: number): number {
+  return smoothstep(0.6, 0.95, probability)
+}
+
+/** How near to an edge (0…1) a blurred, thresholded matte of this value is. */
+export function nearEdge(value: number): number {
+  return smoothstep(0.01, 0.08, Math.min(value, 1 - value))
 }
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */

@@ -9,8 +9,8 @@ export const refineShrink = 3
 const windowSize = 0.045
 /** How smooth the filter is; small, so that single strands of hair count as edges. */
 const epsilon = 1e-5
-/** A guided matte never quite reaches its ends: what lies beyond these is background or person. */
-const levels = [0.12, 0.88] as const
+/** A guided matte never quite reaches its ends: what is so near to them is background or person. */
+const nearEnd = 0.12
 
 /**
  * Brings a soft, coarse matte onto the edges of the photo by a guided filter.
@@ -22,7 +22,7 @@ export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): B
   const small = shrinkToThird(image)
   const radius = Math.max(2, Math.round((headSize * windowSize) / refineShrink))
   const coefficients = guidedCoefficients(small, coarse, radius, epsilon)
-  const refined = applyGuidedCoefficients(image, coefficients, ...levels)
+  const refined = applyGuidedCoefficients(image, coefficients, nearEnd, 1 - nearEnd)
   releaseMemory(small.data, coefficients.data)
   return refined
 }

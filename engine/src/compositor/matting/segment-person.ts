@@ -1,6 +1,6 @@
 import type { Network } from '../../models/litert-runtime.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { binarise, blurCoarsely, mergeCrops } from './merge-crops.ts'
+import { binarise, blurCoarsely, mergeCrops, nearEdge, nearlyCertain } from './merge-crops.ts'
 import type { WideCrop } from './merge-crops.ts'
 import { joinCrops } from './join-crops.ts'
 import type { SegmentedCrop } from './join-crops.ts'
@@ -86,12 +86,11 @@ async function segmentClosely(
 
 /** A square about head and shoulders; a smaller one where that would be the whole photo again. */
 function upperBodyOf(whole: Rect, { centre, size }: HeadMeasure): Rect {
-  for (const side of upperBodySides) {
-    const region = cutToPhoto(centre.x, centre.y + size * 0.55, size * side, whole)
-    const share = (region.width * region.height) / (whole.width * whole.height)
-    if (share < 0.8) return region
-  }
-  return cutToPhoto(centre.x, centre.y + size * 0.55, size * upperBodySides.at(-1)!, whole)
+  const [wide, narrow] = upperBodySides.map((side) =>
+    cutToPhoto(centre.x, centre.y + size * 0.55, size * side, whole),
+  )
+  const share = (wide!.width * wide!.height) / (whole.width * whole.height)
+  return share < 0.8 ? wide! : narrow!
 }
 
 /** The mean of the network's answers for a region and its mirror image, and their difference. */
@@ -191,10 +190,9 @@ function moveEdge(base: Plane, close: Plane, reach: number): void {
   for (let i = 0; i < clear.data.length; i++) clear.data[i] = Math.abs(2 * close.data[i]! - 1)
   const decided = blurCoarsely(clear, reach)
   for (let i = 0; i < base.data.length; i++) {
-    const w = wide.data[i]!
-    const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
+    const near = nearEdge(wide.data[i]!)
     // Where it is undecided over a whole area, it isn't to be trusted either.
-    const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
+    const weight = near * trust * nearlyCertain(decided.data[i]!)
     base.data[i]! += (close.data[i]! - base.data[i]!) * weight
   }
   releaseMemory(binary.data, wide.data, clear.data, decided.data)

@@ -1,26 +1,28 @@
+import weights from './difference-weights.json' with { type: 'json' }
 import type { Arrangement } from '../../arrangement.ts'
 
-/** Difference: about 1 where people swap sides; from 0.85 on nobody takes both for one picture. */
+/**
+ * Difference: about 1 where people swap sides; from 0.85 on nobody takes both for one picture. Its weights are of
+ * what differs at all, of the logarithm of sizes, and of places in parts of the picture's sides.
+ */
 export function arrangementDistance(one: Arrangement, other: Arrangement): number {
   const pairs = one.subjects.map((subject, n) => [subject, other.subjects[n]!] as const)
   const [first, firstOther] = pairs[0]!
-  const most = (valueOf: (pair: (typeof pairs)[number]) => number): number =>
-    Math.max(...pairs.map(valueOf))
-  return (
-    (isSameOrder(leftToRight(one), leftToRight(other)) ? 0 : 1) +
-    (isSameOrder(one.frontToBack, other.frontToBack) ? 0 : 0.5) +
-    (0.6 * Math.abs(Math.log(first.size / firstOther.size))) / Math.log(1.3) +
-    0.3 * (most(([a, b]) => Math.abs(a.x - b.x)) / 0.12) * sameSide(one, other) +
-    0.3 * (Math.abs(first.y - firstOther.y) / 0.1) +
-    (pairs.some(([a, b]) => a.mirrored !== b.mirrored) ? 0.3 : 0) +
-    (one.scene === other.scene ? 0 : 0.8) +
-    (one.aspect === other.aspect ? 0 : 0.5)
-  )
-}
-
-/** Places across count only where nobody has changed sides. */
-function sameSide(one: Arrangement, other: Arrangement): number {
-  return isSameOrder(leftToRight(one), leftToRight(other)) ? 1 : 0
+  const hasOrder = isSameOrder(leftToRight(one), leftToRight(other))
+  // Places across count only where nobody has changed sides.
+  const across = hasOrder ? Math.max(...pairs.map(([a, b]) => Math.abs(a.x - b.x))) : 0
+  const differences: Record<keyof typeof weights, number> = {
+    order: hasOrder ? 0 : 1,
+    front: isSameOrder(one.frontToBack, other.frontToBack) ? 0 : 1,
+    size: Math.abs(Math.log(first.size / firstOther.size)),
+    across,
+    down: Math.abs(first.y - firstOther.y),
+    mirrored: pairs.some(([a, b]) => a.mirrored !== b.mirrored) ? 1 : 0,
+    scene: one.scene === other.scene ? 0 : 1,
+    aspect: one.aspect === other.aspect ? 0 : 1,
+  }
+  const measures = Object.keys(weights) as (keyof typeof weights)[]
+  return measures.reduce((sum, measure) => sum + weights[measure] * differences[measure], 0)
 }
 
 function leftToRight({ subjects }: Arrangement): number[] {

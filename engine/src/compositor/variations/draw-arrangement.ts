@@ -164,7 +164,11 @@ export function windowBehind(
   return backgroundWindow(reading.head.centre, inPicture, scale, reading, picture)
 }
 
-/** How far the background is out of focus, in head sizes: 0.06 as planned, and a fifth to three times that. */
+/** How far the background is out of focus as planned, in head sizes; at least a fifth, at most three times that. */
+const plannedBlur = 0.06
+
 function blurInHeads(blur: number): number {
-  return blur < 0.5 ? 0.012 + (0.06 - 0.012) * 2 * blur : 0.06 + 0.12 * (2 * blur - 1)
+  const [least, most] = [1 / 5, 3]
+  const along = Math.abs(2 * blur - 1)
+  return plannedBlur * (1 + along * ((blur < 0.5 ? least : most) - 1))
 }

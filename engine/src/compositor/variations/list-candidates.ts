@@ -1,9 +1,10 @@
 import type { Arrangement } from '../../arrangement.ts'
+import grid from '../layout/search-grid.json' with { type: 'json' }
 import type { Aspect } from '../../image-provider.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
 import { arrangePeople } from '../layout/arrange-people.ts'
 import type { Arrangement as ArrangedPeople, Formation } from '../layout/arrange-people.ts'
-import { preferredHeadSize } from '../layout/layout-cost.ts'
+import { sizeCost, visibleCutMin } from '../layout/layout-cost.ts'
 import { layoutOf } from '../layout/layout.ts'
 import { toUnits } from '../layout/layout-subject.ts'
 import {
@@ -26,11 +27,9 @@ export interface Candidate {
 }
 
 /** How large heads are, for 1 of the preferred size. */
-const sizeClasses: readonly Required<Pick<SearchBounds, 'sizes' | 'sizeRange'>>[] = [
-  { sizes: [1, 1.08, 0.92], sizeRange: [0.88, 1.12] },
-  { sizes: [1.17, 1.27], sizeRange: [1.12, 1.35] },
-  { sizes: [0.84, 0.75], sizeRange: [0.7, 0.88] },
-]
+const sizeClasses = grid.sizeClasses as unknown as readonly Required<
+  Pick<SearchBounds, 'sizes' | 'sizeRange'>
+>[]
 
 /** No candidate costs so much more than the best. */
 const costRange = 1.2
@@ -86,10 +85,11 @@ export function listCandidates(
             subjects: arrangedSubjects(mirrored, layout, width, height),
             frontToBack: [...frontToBack],
           }
+          const { headSize } = choice.placement
+          // Three quarters of what a size costs, as another size is what a variation is for.
+          const relief = 0.75 * sizeCost(choice.arrangement, headSize, width, height)
           const otherAspect = aspect === best.aspect ? 0 : otherAspectCost
-          return [
-            { arrangement, cost: choice.cost - sizeRelief(choice, width, height) + otherAspect },
-          ]
+          return [{ arrangement, cost: choice.cost - relief + otherAspect }]
         }),
       ),
     )
@@ -100,25 +100,17 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.every((value, n) => value === other[n])
 }
 
-/** Three quarters of what a size costs, as another size is what a variation is for. */
-function sizeRelief({ arrangement, placement }: Choice, width: number, height: number): number {
-  const { headSize } = placement
-  const preferred = preferredHeadSize(arrangement, width, height)
-  return 0.75 * (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
-}
-
 /** What no sheet shows: borders, a covered cheek, much air, people at one side, small heads. */
 function isShowable(choice: Choice, width: number, height: number): boolean {
   const { arrangement, placement, shown } = choice
-  const isWide = width > 1.2 * height
   const { faces, coverAround } = arrangement
   const { headSize, centreX } = placement
   const middle = centreX + ((faces.left + faces.right) / 2) * (headSize / width)
   return (
-    shown.open <= 0.08 &&
+    shown.open <= visibleCutMin &&
     coverAround <= 0.02 &&
-    headroomOf(choice, height) <= (isWide ? 0.3 : 0.28) &&
-    Math.abs(middle - 0.5) <= (isWide ? 0.12 : 0.09) &&
-    headSize / height >= (isWide ? 0.24 : 0.21)
+    headroomOf(choice, height) <= 0.28 &&
+    Math.abs(middle - 0.5) <= 0.1 &&
+    headSize / height >= 0.21
   )
 }
