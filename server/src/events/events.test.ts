@@ -477,6 +477,16 @@ describe('a kiosk', () => {
     expect((await phone.ask('/guest')).body.guest.selfies).toHaveLength(1)
   })
 
+  test('ends its own session with a guest who leaves, and not that of their phone', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join({ kiosk: await event.open('kiosk') })
+    const { code } = (await guest.ask('/hand-over', { method: 'POST' })).body
+    const phone = await asGuest(app, event.row, await event.call('/take-over', { json: { code } }))
+    await guest.ask('/leave', { method: 'POST' })
+    expect((await guest.ask('/guest')).body.guest).toBeNull()
+    expect((await phone.ask('/guest')).body.guest).not.toBeNull()
+  })
+
   test('is counted without the phones that its guests go on with', async () => {
     const event = await openEvent(app)
     const guest = await event.join({ kiosk: await event.open('kiosk') })
@@ -626,6 +636,16 @@ describe('the wall', () => {
     expect(await hanging()).toBe(0)
     await judge('approved', await readAskedAt(event, cookie))
     expect(await hanging()).toBe(1)
+    await guest.ask(`/selfies/${generationId}/prints`, { json: { format: 'strip' } })
+    const attendant = { headers: { cookie: await event.open('attendant') } }
+    const [print] = (await event.call('/prints', attendant)).body.prints
+    const now = await guest.call(`/api/generations/${generationId}`)
+    const others: { imageUrl: string }[] = now.body.generation.variations.filter(
+      ({ isChosen }: { isChosen: boolean }) => !isChosen,
+    )
+    const places = (addresses: string[]) => addresses.map((each) => each.split('?')[0])
+    const beside = others.map(({ imageUrl }) => imageUrl)
+    expect(places(print.furtherUrls), 'a strip has the others too').toEqual(places(beside))
   })
 
   test('opens by a link of its own, to nobody who only knows the address', async () => {

@@ -571,4 +571,6 @@ test('a list is full without a next page at its length, and has one beyond it', 
   const { text } = await browsers.owner.get('/admin/orders?from=100')
   expect(text).toContain('href="/admin/orders?from=0"')
   expect(text).not.toContain('>Next</a>')
+  const third = await browsers.owner.get('/admin/orders?from=200')
+  expect(third.text).toContain('href="/admin/orders?from=100">Before</a>')
 })

@@ -165,3 +165,9 @@ test('a star that is tried again is told to have failed no more', async () => {
     .executeTakeFirstOrThrow()
   expect(star).toEqual({ state: 'cutting', failure: null })
 })
+
+test('the page of a star asks again by itself while the star is being cut out, and no longer', async () => {
+  const refreshOf = async (state: string) =>
+    (await owner.get(`/admin/presets/${state}-star`)).headers.get('refresh')
+  expect([await refreshOf('cutting'), await refreshOf('draft')]).toEqual(['2', null])
+})

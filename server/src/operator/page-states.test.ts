@@ -1,6 +1,8 @@
 import { languages } from '@starside/contract/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
+import { receiptQueue } from '../payments/payments.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -26,6 +28,7 @@ const read = async (path: string) => readPage((await owner.get(path)).text)
 test('the figures are those of thirty days, or of as many as are asked for', async () => {
   const { text } = await owner.get('/admin/figures')
   expect(text).toMatch(/<a href="\/admin\/figures\?days=30" aria-current="page"/)
+  expect(text, 'of nothing there is no more and no less').not.toMatch(/% (?:more|less) now/)
   const { headers, text: csv } = await owner.get('/admin/figures/csv?days=7')
   expect(headers.get('content-disposition')).toContain('figures-7.csv')
   expect(csv.split('\n').filter((line) => /^\d{4}-/.test(line))).toHaveLength(7)
@@ -155,4 +158,19 @@ test('a second factor in use is not replaced by whoever begins another', async (
   const other = { ...proved, currentHash: 'another hash' }
   await beginSecondFactor(app.context, other)
   expect(await readRow()).toEqual(before)
+})
+
+test('jobs that wait are late once the oldest has waited for five minutes, whatever came since', async () => {
+  const { database, jobs, pool } = app.context
+  const order = () =>
+    inTransaction(database, (transaction) =>
+      jobs.enqueue(transaction, receiptQueue.name, { orderId: 'order_waiting_000000' }),
+    )
+  const isLate = async () =>
+    /<li class="bad"><strong>\d+<\/strong> Jobs waiting/.test((await owner.get('/admin')).text)
+  await order()
+  expect(await isLate()).toBe(false)
+  await pool.query("update pgboss.job set start_after = now() - interval '6 minutes'")
+  await order()
+  expect(await isLate()).toBe(true)
 })

@@ -1,3 +1,4 @@
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { openOperator } from '../testing/open-operator.ts'
@@ -5,7 +6,7 @@ import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { deleteOldRequestNotes } from './note-requests.ts'
+import { deleteOldRequestNotes, noteRequests } from './note-requests.ts'
 
 let app: TestApp
 let owner: OperatorBrowser
@@ -138,6 +139,17 @@ test('the id of a failed request or of an order leads to the person', async () =
   const { database } = app.context
   await deleteOldRequestNotes(database, new Date(Date.now() + 31 * 24 * 60 * 60_000))
   expect(await search(idOf(refused))).not.toContain('answered')
+})
+
+test('ids of the last second before the program stops are not lost', async () => {
+  const requestId = crypto.randomUUID()
+  const stopping = fastify({ genReqId: () => requestId })
+  noteRequests(stopping, app.context)
+  stopping.get('/broken', async (_request, reply) => reply.status(500).send())
+  await stopping.inject('/broken')
+  await stopping.close()
+  const { text } = await support.get(`/admin/users?q=${requestId}`)
+  expect(text).toContain('answered 500. Nobody was signed in.')
 })
 
 test('an underpaid order is credited with its worth by support, and refunded by an owner alone', async () => {

@@ -253,6 +253,7 @@ test('a setting is set, put back step by step and to its default, with what it w
     log: { after: 'Ada Ltd' },
   })
   expect(await set('Ada Ltd')).toEqual({ refused: 'Nothing changed.' })
+  expect(await set('"Ada Ltd"'), 'as JSON too').toEqual({ refused: 'Nothing changed.' })
   expect(await set('Grace Ltd')).toMatchObject({ log: { before: 'Ada Ltd', after: 'Grace Ltd' } })
   expect(await act('settings undo', { id: key })).toEqual({
     done: `${key}: "Grace Ltd" → "Ada Ltd", by kim`,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,6 +28,12 @@ test('files are listed by name through all folders, and a folder that isn’t th
   expect(await listDataFiles(folder)).toEqual(['a.key', 'b/c/1.json', 'z.key'])
   expect(await listDataFiles(join(folder, 'nowhere'))).toEqual([])
   expect((await readDataFile(folder, 'b/c/1.json')).toString()).toBe('b/c/1.json')
+})
+
+test('what a link leads to is none of the folder’s files', async () => {
+  await writeFile(join(folder, 'own.key'), 'own')
+  await symlink('/etc/hostname', join(folder, 'elsewhere.key'))
+  expect(await listDataFiles(folder)).toEqual(['own.key'])
 })
 
 test('a backup lies outside of what it holds, or in the folder that is left out', () => {

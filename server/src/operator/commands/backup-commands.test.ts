@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -103,4 +103,13 @@ test.for([
   expect(told.stdout + told.stderr).toMatch(says)
   expect(told.stdout + told.stderr).not.toMatch(/^ +at /m)
   expect(told.status).toBe(status)
+})
+
+test('the passphrase is the first line of its file alone', async () => {
+  const file = join(folder, 'passphrase.txt')
+  await writeFile(file, 'too short\r\nand a second line that would be long enough\n')
+  const words = ['backup', join(folder, 'a.tar'), '--passphrase-file', file]
+  const told = await typeCommand({ DATA_DIR: join(folder, 'none') }, ...words)
+  expect(told.stdout + told.stderr).toContain('needs 12 characters or more')
+  expect(told.status).toBe(1)
 })

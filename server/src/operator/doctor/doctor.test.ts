@@ -173,6 +173,13 @@ test.each([
   expect(await checkPublicUrl({ config, ...parts })).toMatchObject(findings)
 })
 
+test('of what an address answers no password is told', async () => {
+  const fails = outside(new Error('refused by http://ada:secret@proxy.example:3128/'))
+  const config = { ...configOf(), publicUrl: 'http://stars.example' }
+  const [found] = await checkPublicUrl({ config, ...fails })
+  expect(found?.text).toContain('refused by http://…@proxy.example:3128/')
+})
+
 test('payment providers find the public address, another one of ours, or nobody', async () => {
   const check = (settings: Record<string, string>, answer = live()) => {
     const keys = { NOWPAYMENTS_API_KEY: 'a-key', NOWPAYMENTS_IPN_SECRET: 'a-secret' }

@@ -154,7 +154,12 @@ test('is changed, filled, opened by links and ended by acts', async () => {
       json: { role: 'moderator', key },
       headers: { [eventHeader]: 'acts' },
     })
-  expect((await open()).status).toBe(200)
+  const opened = await open()
+  expect(opened.status).toBe(200)
+  const seconds = Number(/Max-Age=(\d+)/.exec(opened.headers.getSetCookie().join())?.[1])
+  const deletedAt = Date.parse('2099-01-08T23:00Z')
+  const untilThen = (deletedAt - app.context.clock().getTime()) / 1_000
+  expect(Math.abs(seconds - untilThen), 'as long as there are guests').toBeLessThan(60)
   expect((await open()).body).toMatchObject({ code: 'event_link_unknown' })
   const link = /name="link" value="([\w-]+)"/.exec((await owner.get(page)).text)?.[1] ?? ''
   expect(await sent('withdraw', { link })).toBe('done The link and its browser are out.')

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeConnectionsAtStop } from './close-connections.ts'
+import { installStandardHeaders } from './standard-headers.ts'
 
 /** A server that waits ten minutes for the headers of a request. */
 async function open() {
@@ -47,4 +48,29 @@ test('an answer under way is still given, and ends its connection', async () => 
   const { status, headers } = await answer
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
   await closed
+})
+
+test('an answer that takes its time is still given, though silent connections are closed meanwhile', async () => {
+  const { app, port, begun, stopping, go } = await open()
+  const answer = fetch(`http://127.0.0.1:${port}/slow`)
+  await begun
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = app.close()
+  await stopping
+  vi.advanceTimersByTime(2_000)
+  go()
+  expect(await (await answer).text()).toBe('done')
+  await closed
+})
+
+test('every answer ends its connection from the moment on in which the program is told to stop', async () => {
+  const stop = new AbortController()
+  const app = Fastify()
+  installStandardHeaders(app, { isHttps: false, pages: undefined, stopping: stop.signal })
+  app.get('/', async () => 'here')
+  const connection = async () => (await app.inject('/')).headers['connection']
+  expect(await connection()).not.toBe('close')
+  stop.abort()
+  expect(await connection()).toBe('close')
 })

@@ -107,6 +107,11 @@ describe('methods', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
+  test('an address of the API that nothing is at leads a browser nowhere else', async () => {
+    const answer = await app.call('/api/nothing', { headers: { accept: 'text/html' } })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
   test('an address that nothing is at is not found with any method', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
       expect((await app.call('/api/nothing', { method })).body.code).toBe('not_found')

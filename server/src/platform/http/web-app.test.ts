@@ -111,3 +111,28 @@ test('a page is made anew when the brand has changed, packed or not', async () =
   const second = '<!doctype html><title>Second</title>'
   expect(await titles()).toEqual([second, second])
 })
+
+test('pages of links that are passed around no more make room for others', async () => {
+  const pages = await readWebPages(folder)
+  if (pages === undefined) throw new Error('the pages are not there')
+  await using own = Fastify()
+  let made = 0
+  await serveWebApp(own, {
+    pages,
+    folder,
+    fillPage: (html) => html,
+    brandPage(page) {
+      made += 1
+      return page
+    },
+    brandVersion: () => '1',
+    headTags: async ({ query }) => query.get('selfie') ?? '',
+  })
+  const ask = (selfie: number) => own.inject(`/?selfie=${selfie}`)
+  for (let selfie = 0; selfie < 64; selfie += 1) await ask(selfie)
+  await ask(0)
+  expect(made, 'it was there still').toBe(64)
+  await ask(64)
+  await ask(1)
+  expect(made, 'that which nobody had asked for the longest').toBe(66)
+})

@@ -120,6 +120,17 @@ describe('a mail in the background', () => {
     expect(tries).toBe(2)
   })
 
+  test('that is not taken at the end either is given up with the program', async () => {
+    const take = vi.fn(async () => Promise.reject(new Error('away')))
+    const wait = vi.fn(async (_ms: number, signal: AbortSignal) => {
+      if (!signal.aborted) await once(signal, 'abort')
+    })
+    sendInBackground({ send: take }, mail, wait)
+    await vi.waitFor(() => expect(wait).toHaveBeenCalled())
+    await endMails(60_000)
+    expect(take).toHaveBeenCalledTimes(2)
+  })
+
   test('that no server takes does not keep the program from ending', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     sendInBackground({ send: () => promise }, mail)

@@ -14,6 +14,7 @@ import { readPublicSettings } from '../../app/service/public-routes.ts'
 import { shareCardTags } from '../../selfies/sharing/share-card.ts'
 import { brandPage } from './brand-page.ts'
 import { contrastOf } from './brand-settings.ts'
+import { changeSite } from './change-site.ts'
 
 const old = /starside/i
 const name = 'Glitter & Co <b>"'
@@ -176,6 +177,9 @@ test('a picture that was made under an earlier name is still known as ours', asy
   await save({ name: 'Third' })
   expect(await wasSiteName(app.context, name)).toBe(true)
   expect(await wasSiteName(app.context, 'Never')).toBe(false)
+  const changer = { operatorName: 'a test', now: app.context.clock() }
+  await changeSite(app.context.database, { 'legal.operator': 'Somebody' }, changer)
+  expect(await wasSiteName(app.context, 'Somebody'), 'that is another setting').toBe(false)
 })
 
 test.each([

@@ -7,6 +7,7 @@ import { actCommands } from '../../operator/commands/act-commands.ts'
 import type { OperatorCommands } from '../../operator/commands/operator-command.ts'
 import { listCommands } from '../../operator/commands/list-commands.ts'
 import { changeSite, listSiteChanges, undoSite } from './change-site.ts'
+import { presentPackages, specifiedPackages } from './package-settings.ts'
 import { openSite } from './site.ts'
 import type { Site } from './site.ts'
 import { runWords } from '../../testing/call-command.ts'
@@ -134,4 +135,14 @@ test('a stored value that this version does not accept counts as not set, and ca
   expect((await run('settings', 'undo', 'brand.name')).status).toBe(0)
   await site.refresh()
   expect(site.values()['brand.name']).toBe('Before')
+})
+
+test('what a package lacks in a language is shown in English', () => {
+  const [basic] = specifiedPackages
+  if (basic === undefined) throw new Error('there is a package')
+  const title = { ...basic.title, es: '' }
+  const features = { ...basic.features, zh: [] }
+  const [shown] = presentPackages([{ ...basic, title, features }])
+  expect([shown?.title.es, shown?.title.zh]).toEqual([basic.title.en, basic.title.zh])
+  expect(shown?.features.zh).toEqual(shown?.features.en)
 })

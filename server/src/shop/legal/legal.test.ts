@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
+import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import {
@@ -249,6 +250,19 @@ test.each([
   const version = await publish(page, `another ${page}`, true)
   const [newest] = await listVersions(app.context.database, page)
   expect(newest).toMatchObject({ version, asks_again: asks, saved_by: 'ada' })
+})
+
+test('the form of a page goes on with its draft, not with what is published', async () => {
+  await publish('imprint', 'Published')
+  const editor = { operatorName: 'ada', now: new Date() }
+  await saveDraft(app.context.database, { page: 'imprint', texts: textsOf('Draft'), ...editor })
+  const owner = await openOperator(app)
+  const { text } = await owner.get('/admin/legal/imprint')
+  expect([text.includes('Draft es</textarea>'), text.includes('Published es')]).toEqual([
+    true,
+    false,
+  ])
+  expect((await owner.get('/admin/legal/imprint/preview')).text).toContain('Draft es')
 })
 
 test('a draft that is thrown away leaves what was published', async () => {
