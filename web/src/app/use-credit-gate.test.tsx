@@ -143,6 +143,17 @@ it('the balance is read anew a second after a failure, and not before', async ()
   expect(questions('profile')).toHaveLength(before + 1)
 })
 
+it('a credit that is held for another star is given back before one is held for this star', async () => {
+  await openGate()
+  expect(await ask('Olmira')).toBe(true)
+  expect(await ask('Olmira'), 'it is held still').toBe(true)
+  expect([questions('consume-credits').length, questions('release-hold').length]).toEqual([1, 0])
+  expect(await ask('Bo West')).toBe(true)
+  const asked = server.asked.map(({ action }) => action)
+  expect(asked.indexOf('release-hold')).toBeLessThan(asked.lastIndexOf('consume-credits'))
+  expect([questions('consume-credits').length, questions('release-hold').length]).toEqual([2, 1])
+})
+
 it('a hold that nothing answered is asked for again by the same key', async () => {
   await openGate()
   const placed = server.consume

@@ -130,6 +130,7 @@ it('a reset link is asked for by e-mail; the answer takes the place of the form'
 
 it('a new password is set with the token of the link, and leads to signing in with a word of it', async () => {
   await show(<ResetPasswordForm token="mailed" />, { areas: ['auth'] })
+  const entries = history.length
   const [first, again] = [...document.querySelectorAll('input')]
   const both = async (one: string, other: string): Promise<void> => {
     await enter(first, one)
@@ -142,6 +143,7 @@ it('a new password is set with the token of the link, and leads to signing in wi
   expect(questions[0]?.body).toEqual({ token: 'mailed', password: 'long enough' })
   await questions[0]?.answer({ success: true })
   expect([location.pathname, history.state]).toEqual(['/auth', { notice: 'reset' }])
+  expect(history.length, 'the way back leads to no used link').toBe(entries)
 })
 
 it('a link without its token says so and has no fields', async () => {

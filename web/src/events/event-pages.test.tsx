@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
@@ -139,6 +140,65 @@ describe('the guest', () => {
     await press('Take another (2 left)')
     fireEvent.click(tile('Selfie 1'))
     expect(shown()).toEqual(['one'])
+  })
+
+  it('reads the words in the language that is spoken, of those that the event has', async () => {
+    const words = { es: 'Se hace una foto.', en: 'A picture of you is made.' }
+    const consent = { version: '1', words }
+    const spoken = { ...testEvent, languages: ['es' as const, 'en' as const], consent }
+    answerCalls({ 'GET gala': { event: spoken }, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText(words.en)).toBeDefined()
+    expect(screen.queryByText(words.es)).toBeNull()
+  })
+
+  it('is told of a long queue before they wait in it, and stands on the event’s own background', async () => {
+    const face = { x: 0.1, y: 0.2, width: 0.25, height: 0.5, isMain: true }
+    const seen = { ...face, refusals: [], reason: null, hints: [] }
+    const asked = answerCalls({
+      'GET gala': { event: { ...testEvent, isQueueFull: true, backgroundUrl: '/background.jpg' } },
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': {
+        usable: true,
+        faces: [seen],
+        refusals: [],
+        hints: [],
+        widthPx: 8,
+        heightPx: 10,
+      },
+      'POST ai?action=generate': { code: 'event_queue_full' },
+    })
+    await open('/e/gala', <GuestPage />)
+    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+    const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+    await pass(1_000)
+    expect(screen.getByText('Many guests are waiting. It may take a minute.')).toBeDefined()
+    await press('Make my selfie')
+    await pass(1_000)
+    const form = asked.findLast(({ what }) => what === 'POST ai')?.body as FormData
+    expect([form.get('presetId'), form.get('scene')]).toEqual(['bo-west', null])
+  })
+
+  it('hands the picture to another app where the device can', async () => {
+    const share = vi.fn(async () => undefined)
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator), { share, canShare: () => true }),
+    )
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf() }, 'GET one.jpg': {} })
+    await open('/e/gala', <GuestPage />)
+    await press('Share the picture')
+    expect(share).toHaveBeenCalledWith(expect.objectContaining({ files: [expect.any(File)] }))
+  })
+
+  it('is told that the browser has no connection, and no longer once it has one', async () => {
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf() } })
+    await open('/e/gala', <GuestPage />)
+    await act(async () => onlineManager.setOnline(false))
+    expect(screen.getByText(/^No connection/)).toBeDefined()
+    await act(async () => onlineManager.setOnline(true))
+    expect(screen.queryByText(/^No connection/)).toBeNull()
   })
 
   it('with one selfie finds the way back to it while another one is begun', async () => {

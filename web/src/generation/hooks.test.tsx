@@ -113,6 +113,15 @@ describe('what was chosen', () => {
     expect(databases.size).toBe(0)
   })
 
+  it('goes with the next visit once it is old, and only then', async () => {
+    keepDraft(draft)
+    await pass(250)
+    await dropOldEntries(nowMs + 250 + halfHourMs - 1)
+    expect(databases.size).toBe(1)
+    await dropOldEntries(nowMs + 250 + halfHourMs)
+    expect(databases.size).toBe(0)
+  })
+
   it('goes at once when somebody signs out', async () => {
     keepDraft(draft)
     forgetDraft()
@@ -558,6 +567,7 @@ it.each([
 it('the selfie that a refusal speaks of is shown', async () => {
   answerRequests({ 'GET /api/generations/one': { success: true, generation: testSelfie } })
   const actions: unknown[] = []
+  localStorage.setItem('running_generation', 'gone')
   const refusal = new ApiError('You already made this selfie.', 409, 'already_made', true)
   refusal.generationId = 'one'
   await follow(
@@ -566,6 +576,7 @@ it('the selfie that a refusal speaks of is shown', async () => {
     () => Promise.reject(refusal),
   )
   expect(actions).toMatchObject([{ type: 'fail' }, { type: 'show-item', item: testSelfie }])
+  expect(localStorage.getItem('running_generation'), 'none is under way').toBeNull()
 })
 
 describe('a photo', () => {

@@ -50,6 +50,19 @@ describe('the note beside the photo', () => {
     expect(text).not.toContain('sent to')
   })
 
+  it('promises nothing before it is known whether photos leave the server', async () => {
+    vi.spyOn(publicSettings, 'loadPublicSettings').mockReturnValue(new Promise(() => {}))
+    await loadCatalogue('dashboard', 'en')
+    const note = (
+      <LanguageProvider initial="en">
+        <PrivacyNote />
+      </LanguageProvider>
+    )
+    const { container } = await act(async () => render(note))
+    expect(container.textContent).toContain('Deleted from our server once the selfie is done.')
+    expect(container.textContent).not.toContain('We never')
+  })
+
   it('says that photos leave the server and to whom, and promises nothing for others', async () => {
     const text = await noteFor('en', ['fal.ai', 'OpenAI'])
     expect(text).toContain('Your photos are also sent to fal.ai and OpenAI.')

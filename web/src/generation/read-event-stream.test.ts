@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readEventStream } from './follow-generation.ts'
 
 /** A body that arrives in the given pieces. */
@@ -34,4 +34,18 @@ it('joins a character that was cut in two', async () => {
 
 it('drops an event that was never finished', async () => {
   expect(await read(bodyOf('data: a\n\ndata: b\n'))).toEqual(['a'])
+})
+
+it('lets go of the answer when nobody reads on', async () => {
+  const cancelled = vi.fn()
+  const encoder = new TextEncoder()
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(encoder.encode('data: 1\n\n')),
+    cancel: cancelled,
+  })
+  for await (const data of readEventStream(endless)) {
+    expect(data).toBe('1')
+    break
+  }
+  expect(cancelled).toHaveBeenCalledOnce()
 })

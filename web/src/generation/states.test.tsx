@@ -236,6 +236,24 @@ it.each([
   ))
 })
 
+it('while a sample face is loaded no other one can be asked for', async () => {
+  answerRequests({ 'GET /api/people': { success: true, people } })
+  await open(
+    <OwnPhotoPanel
+      mine={taken(null)}
+      borrowed={false}
+      facesMax={3}
+      disabled={false}
+      canBorrow
+      onFile={noted('file')}
+      onBorrow={() => new Promise(() => {})}
+    />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Use sample face 2' }))
+  await settle()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /face 1/ }).disabled).toBe(true)
+})
+
 it('a sample face that does not load is said', async () => {
   answerRequests({ 'GET /api/people': { success: true, people } })
   await open(

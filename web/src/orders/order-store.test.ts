@@ -44,6 +44,14 @@ it('keeps orders as a map by their id', () => {
   expect(stored).toEqual({ order_m1abc_x7k2p9: someOrder() })
 })
 
+it('gives the oldest first, whichever was kept last', () => {
+  const orders = ['10', '09', '11'].map((hour) =>
+    someOrder({ orderId: hour, createdAt: `2026-11-01T${hour}:00:00.000Z` }),
+  )
+  orders.forEach(saveOrder)
+  expect(readOrders().map(({ orderId }) => orderId)).toEqual(['09', '10', '11'])
+})
+
 it('gives the same list until something changes', () => {
   saveOrder(someOrder())
   const before = readOrders()

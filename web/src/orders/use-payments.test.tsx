@@ -95,6 +95,18 @@ it('a purchase that cannot start closes its empty tab and says so', async () => 
   warned.mockRestore()
 })
 
+it.each([
+  ['its order is shown', null, 'order_m1abc_x7k2p9'],
+  ['but not where its success was just announced', 1, null],
+])('who comes back from a payment: %s', async (_what, credits, shown) => {
+  if (credits !== null) localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits }))
+  history.replaceState(null, '', '/dashboard?order=order_m1abc_x7k2p9')
+  const { result } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  expect(result.current.shownOrderId).toBe(shown)
+  history.replaceState(null, '', '/')
+})
+
 it('an order that was cancelled in its window is said where the focus then is, until it is dismissed', () => {
   const notice = document.body.appendChild(document.createElement('div'))
   Object.assign(notice, { id: cancelledNoticeId, tabIndex: -1 })

@@ -226,6 +226,11 @@ describe('a file that is dragged', () => {
     expect([drop('dragover', transfer), drop('drop', transfer)]).toEqual([false, false])
     expect(transfer.dropEffect).toBe('none')
     expect([drop('drop', { types: ['text/plain'] }), drop('drop', null)]).toEqual([true, true])
+    // A place that wants it has said so before it comes to the window.
+    const wanted = { types: ['Files'], dropEffect: 'copy' }
+    document.body.addEventListener('dragover', (event) => event.preventDefault(), { once: true })
+    drop('dragover', wanted)
+    expect(wanted.dropEffect).toBe('copy')
     unmount()
     expect([drop('dragover', transfer), drop('drop', transfer)]).toEqual([true, true])
   })
@@ -365,10 +370,9 @@ describe('a part that does not load', () => {
   })
   it('waits for the connection where there is none', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    vi.useFakeTimers()
     const part = loadAgain(failing(1))
-    await new Promise((done) => {
-      setTimeout(done)
-    })
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(happened).toHaveLength(1)
     dispatchEvent(new Event('online'))
     expect(await part).toBe('part')

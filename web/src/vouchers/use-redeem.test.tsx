@@ -56,6 +56,8 @@ it('a voucher that nothing answered is redeemed again by the same key, another b
     done: '1 credit added.',
   })
   expect(updates).toEqual([{ creditsBalance: 4 }])
+  act(() => form.current.type('C'))
+  expect(form.current.done, 'that is over with the next code').toBeNull()
 })
 
 it('of two presses while the first is unanswered one counts', async () => {
