@@ -151,9 +151,7 @@ function Workplace({ user }: { user: ClientUser }) {
           onPurchase={payments.purchase}
         />
       </div>
-      <div>
-        <Studio {...gate} />
-      </div>
+      <Studio {...gate} />
       <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
         <NewestSelfies />
         <VoucherForm />
@@ -162,8 +160,7 @@ function Workplace({ user }: { user: ClientUser }) {
       <PaymentModal
         orderId={payments.shownOrderId}
         userId={user.userId}
-        contactEmail={settings?.contactEmail ?? null}
-        testMoney={settings?.testMoney ?? false}
+        settings={settings}
         onClose={() => payments.showOrder(null)}
         onCancelled={payments.showCancelled}
       />

@@ -15,7 +15,6 @@ import { Pencil } from '../ui/pencil.tsx'
 import { useBrowserSearch, useLocation, useNavigate, Link } from '../ui/router.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
 import { LiveExample } from './live-example.tsx'
@@ -86,7 +85,7 @@ function ClosingCall() {
   const m = useMessages('shell')
   return (
     <section aria-labelledby="closing" className="on-film bg-film text-bone">
-      <Sprockets />
+      <div className="sprockets" />
       <div className="page-width py-8 lg:py-14">
         <h2 id="closing" className="display text-[clamp(2.5rem,7vw,5.5rem)]">
           <span className="narrow block">{m.closingFirst}</span>{' '}
@@ -191,7 +190,7 @@ function Blurbs() {
       <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-16 lg:pt-8 lg:pb-20">
         <Blurb title={m.easyTitle} text={m.easyText}>
           <div aria-hidden="true" className="bg-film p-1.5 pb-4">
-            <ExampleImage folder={firstPair.face} kind="portrait" alt="" sizes="10rem" />
+            <ExampleImage folder={firstPair.face} kind="portrait" sizes="10rem" />
           </div>
         </Blurb>
         <Blurb title={m.qualityTitle} text={m.qualityText}>
@@ -210,7 +209,7 @@ function Blurbs() {
             aria-hidden="true"
             className="relative rotate-3 bg-bone p-1.5 pb-6 outline outline-line"
           >
-            <ExampleImage folder={pairFolder(firstPair)} kind="first" alt="" sizes="10rem" />
+            <ExampleImage folder={pairFolder(firstPair)} kind="first" sizes="10rem" />
             <span className="stamp absolute right-1.5 bottom-0.5">{m.badgeAi}</span>
           </div>
         </Blurb>

@@ -64,8 +64,7 @@ const adjustable = {
 const order = {
   orderId: testOrder.orderId,
   userId: testOrder.userId,
-  contactEmail: null,
-  testMoney: false,
+  settings: null,
   underpaid: null,
   onClose: nothing,
   onCancelled: nothing,

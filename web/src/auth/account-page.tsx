@@ -93,11 +93,7 @@ export function ChangePasswordForm() {
         {isSaved ? m.passwordChanged : null}
       </Notice>
       <Form noValidate className="mt-4 grid max-w-md gap-4" onType={clear} onSubmit={save}>
-        <PasswordField
-          id="current-password"
-          label={m.currentPassword}
-          autoComplete="current-password"
-        />
+        <PasswordField id="current-password" label={m.currentPassword} />
         <NewPasswordFields
           labels={[m.newPassword, m.confirmPassword]}
           ids={['new-password', 'confirm-password']}
@@ -115,10 +111,10 @@ export function DeleteAccount() {
   const m = useMessages('dashboard')
   const { user, logout } = useAuth()
   const [open, setOpen] = useState(false)
-  const { setError, submit, ...submission } = useSubmission(m.requestFailed)
+  const { submit, ...submission } = useSubmission(m.requestFailed)
   const close = (): void => {
     setOpen(false)
-    setError(null)
+    submission.setError(null)
   }
   const remove = async (typed: Typed): Promise<void> => {
     const password = typed('delete-password')
@@ -144,20 +140,14 @@ export function DeleteAccount() {
           selfies: user?.selfiesCreated ?? 0,
           credits: user?.creditsBalance ?? 0,
         })}
-        {...submission}
+        submission={submission}
         submitText={m.deleteForGood}
         busyText={m.deleting}
         closeText={m.cancel}
-        onType={() => setError(null)}
         onSubmit={remove}
         onClose={close}
       >
-        <PasswordField
-          id="delete-password"
-          label={m.currentPassword}
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField id="delete-password" label={m.currentPassword} required />
       </FormDialog>
     </AccountSection>
   )

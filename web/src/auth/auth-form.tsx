@@ -7,7 +7,6 @@ import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.
 
 interface AuthFormProps extends Omit<FormProps, 'className'> {
   heading: string
-  headingSize?: string
   /** Between the heading and what has failed. */
   notice?: ReactNode
   error: string | null
@@ -20,11 +19,10 @@ interface AuthFormProps extends Omit<FormProps, 'className'> {
 
 /** A form of the sign-in page: its heading, its fields where it has any, and the button below them. */
 export function AuthForm(props: AuthFormProps) {
-  const { heading, headingSize = 'text-5xl', notice, error, intro, ...rest } = props
-  const { busy, submitText, busyText, children, ...form } = rest
+  const { heading, notice, error, intro, busy, submitText, busyText, children, ...form } = props
   return (
     <>
-      <h2 data-page-heading className={`display narrow ${headingSize}`}>
+      <h2 data-page-heading className="display narrow text-4xl sm:text-5xl">
         {heading}
       </h2>
       {notice}
@@ -51,8 +49,8 @@ export function EmailField(props: { required?: boolean; isWrong?: boolean }) {
 interface PasswordFieldProps {
   id: string
   label: string
-  autoComplete: 'current-password' | 'new-password'
-  hint?: string
+  autoComplete?: 'new-password'
+  hint?: string | undefined
   required?: boolean
   isWrong?: boolean
 }
@@ -67,6 +65,7 @@ export function PasswordField({ label, hint, isWrong = false, ...input }: Passwo
         <input
           name={input.id}
           type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
           className="field pr-14"
           {...input}
           {...describedBy(input.id, hint, isWrong)}
@@ -107,19 +106,16 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { labels, ids = ['password', 'confirmPassword'], wrong = [] } = props
   return (
     <>
-      <PasswordField
-        id={ids[0]}
-        label={labels[0]}
-        autoComplete="new-password"
-        hint={m.passwordHint}
-        isWrong={wrong.includes(ids[0])}
-      />
-      <PasswordField
-        id={ids[1]}
-        label={labels[1]}
-        autoComplete="new-password"
-        isWrong={wrong.includes(ids[1])}
-      />
+      {ids.map((id, n) => (
+        <PasswordField
+          key={id}
+          id={id}
+          label={labels[n] ?? ''}
+          autoComplete="new-password"
+          hint={n === 0 ? m.passwordHint : undefined}
+          isWrong={wrong.includes(id)}
+        />
+      ))}
     </>
   )
 }

@@ -9,7 +9,6 @@ import { ExampleImage } from '../ui/example-image.tsx'
 import { bestPairs, pairFolder } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
 import { useAuth } from './auth-context.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
 import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
@@ -61,19 +60,13 @@ export function AuthPage() {
           <span className="wide block">{m.titleSecond}</span>
         </h1>
         <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
-          <Sprockets />
+          <div className="sprockets" />
           <div className="grid grid-cols-3 gap-3 px-6 py-3">
             {bestPairs.slice(0, 3).map((pair) => (
-              <ExampleImage
-                key={pair.face}
-                folder={pairFolder(pair)}
-                kind="result"
-                alt=""
-                sizes="14rem"
-              />
+              <ExampleImage key={pair.face} folder={pairFolder(pair)} kind="result" sizes="14rem" />
             ))}
           </div>
-          <Sprockets />
+          <div className="sprockets" />
         </div>
       </div>
       <div className="w-full max-w-md lg:pt-2">
@@ -121,7 +114,7 @@ export function SignInForm(props: { registerPath: string; notice: string | null 
         onSubmit={submit}
       >
         <EmailField required />
-        <PasswordField id="password" label={m.password} autoComplete="current-password" required />
+        <PasswordField id="password" label={m.password} required />
       </AuthForm>
       <p className="mt-6">
         {m.noAccount}{' '}
@@ -148,7 +141,6 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
       <AuthForm
         noValidate
         heading={m.createHeading}
-        headingSize="text-4xl sm:text-5xl"
         notice={codeFromUrl ? <Notice>{m.referralNotice}</Notice> : null}
         error={error}
         busy={isLoading}

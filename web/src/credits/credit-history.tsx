@@ -5,13 +5,9 @@ import { fill } from '@starside/contract/fill.ts'
 import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
+import { LoadingMore, QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 
-const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', <Loading />)
-
-function Loading() {
-  return <p>{useMessages('dashboard').ledgerLoading}</p>
-}
+const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', <LoadingMore />)
 
 /** What is still owed, and, unfolded, why each credit came or went. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {

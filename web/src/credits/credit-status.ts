@@ -8,6 +8,7 @@ interface CreditStatus {
   /** Null while the balance is not known yet. */
   creditsBalance: number | null
   canRemoveWatermark: boolean
+  /** Once any credits were ever bought, or any order of the user was completed. */
   isPremiumUser: boolean
   /** ISO time of the first completed order that this browser knows of. */
   purchaseDate: string | null
@@ -15,23 +16,17 @@ interface CreditStatus {
 }
 
 export function creditStatusOf(user: ClientUser, orders: readonly StoredOrder[]): CreditStatus {
-  const premium = isPremiumUser(user, orders)
-  const dates = orders
-    .filter((order) => order.userId === user.userId && order.completedAt)
-    .map((order) => order.completedAt ?? '')
-    .toSorted()
+  const own = orders.filter(({ userId }) => userId === user.userId)
+  const dates = own.flatMap(({ completedAt }) => completedAt ?? []).toSorted()
+  const totalCreditsEverBought = user.totalCreditsEverBought ?? 0
+  const isCompleted = own.some(({ status }) => status === 'completed')
+  const isPremiumUser = totalCreditsEverBought > 0 || isCompleted
   return {
     canGenerate: (user.creditsBalance ?? 0) >= generationPriceCredits,
     creditsBalance: user.creditsBalance ?? null,
-    canRemoveWatermark: premium,
-    isPremiumUser: premium,
+    canRemoveWatermark: isPremiumUser,
+    isPremiumUser,
     purchaseDate: dates[0] ?? null,
-    totalCreditsEverBought: user.totalCreditsEverBought ?? 0,
+    totalCreditsEverBought,
   }
-}
-
-/** Premium once any credits were ever bought, or any order of the user was completed. */
-function isPremiumUser(user: ClientUser, orders: readonly StoredOrder[]): boolean {
-  if ((user.totalCreditsEverBought ?? 0) > 0) return true
-  return orders.some((order) => order.userId === user.userId && order.status === 'completed')
 }

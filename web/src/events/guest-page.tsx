@@ -183,7 +183,7 @@ function KeepForm({ event }: { event: string }) {
   const m = useMessages('events')
   const auth = useMessages('auth')
   const [isOpen, setOpen] = useState(false)
-  const { busy, error, setError, submit } = useSubmission(auth.requestFailed)
+  const { submit, ...submission } = useSubmission(auth.requestFailed)
   const keep = async (typed: Typed): Promise<void> => {
     const [email, username, password] = [typed('email'), typed('username'), typed('password')]
     const { token } = await withProof({ email, username, password }, (body) =>
@@ -201,12 +201,10 @@ function KeepForm({ event }: { event: string }) {
           open={isOpen}
           title={m.keepTitle}
           intro={m.keepText}
-          error={error}
-          busy={busy}
+          submission={submission}
           submitText={auth.createAccount}
           busyText={auth.creatingAccount}
           closeText={m.cancel}
-          onType={() => setError(null)}
           onClose={() => setOpen(false)}
           onSubmit={(typed) => submit(() => keep(typed))}
         >

@@ -5,7 +5,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
 import { FilmButton, ToggleButtons, MainButton } from '../ui/button.tsx'
-import { FilmError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission } from '../ui/form.tsx'
 import { SelfiePicture } from '../generation/selfie-picture.tsx'
 import { usePictureSharing } from '../generation/use-picture-sharing.ts'
 import { useVariations } from '../generation/variation-strip.tsx'
@@ -46,7 +46,7 @@ export function GuestPicture(props: GuestPictureProps) {
         <p role="status" className="text-center">
           {variations.pendingId === null ? m.chooseVersion : names.making}
         </p>
-        <FilmError>{variations.error}</FilmError>
+        <SmallError>{variations.error}</SmallError>
       </div>
       <div className="grid gap-6">
         {code ?? <TakeAlong item={item} />}
@@ -74,7 +74,7 @@ function TakeAlong({ item }: { item: GenerationItem }) {
       <p role="status" className="font-semibold empty:hidden">
         {passing.notice}
       </p>
-      <FilmError>{passing.error}</FilmError>
+      <SmallError>{passing.error}</SmallError>
     </div>
   )
 }
@@ -142,7 +142,7 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
           })}
         </div>
       ) : null}
-      <FilmError>{error}</FilmError>
+      <SmallError>{error}</SmallError>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ModerationAnswer } from '@starside/contract/events.ts'
 import { call } from '../api/call.ts'
-import { FilmError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission } from '../ui/form.tsx'
 import { ToggleButtons } from '../ui/button.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/query-state.tsx'
@@ -43,7 +43,7 @@ function AskedPictures({ event }: { event: string }) {
     <Answered query={query}>
       {({ pages }) => (
         <>
-          <FilmError>{error}</FilmError>
+          <SmallError>{error}</SmallError>
           {pages[0]?.pictures.length === 0 ? <p className="text-xl">{m.nothingAsked}</p> : null}
           <PictureList
             label={m.askedList}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
-import { FilmError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission } from '../ui/form.tsx'
 import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
@@ -102,7 +102,7 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
               </label>
             )}
           </div>
-          <FilmError>{error ?? (isMissing ? m.agreeFirst : '')}</FilmError>
+          <SmallError>{error ?? (isMissing ? m.agreeFirst : '')}</SmallError>
           <MainButton className="min-h-16 text-2xl" aria-disabled={busy} onClick={start}>
             {isAtKiosk ? m.agreeAndStart : m.start}
           </MainButton>

@@ -3,7 +3,6 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery } from './use-gallery.ts'
@@ -89,11 +88,11 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
         </p>
       </div>
       <div className="on-film mt-3 bg-film text-bone">
-        <Sprockets />
+        <div className="sprockets" />
         <div ref={frames} tabIndex={-1} className="page-width py-4">
           <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} onRemove={remove} />
         </div>
-        <Sprockets />
+        <div className="sprockets" />
       </div>
       <PictureDialog
         items={finished}

@@ -23,7 +23,8 @@ interface MoreActionsProps {
 export function MoreActions(props: MoreActionsProps) {
   const m = useMessages('dashboard')
   const names = useMessages('variations')
-  const { imageUrl, item } = props
+  const { imageUrl, item, keptMs, variations } = props
+  const { deletedId } = variations
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
     whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
@@ -37,50 +38,44 @@ export function MoreActions(props: MoreActionsProps) {
         ) : null}
         <FilmButton onClick={() => print()}>{m.printPicture}</FilmButton>
         {item && item.variations.length > 1 ? (
-          <FilmButton onClick={() => void props.variations.remove()}>{names.deleteOne}</FilmButton>
+          <FilmButton onClick={() => void variations.remove()}>{names.deleteOne}</FilmButton>
         ) : null}
       </div>
-      {item ? <Versions {...props} item={item} /> : null}
+      {item ? (
+        <>
+          <div role="status" className="empty:hidden">
+            {deletedId === null ? null : (
+              <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
+                {names.deleted}
+                <FilmButton onClick={() => void variations.restore(deletedId)}>
+                  {names.undo}
+                </FilmButton>
+              </p>
+            )}
+          </div>
+          <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem] text-ash">
+            {keptMs > 0 ? (
+              <>
+                {fill(names.kept, { time: minutesText(keptMs) })}
+                <TextButton
+                  className="min-h-11 text-bone"
+                  onClick={() => void variations.deleteLayers()}
+                >
+                  {names.deleteNow}
+                </TextButton>
+              </>
+            ) : item.variations[0]?.arrangement ? (
+              names.keptNoLonger
+            ) : (
+              names.noParts
+            )}
+          </p>
+        </>
+      ) : null}
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
       <ShareDestinations text={text} link={link} />
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
       {item ? <PublicLink item={item} onItem={props.onItem} /> : null}
     </div>
-  )
-}
-
-function Versions({ item, keptMs, variations }: MoreActionsProps & { item: GenerationItem }) {
-  const m = useMessages('variations')
-  const { deletedId, restore } = variations
-  const [best] = item.variations
-  const hasParts = best !== undefined && best.arrangement !== null
-  return (
-    <>
-      <div role="status" className="empty:hidden">
-        {deletedId === null ? null : (
-          <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
-            {m.deleted}
-            <FilmButton onClick={() => void restore(deletedId)}>{m.undo}</FilmButton>
-          </p>
-        )}
-      </div>
-      <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem] text-ash">
-        {keptMs > 0 ? (
-          <>
-            {fill(m.kept, { time: minutesText(keptMs) })}
-            <TextButton
-              className="min-h-11 text-bone"
-              onClick={() => void variations.deleteLayers()}
-            >
-              {m.deleteNow}
-            </TextButton>
-          </>
-        ) : hasParts ? (
-          m.keptNoLonger
-        ) : (
-          m.noParts
-        )}
-      </p>
-    </>
   )
 }

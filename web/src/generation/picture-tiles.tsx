@@ -128,7 +128,7 @@ export function ScenePicture(props: { scene: SceneName; picture: string | null }
       <OwnPicture address={picture} />
     </span>
   ) : (
-    <ExampleImage folder={scene} kind="backdrop" alt="" sizes="7rem" />
+    <ExampleImage folder={scene} kind="backdrop" sizes="7rem" />
   )
 }
 
@@ -136,6 +136,6 @@ function OwnPicture({ address }: { address: string | null }) {
   return address ? (
     <img src={address} alt="" className="block size-full object-cover object-[50%_30%]" />
   ) : (
-    <ExampleImage folder={firstPair.face} kind="portrait" alt="" sizes="7rem" className="h-full" />
+    <ExampleImage folder={firstPair.face} kind="portrait" sizes="7rem" className="h-full" />
   )
 }

@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
-import { FilmError } from '../ui/form.tsx'
+import { SmallError } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture } from './selfie-picture.tsx'
@@ -85,7 +85,7 @@ export function SelfieView(props: SelfieViewProps) {
         <p role="status" className="font-semibold empty:hidden">
           {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
         </p>
-        <FilmError>{variations.error ?? copying.error ?? passing.error}</FilmError>
+        <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
           <p className="text-[0.95rem]">{m.greyFirst}</p>
         ) : null}

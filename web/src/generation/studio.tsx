@@ -1,5 +1,4 @@
 import { useMessages } from '../ui/language.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
 import { fitnessOf } from './photo-fitness.ts'
@@ -44,7 +43,7 @@ export function Studio(props: StudioProps) {
         <p className="text-grey max-md:hidden">{m.studioLead}</p>
       </div>
       <div className="on-film mt-2 bg-film text-bone">
-        <Sprockets />
+        <div className="sprockets" />
         <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
@@ -85,7 +84,7 @@ export function Studio(props: StudioProps) {
           />
           <PrivacyNote />
         </div>
-        <Sprockets />
+        <div className="sprockets" />
       </div>
       <div className="page-width grid gap-y-2">
         <WishLine choices={choices} disabled={busy} />

@@ -22,7 +22,7 @@ export function NewTerms({ version }: { version: string }) {
       open={!isPutOff}
       title={m.newTermsTitle}
       intro={m.newTermsText}
-      {...submission}
+      submission={submission}
       submitText={m.newTermsAgree}
       busyText={m.newTermsAgreeing}
       closeText={m.newTermsLater}

@@ -61,11 +61,11 @@ export function monitorOrder(
 }
 
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
-function applyAnswer(orderId: string, answer: Order | null): void {
+export function applyAnswer(orderId: string, answer: Order | null): void {
   if (!answer) return applyEvent(orderId, { type: 'not-found' })
-  const { status, paymentUrl, underpaid } = answer
+  const { status, credits, paymentUrl, underpaid } = answer
   const stored = findOrder(orderId)
-  if (stored) saveOrder({ ...stored, paymentUrl, underpaid })
+  if (stored) saveOrder({ ...stored, credits, paymentUrl, underpaid })
   applyEvent(orderId, { type: 'answer', status })
   if (status === 'completed' && stored && stored.status !== 'completed') {
     confirmOrder(orderId, answer.completedAt ?? new Date().toISOString())

@@ -40,8 +40,7 @@ const open = async (order: Partial<StoredOrder>, props: Shown = {}) => {
     <PaymentModal
       orderId={orderId}
       userId={userId}
-      contactEmail="help@example.test"
-      testMoney={false}
+      settings={{ contactEmail: 'help@example.test', testMoney: false }}
       onClose={onClose}
       onCancelled={onCancelled}
       {...props}
@@ -96,7 +95,7 @@ it('an order whose window is closed expires', async () => {
 })
 
 it('test money and a site without an address for questions are told of', async () => {
-  await open({}, { testMoney: true, contactEmail: null })
+  await open({}, { settings: { testMoney: true, contactEmail: '' } })
   expect(text()).toContain('Test money')
   expect(text()).toContain(`Questions? Quote ${orderId} to the people`)
 })
@@ -134,7 +133,7 @@ it('of an underpaid order is told what came, what is missing and until when; it 
   expect(questions[0]).toMatchObject({ address: '/api/orders/credit-worth', body: { orderId } })
   await questions[0]?.answer({
     success: true,
-    data: { ...known, credits: 40, completedAt: '2026-11-22T12:00:00Z' },
+    data: { ...known, status: 'completed', credits: 40, completedAt: '2026-11-22T12:00:00Z' },
   })
   expect(findOrder(orderId)).toMatchObject({ status: 'completed', credits: 40 })
   expect(text()).not.toContain('missing')

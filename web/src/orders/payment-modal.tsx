@@ -3,19 +3,18 @@ import { dateTimeText, useMessages, useLanguage } from '../ui/language.tsx'
 import {
   useOrders,
   applyEvent,
-  confirmOrder,
-  findOrder,
-  saveOrder,
   timeLeftMs,
   isOpen,
   setOrderStatus,
   isFinal,
   type StoredOrder,
 } from './order-store.ts'
+import { applyAnswer } from './monitor-order.ts'
 import { useEffect, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
@@ -55,8 +54,7 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
 
 interface PaymentStatusProps {
   order: StoredOrder
-  contactEmail: string | null
-  testMoney: boolean
+  settings: Pick<PublicSettingsAnswer, 'contactEmail' | 'testMoney'> | null
   onClose: () => void
   /** The user cancelled the order, which needs no more to be closed. */
   onCancelled: () => void
@@ -70,7 +68,8 @@ const bars: Record<string, string> = {
 }
 
 function PaymentStatus(props: PaymentStatusProps) {
-  const { order, contactEmail: contact } = props
+  const { order, settings } = props
+  const contact = settings?.contactEmail
   const m = useMessages('dashboard')
   const { orderId, status } = order
   const waiting = isOpen(status)
@@ -81,7 +80,9 @@ function PaymentStatus(props: PaymentStatusProps) {
   const { title, message } = statusTexts(status, m)
   return (
     <div className={`relative border-t-[10px] p-6 ${bars[status] ?? 'border-amber'}`}>
-      {props.testMoney ? <span className="stamp absolute top-3 right-4">{m.testMoney}</span> : null}
+      {settings?.testMoney ? (
+        <span className="stamp absolute top-3 right-4">{m.testMoney}</span>
+      ) : null}
       <div role="status">
         <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
         <p className="mt-2 text-lg">{message}</p>
@@ -133,9 +134,7 @@ function CreditWorth({ orderId, credits }: { orderId: string; credits: number })
   const take = (): Promise<boolean> =>
     submit(async () => {
       const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
-      const stored = findOrder(orderId)
-      if (stored) saveOrder({ ...stored, credits: data.credits })
-      confirmOrder(orderId, data.completedAt ?? new Date().toISOString())
+      applyAnswer(orderId, data)
     })
   return (
     <>
@@ -143,7 +142,7 @@ function CreditWorth({ orderId, credits }: { orderId: string; credits: number })
       <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
         {formatMessage(m.creditWorth, { credits }, language)}
       </Button>
-      {error ? <p role="alert">{error}</p> : null}
+      <SmallError>{error}</SmallError>
     </>
   )
 }

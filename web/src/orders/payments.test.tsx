@@ -69,8 +69,11 @@ it.each([...orderStatuses, 'unheard'])(
         <PaymentModal
           orderId={order.orderId}
           userId={order.userId}
-          contactEmail={status === 'pending' ? null : 'help@example.test'}
-          testMoney={status === 'pending'}
+          settings={
+            status === 'pending'
+              ? { contactEmail: '', testMoney: true }
+              : { contactEmail: 'help@example.test', testMoney: false }
+          }
           onClose={noted('close')}
           onCancelled={noted('cancelled')}
         />,

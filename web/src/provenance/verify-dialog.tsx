@@ -96,14 +96,9 @@ export function Verdict({ answer }: { answer: VerifyAnswer }) {
     dateStyle: 'long',
     timeZone: 'UTC',
   })
-  const sentence =
-    answer.verdict === 'claims_to_be'
-      ? m.claimsToBe
-      : !isOurs
-        ? m.unknown
-        : answer.madeOn === null
-          ? m.madeHere
-          : fill(m.madeHereOn, { date: day.format(new Date(answer.madeOn)) })
+  const date = answer.madeOn === null ? null : day.format(new Date(answer.madeOn))
+  const made_here = date === null ? m.madeHere : fill(m.madeHereOn, { date })
+  const sentences = { made_here, claims_to_be: m.claimsToBe, unknown: m.unknown }
   const grounds = { mark: m.byMark, fingerprint: m.byFingerprint, metadata: m.byMetadata }
   const { digitalSourceType, system, systemVersion, contentCredentials } = answer.metadata
   const claims = [
@@ -115,7 +110,7 @@ export function Verdict({ answer }: { answer: VerifyAnswer }) {
     <div className={`border-l-[10px] px-4 py-1 ${isOurs ? 'border-green' : 'border-line'}`}>
       <p className="flex gap-3 text-lg font-semibold">
         {isOurs ? <Pencil drawing="tick" className="mt-1 size-6 shrink-0" /> : null}
-        {sentence}
+        {sentences[answer.verdict]}
       </p>
       {answer.removed ? <p className="mt-2 font-semibold text-red">{m.wasRemoved}</p> : null}
       <h3 className="mt-4 font-bold">{m.how}</h3>

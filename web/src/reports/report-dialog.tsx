@@ -19,11 +19,22 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
     <FormDialog
       title={m.reportTitle}
       intro={formatMessage(m.reportText, { hours: limits.reportHours }, language)}
-      {...submission}
+      submission={submission}
       submitText={m.sendReport}
       busyText={m.sendingReport}
       closeText={m.close}
-      done={answer ? <Receipt answer={answer} /> : null}
+      done={
+        answer && (
+          <div className="mt-4 border-l-[10px] border-green px-4 py-1">
+            <p className="text-lg font-semibold">
+              {fill(m.reportSent, { date: dateTimeText(answer.dueAt, language) })}
+            </p>
+            <p className="mt-2 break-words text-[0.95rem]">
+              {fill(m.reportNumber, { id: answer.reportId })}
+            </p>
+          </div>
+        )
+      }
       onSubmit={send}
       onClose={onClose}
     >
@@ -42,21 +53,6 @@ function reportOf(typed: Typed) {
     signature: typed('report-signature'),
     goodFaith: typed('report-good-faith') === 'on',
   }
-}
-
-function Receipt({ answer }: { answer: ReportAnswer }) {
-  const m = useMessages('trust')
-  const { language } = useLanguage()
-  return (
-    <div className="mt-4 border-l-[10px] border-green px-4 py-1">
-      <p className="text-lg font-semibold">
-        {fill(m.reportSent, { date: dateTimeText(answer.dueAt, language) })}
-      </p>
-      <p className="mt-2 break-words text-[0.95rem]">
-        {fill(m.reportNumber, { id: answer.reportId })}
-      </p>
-    </div>
-  )
 }
 
 /** A public link again of the id that the shared page's address holds; an empty field for none. */

@@ -8,7 +8,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { FilmButton } from '../ui/button.tsx'
-import { useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
@@ -51,9 +51,7 @@ export function PublicLink({ item, onItem }: PublicLinkProps) {
       <p role="status" className="empty:hidden">
         {notice}
       </p>
-      <p role="alert" className="font-semibold empty:hidden">
-        {error}
-      </p>
+      <SmallError>{error}</SmallError>
     </div>
   )
 }

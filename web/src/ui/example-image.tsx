@@ -11,7 +11,8 @@ interface ExampleImageProps {
   /** Whose picture it is, or of which two, or of which scene. */
   folder: string
   kind: ExampleKind
-  alt: string
+  /** Empty for one that tells nothing more. */
+  alt?: string
   /** How wide it stands on the page, as in the HTML attribute. */
   sizes: string
   className?: string
@@ -21,7 +22,7 @@ interface ExampleImageProps {
 
 /** One of the pictures that `npm run examples` makes, 4:5. */
 export function ExampleImage(props: ExampleImageProps) {
-  const { folder, kind, alt, sizes, className = '', eager } = props
+  const { folder, kind, alt = '', sizes, className = '', eager } = props
   const { avif, jpeg }: FileWidths = exampleWidths[kind]
   const file = jpeg === undefined ? `${avif[0]}.avif` : `${jpeg}.jpg`
   return (

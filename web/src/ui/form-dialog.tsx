@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogTitle } from './dialog.tsx'
-import { Form, FormError, type FormProps } from './form.tsx'
+import { Form, FormError, type FormProps, type useSubmission } from './form.tsx'
 import { Button, MainButton } from './button.tsx'
 
-interface FormDialogProps extends Pick<FormProps, 'onType' | 'onSubmit' | 'children'> {
+interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'children'> {
   open?: boolean | undefined
   title: string
   intro: ReactNode
-  error: string | null
-  busy: boolean
+  submission: Omit<ReturnType<typeof useSubmission>, 'submit'>
   submitText: string
   busyText: string
   closeText: string
@@ -21,7 +20,8 @@ interface FormDialogProps extends Pick<FormProps, 'onType' | 'onSubmit' | 'child
 
 /** A dialog with one form; a click beside it does not lose what was filled in. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, error, busy, done = null, onClose, onType, onSubmit } = props
+  const { open, done = null, onClose, onSubmit } = props
+  const { busy, error, setError } = props.submission
   return (
     <Dialog open={open} onClose={onClose} lightDismiss={false} className="max-w-xl">
       <div className={`p-6 ${props.danger ? 'border-t-[10px] border-red' : ''}`}>
@@ -35,7 +35,12 @@ export function FormDialog(props: FormDialogProps) {
           <>
             <p className="mt-3">{props.intro}</p>
             <FormError message={error} />
-            <Form noValidate className="mt-5 grid gap-5" onType={onType} onSubmit={onSubmit}>
+            <Form
+              noValidate
+              className="mt-5 grid gap-5"
+              onType={() => setError(null)}
+              onSubmit={onSubmit}
+            >
               {props.children}
               <div className="flex flex-wrap gap-2">
                 <MainButton type="submit" aria-disabled={busy}>

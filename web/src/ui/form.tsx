@@ -106,10 +106,13 @@ export function FormError({ message }: { message: string | null }) {
   )
 }
 
-/** What went wrong, in a line below a button; its live region is always there. */
+/** What went wrong, in a line, also on the dark ground of the film; its live region is always there. */
 export function SmallError({ children }: { children: ReactNode }): ReactNode {
   return (
-    <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
+    <p
+      role="alert"
+      className="mt-2 font-semibold text-red in-[.on-film]:mt-0 in-[.on-film]:text-safelight empty:hidden"
+    >
       {children}
     </p>
   )
@@ -130,15 +133,6 @@ export function Notice({ className = 'mt-5', role, children }: NoticeProps) {
       role={role}
       className={`border-l-[10px] border-green px-4 py-2 font-semibold text-green empty:hidden ${className}`}
     >
-      {children}
-    </p>
-  )
-}
-
-/** What has failed, on the dark ground of the film; its live region is always there. */
-export function FilmError({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="font-semibold text-safelight empty:hidden">
       {children}
     </p>
   )

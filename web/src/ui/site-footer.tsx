@@ -2,12 +2,11 @@ import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { Link, useInBrowser } from './router.tsx'
 import { useMessages, useLanguage } from './language.tsx'
-import { Sprockets } from './sprockets.tsx'
 import { Wordmark } from './wordmark.tsx'
-import { useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
-import { FormError } from './form.tsx'
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { FormError, useSubmission } from './form.tsx'
 
 /** Social link, contact address, community chat, language and theme. */
 export function SiteFooter() {
@@ -24,7 +23,7 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto">
       <div className="bg-film py-1">
-        <Sprockets />
+        <div className="sprockets" />
       </div>
       <div className="page-width grid gap-x-12 gap-y-4 py-6 lg:grid-cols-[minmax(15rem,1fr)_auto_auto] md:gap-y-6 md:py-10">
         <div>
@@ -88,15 +87,7 @@ function chooseTheme(theme: Theme): void {
 export function Preferences() {
   const { language, setLanguage } = useLanguage()
   const m = useMessages('shell')
-  const [failure, setFailure] = useState<string | null>(null)
-  const choose = async (chosen: Language): Promise<void> => {
-    setFailure(null)
-    try {
-      await setLanguage(chosen)
-    } catch {
-      setFailure(m.languageNotLoaded)
-    }
-  }
+  const { error, submit } = useSubmission(m.languageNotLoaded)
   const theme = useInBrowser<Theme>(readTheme, 'system')
   const [, showTheme] = useReducer((count: number) => count + 1, 0)
   const themeNames = { system: m.themeSystem, light: m.themeLight, dark: m.themeDark }
@@ -106,7 +97,7 @@ export function Preferences() {
         label={m.language}
         value={language}
         values={languages}
-        choose={(chosen) => void choose(chosen)}
+        choose={(chosen) => void submit(() => setLanguage(chosen))}
         nameOf={(code) => languageNames[code].name}
       />
       <Choice
@@ -119,7 +110,7 @@ export function Preferences() {
         }}
         nameOf={(name) => themeNames[name]}
       />
-      {failure === null ? null : <FormError message={failure} />}
+      {error === null ? null : <FormError message={error} />}
     </div>
   )
 }

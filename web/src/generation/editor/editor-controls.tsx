@@ -4,13 +4,12 @@ import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-
 import { useMessages } from '../../ui/language.tsx'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
-import { usePreview } from './use-preview.ts'
+import { decode, usePreview } from './use-preview.ts'
 import { useId, useEffect, useRef, useState } from 'react'
 import { takeWhenCome } from '../../ui/take-when-come.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
 import { exampleSrc } from '../../ui/example-list.ts'
 import { drawParts } from './draw-parts.ts'
-
 import { keysOf } from '@starside/contract/keys-of.ts'
 
 const controls = {
@@ -177,11 +176,9 @@ function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item'
     const isChosen = scene === preview.arrangement.scene
     // One's own place is known while it is chosen.
     if ((scene === 'own' && !isChosen) || !context || !scratch) return
-    const place = new Image()
-    place.src = isChosen ? '' : exampleSrc(scene, 'backdrop')
-    const background = isChosen ? preview.background : place
+    const place = isChosen ? preview.background : decode(exampleSrc(scene, 'backdrop'))
     // Without the place the example stays.
-    return takeWhenCome(isChosen ? Promise.resolve() : place.decode(), () => {
+    return takeWhenCome(Promise.resolve(place), (background) => {
       drawParts(context, scratch, { ...preview, background, markBox: null }, preview.arrangement)
       setDrawn(true)
     })

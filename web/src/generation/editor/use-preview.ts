@@ -77,7 +77,8 @@ function lightOf({ scene, look, warmth }: Arrangement): string {
   return JSON.stringify([scene, look, warmth])
 }
 
-async function decode(address: string): Promise<HTMLImageElement> {
+/** An image that can be drawn at once. Rejects where it does not load. */
+export async function decode(address: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = address
   await image.decode()

@@ -68,24 +68,17 @@ export function loadCatalogue<A extends Area>(
 ): Promise<CatalogueAreas[A]> {
   areasInUse.add(area)
   const key = `${area}.${language}`
-  let promise = promises.get(key)
-  if (!promise) {
-    const file = files[`${texts}/${language}/${area}.json`] ?? (() => Promise.resolve({}))
-    const started: CataloguePromise = load(file).then(
-      (messages) => {
-        const named = withBrandName(messages)
-        void fulfilled(started, named)
-        return named
-      },
-      (error: unknown) => {
-        promises.delete(key)
-        throw error
-      },
-    )
-    promise = started
-    promises.set(key, promise)
-  }
-  return promise as Promise<CatalogueAreas[A]>
+  const known = promises.get(key)
+  if (known) return known as Promise<CatalogueAreas[A]>
+  const file = files[`${texts}/${language}/${area}.json`] ?? (() => Promise.resolve({}))
+  const started: CataloguePromise = load(file).then((messages) => {
+    const named = withBrandName(messages)
+    void fulfilled(started, named)
+    return named
+  })
+  promises.set(key, started)
+  started.catch(() => promises.delete(key))
+  return started as Promise<CatalogueAreas[A]>
 }
 
 function fulfilled(promise: CataloguePromise, value: Catalogue): CataloguePromise {
