@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useLocation, Link } from '../ui/router.tsx'
+import { useLocation, Link, TextLink } from '../ui/router.tsx'
 import { ApiError } from '../api/call.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth, type ClientUser } from '../auth/auth-context.ts'
@@ -84,9 +84,7 @@ function Dashboard({ user }: { user: ClientUser }) {
           {fill(m.welcome, { username: user.username })}
         </p>
         <nav className="ml-auto flex items-center gap-x-3">
-          <Link to="/dashboard?view=account" className="text-link tall">
-            {m.account}
-          </Link>
+          <TextLink to="/dashboard?view=account">{m.account}</TextLink>
           <Button className="max-sm:px-3" onClick={logout}>
             {m.signOut}
           </Button>

@@ -1,13 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames } from '@starside/contract/languages.ts'
+import { findLanguage, languageNames } from '@starside/contract/languages.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
 import { setBrand } from '../ui/brand.ts'
-import { detectLanguage } from '../ui/language.tsx'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
 import { Router } from '../ui/router.tsx'
 import english from '@starside/contract/texts/en/shell.json'
@@ -20,7 +19,9 @@ installTrustedTypesPolicy()
 async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('The document has no #root')
-  const language = detectLanguage(localStorage.getItem(storageKeys.language), navigator.languages)
+  // The stored choice, else what fits the browser's languages best.
+  const stored = localStorage.getItem(storageKeys.language) ?? ''
+  const language = findLanguage([stored, ...navigator.languages])
   const page = findPage(location.pathname) ?? 'landing'
   const settings = await loadPublicSettings().catch(() => undefined)
   if (settings) setBrand(settings.brand)

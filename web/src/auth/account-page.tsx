@@ -1,4 +1,4 @@
-import { Link } from '../ui/router.tsx'
+import { TextLink } from '../ui/router.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages, useLanguage, dateTimeText } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
@@ -20,11 +20,7 @@ export function AccountPage() {
   const { user } = useAuth()
   return (
     <div className="page-width pb-20">
-      <p className="mt-4">
-        <Link to="/dashboard" className="text-link">
-          {m.backToDashboard}
-        </Link>
-      </p>
+      <TextLink to="/dashboard">{m.backToDashboard}</TextLink>
       <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">
         {m.accountTitle}
       </h2>
@@ -119,12 +115,11 @@ export function DeleteAccount() {
   const remove = async (typed: Typed): Promise<void> => {
     const password = typed('delete-password')
     if (!password) return
-    const isDeleted = await submit(() =>
-      call('POST /api/user?action=delete-account', { body: { password } }),
-    )
-    if (!isDeleted) return
-    if (user) forgetOrdersOf(user.userId)
-    logout()
+    await submit(async () => {
+      await call('POST /api/user?action=delete-account', { body: { password } })
+      if (user) forgetOrdersOf(user.userId)
+      logout()
+    })
   }
   return (
     <AccountSection id="delete-account" title={m.deleteAccount}>

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Form, FormError, TextField, Field, describedBy } from '../ui/form.tsx'
 import type { FormProps, Typed } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Link } from '../ui/router.tsx'
 import { MainButton } from '../ui/button.tsx'
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 
@@ -37,6 +38,15 @@ export function AuthForm(props: AuthFormProps) {
         </Form>
       ) : null}
     </>
+  )
+}
+
+/** A way on from a form, after a few words where there are any. */
+export function FormLink({ before, ...link }: ComponentProps<typeof Link> & { before?: string }) {
+  return (
+    <p className="mt-4">
+      {before} <Link className="text-link font-semibold" {...link} />
+    </p>
   )
 }
 

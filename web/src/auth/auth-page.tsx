@@ -1,5 +1,5 @@
 import { isRecord } from '../api/is-record.ts'
-import { useLocation, Link } from '../ui/router.tsx'
+import { useLocation } from '../ui/router.tsx'
 import {
   carriedReferralCode,
   referralCodeOf,
@@ -16,6 +16,7 @@ import { Notice, TextField, type Typed } from '../ui/form.tsx'
 import {
   AuthForm,
   EmailField,
+  FormLink,
   PasswordField,
   NewPasswordFields,
   faultyFields,
@@ -116,17 +117,12 @@ export function SignInForm(props: { registerPath: string; notice: string | null 
         <EmailField required />
         <PasswordField id="password" label={m.password} required />
       </AuthForm>
-      <p className="mt-6">
-        {m.noAccount}{' '}
-        <Link to={props.registerPath} className="text-link font-semibold" onClick={clearError}>
-          {m.signUp}
-        </Link>
-      </p>
-      <p className="mt-2">
-        <Link to="/auth?mode=forgot" className="text-link" onClick={clearError}>
-          {m.forgot}
-        </Link>
-      </p>
+      <FormLink before={m.noAccount} to={props.registerPath} onClick={clearError}>
+        {m.signUp}
+      </FormLink>
+      <FormLink to="/auth?mode=forgot" onClick={clearError}>
+        {m.forgot}
+      </FormLink>
     </>
   )
 }
@@ -173,12 +169,9 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
         <p className="text-grey">{m.adultsOnly}</p>
         <LegalLinks />
       </div>
-      <p className="mt-6">
-        {m.haveAccount}{' '}
-        <Link to={signInPath(urlCode)} className="text-link font-semibold" onClick={clear}>
-          {m.signInLink}
-        </Link>
-      </p>
+      <FormLink before={m.haveAccount} to={signInPath(urlCode)} onClick={clear}>
+        {m.signInLink}
+      </FormLink>
     </>
   )
 }

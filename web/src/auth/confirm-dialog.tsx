@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { FormError, useSubmission } from '../ui/form.tsx'
+import { FormError, useSubmission, Status } from '../ui/form.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Every token is sent once, however often the dialog is mounted. */
@@ -26,9 +26,9 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
       <div className="p-6">
         <DialogTitle>{m.confirmTitle}</DialogTitle>
         <FormError message={error} />
-        <p role="status" className="mt-4 text-lg empty:hidden">
+        <Status className="mt-4 text-lg">
           {error ? null : isDone ? m.confirmed : m.confirming}
-        </p>
+        </Status>
         <Button className="mt-6" onClick={onClose}>
           {m.close}
         </Button>

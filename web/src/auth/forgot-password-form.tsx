@@ -2,8 +2,14 @@ import { useState } from 'react'
 import { Notice, useSubmission, type Typed } from '../ui/form.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
-import { AuthForm, EmailField, NewPasswordFields, findPasswordFault } from './auth-form.tsx'
-import { useNavigate, Link } from '../ui/router.tsx'
+import {
+  AuthForm,
+  EmailField,
+  FormLink,
+  NewPasswordFields,
+  findPasswordFault,
+} from './auth-form.tsx'
+import { useNavigate } from '../ui/router.tsx'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
@@ -33,11 +39,7 @@ export function ForgotPasswordForm() {
       >
         {isSent ? null : <EmailField required />}
       </AuthForm>
-      <p className="mt-6">
-        <Link to="/auth" className="text-link">
-          {m.backToSignIn}
-        </Link>
-      </p>
+      <FormLink to="/auth">{m.backToSignIn}</FormLink>
     </>
   )
 }
@@ -70,11 +72,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       >
         {token ? <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} /> : null}
       </AuthForm>
-      <p className="mt-6">
-        <Link to="/auth?mode=forgot" className="text-link">
-          {m.forgot}
-        </Link>
-      </p>
+      <FormLink to="/auth?mode=forgot">{m.forgot}</FormLink>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
 import { FilmButton, ToggleButtons, MainButton } from '../ui/button.tsx'
-import { SmallError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { SelfiePicture } from '../generation/selfie-picture.tsx'
 import { usePictureSharing } from '../generation/use-picture-sharing.ts'
 import { useVariations } from '../generation/variation-strip.tsx'
@@ -71,9 +71,7 @@ function TakeAlong({ item }: { item: GenerationItem }) {
       <FilmButton className="min-h-14" onClick={() => void share()}>
         {passing.shareFile ? m.sharePicture : fill(m.shareOn, { host: shareNetwork.name })}
       </FilmButton>
-      <p role="status" className="font-semibold empty:hidden">
-        {passing.notice}
-      </p>
+      <Status className="font-semibold">{passing.notice}</Status>
       <SmallError>{passing.error}</SmallError>
     </div>
   )
@@ -103,9 +101,7 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
               )
             }}
           />
-          <p role="status" className="text-ash empty:hidden">
-            {wall === 'private' ? '' : m.wallStates[wall]}
-          </p>
+          <Status className="text-ash">{wall === 'private' ? '' : m.wallStates[wall]}</Status>
         </div>
       ) : null}
       {event.printFormats.length > 0 ? (

@@ -4,7 +4,7 @@ import type { EventItem, PrintQueueAnswer } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { FilmButton, ToggleButtons } from '../ui/button.tsx'
-import { SmallError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { Answered, TeamPage, teamPollIntervalMs } from './event-page.tsx'
@@ -44,9 +44,7 @@ function PrintQueue({ event }: { event: EventItem }) {
         <>
           <p className="text-ash">{m.printHint}</p>
           <SmallError>{error}</SmallError>
-          <p role="status" className="font-semibold empty:hidden">
-            {marked}
-          </p>
+          <Status className="font-semibold">{marked}</Status>
           {prints.some(({ printedAt }) => printedAt === null) ? null : (
             <p className="text-xl">{m.nothingToPrint}</p>
           )}

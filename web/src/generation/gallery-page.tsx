@@ -1,6 +1,6 @@
 import { pages } from '@starside/contract/pages.ts'
 import { useMessages } from '../ui/language.tsx'
-import { useLocation, useNavigate, Link } from '../ui/router.tsx'
+import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 import { Gallery } from './gallery.tsx'
 import { starTexts } from './star-texts.ts'
 import { useGallery } from './use-gallery.ts'
@@ -20,11 +20,7 @@ export function GalleryPage() {
   return (
     <div className="pb-20">
       <div className="page-width">
-        <p className="mt-4">
-          <Link to={pages.dashboard.path} className="text-link tall">
-            {m.backToDashboard}
-          </Link>
-        </p>
+        <TextLink to={pages.dashboard.path}>{m.backToDashboard}</TextLink>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <h2 data-page-heading className="display narrow text-[clamp(2.6rem,7vw,5rem)]">
             {m.galleryTitle}

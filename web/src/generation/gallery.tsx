@@ -10,7 +10,7 @@ import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { starTexts } from './star-texts.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
-import { useLocation, useNavigate, Link } from '../ui/router.tsx'
+import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 
 const PictureDialog = loadPart(() => import('./picture-dialog.tsx'), 'PictureDialog')
 
@@ -25,9 +25,7 @@ export function NewestSelfies() {
         <h2 id="gallery" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
           {m.galleryTitle}
         </h2>
-        <Link to={pages.gallery.path} className="text-link tall">
-          {m.allSelfies}
-        </Link>
+        <TextLink to={pages.gallery.path}>{m.allSelfies}</TextLink>
       </div>
       <Gallery star={null} isPreview />
     </section>

@@ -12,6 +12,8 @@ import {
   takeSharedPhoto,
 } from '../install/photo-store.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
 import { follow, resumeEarlier } from './use-generator.ts'
 import {
@@ -306,6 +308,7 @@ describe('keys among the buttons of a group', () => {
 })
 
 describe('more stars', () => {
+  beforeEach(() => loadCatalogue('shell', 'en'))
   const star = testStar({ id: 'new', name: 'New' })
   const answer = { success: true, presets: [testStar(), star], nextCursor: 'third' }
   const known = { presets: [testStar()], nextCursor: 'second' }
@@ -313,7 +316,9 @@ describe('more stars', () => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     client.setQueryData(['presets'], known)
     const wrapper = ({ children }: { children: React.ReactNode }) => (
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <LanguageProvider initial="en">
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </LanguageProvider>
     )
     const filters: { query: string; category: 'music' | null } = { query: '', category: null }
     const hook = renderHook((filter) => useMoreStars(cursor, filter), {

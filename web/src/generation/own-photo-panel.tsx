@@ -5,7 +5,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { call } from '../api/call.ts'
 import { FilmButton } from '../ui/button.tsx'
-import { useSubmission } from '../ui/form.tsx'
+import { useSubmission, Status } from '../ui/form.tsx'
 import { AddPhotoFrame, Frame, PhotoView } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { fitnessOf } from './photo-fitness.ts'
@@ -117,9 +117,7 @@ function BorrowFace({
           </li>
         ))}
       </ul>
-      <p role="status" className="text-[0.9rem] text-ash empty:hidden">
-        {error}
-      </p>
+      <Status className="text-[0.9rem] text-ash">{error}</Status>
     </div>
   )
 }

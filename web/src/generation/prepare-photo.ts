@@ -31,11 +31,12 @@ export async function preparePhoto(
   return { file: new File([blob], name, { type: 'image/jpeg' }), readable: true, ...measures }
 }
 
-/** Scales a photo away from the page's own thread; null where the browser can't read it. */
+/** Scales a photo away from the page's own thread, HEIC decoded first; null where it can't be read. */
 async function scale(file: File, sideMaxPx: number): Promise<ScaledPhoto | null> {
-  const head = new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer())
-  const question: WorkerQuestion = [isHeic(head) ? await decodeHeic(file) : file, sideMaxPx]
-  return await askWorker(workerAddress, question)
+  const ask = (photo: Blob): Promise<ScaledPhoto | null> =>
+    askWorker(workerAddress, [photo, sideMaxPx] satisfies WorkerQuestion)
+  const scaled = await ask(file)
+  return scaled || !(await mayBeHeic(file)) ? scaled : await ask(await decodeHeic(file))
 }
 
 async function decodeHeic(file: File): Promise<Blob> {
@@ -43,25 +44,10 @@ async function decodeHeic(file: File): Promise<Blob> {
   return await whileAdmittingBlobs(() => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 }))
 }
 
-const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'hevm', 'hevs'])
-const avifBrands = new Set(['avif', 'avis'])
-/** As many bytes of a file as {@link isHeic} looks at. */
-export const fileHeadBytes = 64
-
 /**
- * True when a file's first bytes are HEIC: an ISO base media file (ISO/IEC 14496-12, `ftyp` box) of an
- * HEVC brand (ISO/IEC 23008-12), or `mif1`/`msf1` without an AVIF brand. Names and types are not trusted.
+ * True of an ISO base media file (ISO/IEC 14496-12, `ftyp` box), as HEIC is one. Names and types are not
+ * trusted, and what a browser reads itself isn't decoded, so that no brand has to be known.
  */
-export function isHeic(head: Uint8Array): boolean {
-  if (head.length < 12 || ascii(head, 4) !== 'ftyp') return false
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const boxEnd = Math.min(head.length, view.getUint32(0))
-  const brands = [ascii(head, 8)]
-  for (let at = 16; at + 4 <= boxEnd; at += 4) brands.push(ascii(head, at))
-  if (brands.some((brand) => avifBrands.has(brand))) return false
-  return brands.some((brand) => heicBrands.has(brand) || brand === 'mif1' || brand === 'msf1')
-}
-
-function ascii(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4))
+export async function mayBeHeic(file: Blob): Promise<boolean> {
+  return (await file.slice(4, 8).text()) === 'ftyp'
 }

@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
-import { SmallError } from '../ui/form.tsx'
+import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture } from './selfie-picture.tsx'
@@ -82,9 +82,9 @@ export function SelfieView(props: SelfieViewProps) {
             {m.more}
           </FoldButton>
         </div>
-        <p role="status" className="font-semibold empty:hidden">
+        <Status className="font-semibold">
           {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
-        </p>
+        </Status>
         <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
           <p className="text-[0.95rem]">{m.greyFirst}</p>

@@ -1,3 +1,4 @@
+import { Status } from '../ui/form.tsx'
 import { useEffect, useRef, useId, type ReactNode, type Ref } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
@@ -141,9 +142,9 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
                   {preset.attribution} {preset.licence}
                 </p>
               </details>
-              <p role="status" className="text-[0.9rem] text-ash empty:hidden">
+              <Status className="text-[0.9rem] text-ash">
                 {props.suggested ? m.starSuggested : ''}
-              </p>
+              </Status>
             </div>
           ) : null}
           <TextButton

@@ -1,7 +1,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { scalePhoto } from './scale-photo.ts'
+import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
 import type { WorkerQuestion } from './scale-photo-worker.ts'
 import { usePhoto } from './use-photo.ts'
 
@@ -89,22 +89,29 @@ it('shows nothing again once the photo was taken away', async () => {
   expect(photo.current.photo).toBeNull()
 })
 
-/** A file that is read as late as the test wants. */
-function slowFile(name: string) {
-  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
-  const file = new File([name], name)
-  file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => promise })
-  return { file, read: () => act(async () => resolve(new ArrayBuffer(0))) }
-}
+/** The worker's program, on the test's own thread; what it has read may come late. */
+const stubWorker = (answer: (asked: WorkerQuestion) => Promise<ScaledPhoto | null>) =>
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage = async (asked: WorkerQuestion) =>
+        this.dispatchEvent(new MessageEvent('message', { data: await answer(asked) }))
+      terminate = () => undefined
+    },
+  )
 
 it('keeps a photo that is ready late from the place of the one chosen after it', async () => {
+  const reads: PromiseWithResolvers<null>[] = []
+  stubWorker(() => {
+    reads.push(Promise.withResolvers())
+    return reads.at(-1)!.promise
+  })
   const { result } = renderHook(() => usePhoto())
-  const [old, young] = [slowFile('old.jpg'), slowFile('new.jpg')]
-  act(() => void result.current.choose(old.file))
-  act(() => void result.current.choose(young.file))
-  await young.read()
+  act(() => void result.current.choose(new File(['old'], 'old.jpg')))
+  act(() => void result.current.choose(new File(['new'], 'new.jpg')))
+  await act(async () => reads[1]?.resolve(null))
   await waitFor(() => expect(questions).toHaveLength(1))
-  await old.read()
+  await act(async () => reads[0]?.resolve(null))
   await settle()
   expect(questions, 'and nothing is asked about it').toHaveLength(1)
   expect(result.current.photo?.prepared?.file.name).toBe('new.jpg')
@@ -116,15 +123,7 @@ it.each([
   ['has pixels enough', {}, 4000, ['2048 px']],
   ['is small in a photo that went up whole', { hints: ['small_face'] }, 2000, ['2000 px']],
 ])('sends a photo once, and larger once more, whose face %s', async (_so, found, side, sent) => {
-  // The worker's program, on the test's own thread.
-  class OwnWorker extends EventTarget {
-    async postMessage(asked: WorkerQuestion): Promise<void> {
-      const data = await scalePhoto(...asked)
-      this.dispatchEvent(new MessageEvent('message', { data }))
-    }
-    terminate = () => undefined
-  }
-  vi.stubGlobal('Worker', OwnWorker)
+  stubWorker((asked) => scalePhoto(...asked))
   vi.stubGlobal('createImageBitmap', async () => ({ width: side, height: 9, close: () => {} }))
   class Canvas {
     width: number

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
+import { useSubmission } from '../ui/form.tsx'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import { defaultLanguage, type Language } from '@starside/contract/languages.ts'
 
@@ -35,7 +36,7 @@ const noStars: KnownStars = { presets: [], nextCursor: null }
 /** Asks the server for what is searched once typing pauses, and for the next page, beyond the stars known. */
 export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
   const queryClient = useQueryClient()
-  const [isLoading, setLoading] = useState(false)
+  const { busy: isLoading, submit } = useSubmission('')
   const add = (found: readonly CelebrityPreset[], cursor?: string | null): void => {
     queryClient.setQueryData<KnownStars>(presetsKey, (known) => {
       if (!known) return known
@@ -66,16 +67,12 @@ export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
     enabled: isSearched && (asked.q !== '' || asked.category !== null),
   })
   const fetchNextPage = async (): Promise<void> => {
-    if (nextCursor === null || isLoading) return
-    setLoading(true)
-    try {
+    if (nextCursor === null) return
+    // Where it fails, the button stays to be pressed again.
+    await submit(async () => {
       const page = await call('GET /api/ai?action=presets', { query: { cursor: nextCursor } })
       add(page.presets, page.nextCursor)
-    } catch {
-      // The button stays, to be pressed again.
-    } finally {
-      setLoading(false)
-    }
+    })
   }
   return { hasNextPage: isPart, isFetchingNextPage: isLoading || search.isFetching, fetchNextPage }
 }

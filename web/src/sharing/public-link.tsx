@@ -8,7 +8,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { FilmButton } from '../ui/button.tsx'
-import { SmallError, useSubmission } from '../ui/form.tsx'
+import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
 interface PublicLinkProps {
@@ -48,9 +48,7 @@ export function PublicLink({ item, onItem }: PublicLinkProps) {
           </FilmButton>
         </>
       ) : null}
-      <p role="status" className="empty:hidden">
-        {notice}
-      </p>
+      <Status>{notice}</Status>
       <SmallError>{error}</SmallError>
     </div>
   )

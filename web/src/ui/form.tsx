@@ -118,6 +118,15 @@ export function SmallError({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
+/** A line that is announced when its words change, and takes no room without any. */
+export function Status(props: { className?: string; children: ReactNode }): ReactNode {
+  return (
+    <p role="status" className={`empty:hidden ${props.className ?? ''}`}>
+      {props.children}
+    </p>
+  )
+}
+
 interface NoticeProps {
   /** Its margin; above, unless said otherwise. */
   className?: string

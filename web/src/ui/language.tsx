@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames, findLanguage, languages } from '@starside/contract/languages.ts'
+import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { loadAreasInUse, loadCatalogue, peekCatalogue } from './messages/catalogues.ts'
 import type { Area, CatalogueAreas } from './messages/catalogues.ts'
@@ -55,11 +55,6 @@ export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
   const texts = use(loadCatalogue(area, language))
   const own = use(OwnTexts)[area]
   return useMemo(() => (own ? { ...texts, ...own } : texts), [texts, own])
-}
-
-/** The interface language: the stored choice, else what fits the browser's languages best. */
-export function detectLanguage(stored: string | null, preferred: readonly string[]): Language {
-  return languages.find((language) => language === stored) ?? findLanguage(preferred)
 }
 
 /** A day and time of day in the reader's language and time zone. */

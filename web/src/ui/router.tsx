@@ -122,6 +122,11 @@ export function Link({ to, onClick, children, ...rest }: LinkProps) {
   )
 }
 
+/** A link within the app that looks like one, as high as a finger needs. */
+export function TextLink({ className = '', ...link }: LinkProps) {
+  return <Link className={`text-link tall ${className}`} {...link} />
+}
+
 /** True for a plain click; one with a modifier or another button opens a tab or a menu. */
 function staysInTab(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

@@ -1,6 +1,6 @@
 import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
-import { Link, useInBrowser } from './router.tsx'
+import { TextLink, useInBrowser } from './router.tsx'
 import { useMessages, useLanguage } from './language.tsx'
 import { Wordmark } from './wordmark.tsx'
 import { useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
@@ -50,9 +50,7 @@ export function SiteFooter() {
             { to: pages.imprint.path, text: m.imprint },
           ].map(({ to, text }) => (
             <li key={to}>
-              <Link to={to} className="text-link tall">
-                {text}
-              </Link>
+              <TextLink to={to}>{text}</TextLink>
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
-import { Form, TextField, FormError, useSubmission } from '../ui/form.tsx'
+import { Form, TextField, FormError, useSubmission, Status } from '../ui/form.tsx'
 import { useMessages, useLanguage, useErrorSentence } from '../ui/language.tsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
@@ -32,9 +32,7 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
         </Button>
       </div>
       <FormError message={error} />
-      <p role="status" className="mt-3 font-semibold text-green empty:hidden">
-        {done}
-      </p>
+      <Status className="mt-3 font-semibold text-green">{done}</Status>
       <p className="mt-3 text-grey">{m.voucherNote}</p>
     </Form>
   )

@@ -323,7 +323,7 @@ describe('the head of the editor', () => {
   }
   const head = (change: Partial<Parameters<typeof EditorHeader>[0]>) => (
     <EditorHeader
-      saving={saving}
+      {...saving}
       isAsking={false}
       onLeave={noted('leave')}
       onDiscard={noted('discard')}
@@ -332,11 +332,11 @@ describe('the head of the editor', () => {
     />
   )
   it.each([
-    ['before anything has come', { saving: null }],
+    ['before anything has come', { expiresAt: undefined }],
     ['ready', {}],
-    ['while it saves', { saving: { ...saving, isBusy: true } }],
-    ['before the picture is seen', { saving: { ...saving, canSave: false } }],
-    ['when the parts are gone', { saving: { ...saving, expiresAt: '2026-11-22T12:00:00Z' } }],
+    ['while it saves', { isBusy: true }],
+    ['before the picture is seen', { canSave: false }],
+    ['when the parts are gone', { expiresAt: '2026-11-22T12:00:00Z' }],
     ['asking', { isAsking: true }],
   ])('%s', async (_when, change) => {
     await open(head(change))

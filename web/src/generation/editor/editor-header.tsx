@@ -6,14 +6,11 @@ import { minutesText, useNow } from '../../ui/use-elapsed.ts'
 import { FilmButton, MainButton } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
-  /** Null until the parts are there: nothing to save yet. */
-  saving: {
-    /** When the parts are deleted. */
-    expiresAt: string
-    isBusy: boolean
-    canSave: boolean
-    onSave: () => void
-  } | null
+  /** When the parts are deleted; undefined until they are there: nothing to save yet. */
+  expiresAt: string | undefined
+  isBusy: boolean
+  canSave: boolean
+  onSave: () => void
   /** Whether it is asked if changes are to be lost. */
   isAsking: boolean
   /** Closes the editor, or asks first. */
@@ -24,7 +21,7 @@ interface EditorHeaderProps {
 
 /** Closing and saving, and for how long the picture can still be changed. */
 export function EditorHeader(props: EditorHeaderProps) {
-  const { saving, isAsking } = props
+  const { expiresAt, isBusy, isAsking } = props
   const m = useMessages('variations')
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
@@ -42,15 +39,15 @@ export function EditorHeader(props: EditorHeaderProps) {
       <DialogTitle className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
         {m.adjust}
       </DialogTitle>
-      {saving === null ? null : (
+      {expiresAt === undefined ? null : (
         <>
-          <TimeLeft until={saving.expiresAt} />
+          <TimeLeft until={expiresAt} />
           <MainButton
             className="sm:ml-auto"
-            disabled={saving.isBusy || !saving.canSave}
-            onClick={saving.onSave}
+            disabled={isBusy || !props.canSave}
+            onClick={props.onSave}
           >
-            {saving.isBusy ? m.saving : m.save}
+            {isBusy ? m.saving : m.save}
           </MainButton>
         </>
       )}

@@ -56,15 +56,11 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     >
       <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
         <EditorHeader
-          saving={
-            preview && {
-              expiresAt: preview.answer.expiresAt,
-              isBusy: saving.busy,
-              // What would be saved is a change, and is seen first, and whether a border would show.
-              canSave: isChanged && (drawn.isCurrent || drawn.failure !== null),
-              onSave: () => void save(),
-            }
-          }
+          expiresAt={preview?.answer.expiresAt}
+          isBusy={saving.busy}
+          // What would be saved is a change, and is seen first, and whether a border would show.
+          canSave={isChanged && (drawn.isCurrent || drawn.failure !== null)}
+          onSave={() => void save()}
           isAsking={isAsking && isChanged}
           onLeave={leave}
           onDiscard={onClose}
