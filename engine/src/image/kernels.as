@@ -725,9 +725,8 @@ export function blendRows(params: i32): void {
   const rows = load<i32>(params, 92)
   const grain = load<f32>(params, 96)
   const vignette = load<f32>(params, 100)
-  const ambientStrength = load<f32>(params, 104)
-  const shadowStrength = load<f32>(params, 108)
-  const wrapStrength = load<f32>(params, 112)
+  const shadowStrength = load<f32>(params, 104)
+  const wrapStrength = load<f32>(params, 108)
   const zero = f32x4.splat(0)
   const halfWidth = <f32>width / 2
   const halfHeight = <f32>height / 2
@@ -747,15 +746,14 @@ export function blendRows(params: i32): void {
       const backAlpha = <f32>load<u8>(backAlphas + i) * <f32>(1.0 / 255.0)
       const frontAlpha = <f32>load<u8>(frontAlphas + i) * <f32>(1.0 / 255.0)
       const behind = lerpPixel(backgroundLine, backgroundIndices, backgroundFractions, column)
-      // Shadow, ambient, rim of the back person, rim of the front person.
+      // Shadow, rim of the back person, rim of the front person.
       const tones = lerpPixel(softLine, softIndices, softFractions, column)
       let colour = zero
       if (frontAlpha < 1) {
-        const dark = <f32>1 - ambientStrength * f32x4.extract_lane(tones, 1)
-        colour = f32x4.mul(behind, f32x4.splat(dark))
+        colour = behind
         if (backAlpha > 0) {
           const own = paintPixel(backColours + i * 3, backTables)
-          const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 2))
+          const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 1))
           const shade = <f32>1 - shadowStrength * f32x4.extract_lane(tones, 0)
           const lit = f32x4.mul(spill(own, behind, wrap), f32x4.splat(shade))
           colour = mixTo(colour, lit, backAlpha)
@@ -763,7 +761,7 @@ export function blendRows(params: i32): void {
       }
       if (frontAlpha > 0) {
         const own = paintPixel(frontColours + i * 3, frontTables)
-        const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 3)) * (<f32>1 - backAlpha)
+        const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 2)) * (<f32>1 - backAlpha)
         colour = mixTo(colour, spill(own, behind, wrap), frontAlpha)
       }
       // Noise is strongest in the middle tones and fades in the lights.

@@ -28,8 +28,6 @@ export interface BlendOptions {
 
 /** How dark the front person's shadow on the back one is. */
 export const shadowStrength = 0.34
-/** How much the bodies darken the background about them. */
-const ambientStrength = 0.16
 /** How much of a brighter background spills over the rim of a person. */
 const wrapStrength = 0.5
 /** Fall of light towards the corners (fourth power of the distance). */
@@ -41,9 +39,8 @@ const grain = 1.6
 const rowsAtOnce = 32
 
 /**
- * Lays background, back and front person over each other, with what ties them together: bodies
- * darken the background, the front one shades the back one, brightness spills over rims, the lens
- * vignettes and grains. Takes rows, so that threads can share the work.
+ * Lays background, back and front person over each other, with what ties them together: the front one
+ * shades the back one, brightness spills over rims, the lens vignettes and grains. Takes rows, so that threads can share the work.
  * @param result takes the rows from `fromRow` up to but not `toRow`
  */
 export function blendRows(
@@ -69,7 +66,7 @@ function layOutParams(arena: KernelArena, { background, back, front }: BlendOpti
   const { width, height } = front.image
   const soft = createSoftPlanes(front, back)
   const behind = putPlanes(arena, background, width)
-  const tones = putPlanes(arena, [soft.shadow, soft.ambient, soft.backRim, soft.frontRim], width)
+  const tones = putPlanes(arena, [soft.shadow, soft.backRim, soft.frontRim], width)
   const backAt = putPerson(arena, back, rowsAtOnce)
   const frontAt = putPerson(arena, front, rowsAtOnce)
   const noise = arena.copyIn(grainTable)
@@ -99,7 +96,7 @@ function layOutParams(arena: KernelArena, { background, back, front }: BlendOpti
     width,
     height,
   ]
-  const amounts = [grain, vignette, ambientStrength, shadowStrength, wrapStrength]
+  const amounts = [grain, vignette, shadowStrength, wrapStrength]
   const paramsBytes = (fixed.length + 2 + amounts.length) * 4
   const params = arena.allocate(paramsBytes)
   return {

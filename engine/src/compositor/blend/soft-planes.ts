@@ -14,15 +14,15 @@ interface Outline {
 
 /** What falls off softly about two people, at a part of the picture's size; all 0…1. */
 export interface SoftPlanes {
-  /** The front person's shadow: near and dark, wide and faint. */
+  /** The front person's shadow. */
   shadow: Plane
-  /** How near the bodies are, which darkens what lies behind them. */
-  ambient: Plane
   /** 1 deep inside of a person, 0.5 at the rim. */
   backRim: Plane
   frontRim: Plane
 }
 
+/** Of a shadow, in head sizes (standard deviation). */
+const softness = 0.14
 /** How far light wraps about a person, in head sizes (standard deviation). */
 const rim = 0.03
 
@@ -31,15 +31,9 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
   const shrink = shrinkFor(usualShrink, front.alpha)
   const frontAlpha = shrinkAlpha(front.alpha, shrink)
   const backAlpha = shrinkAlpha(back.alpha, shrink)
-  const { width, height } = frontAlpha
   const head = front.headSize / shrink
-  const both = createPlane(width, height)
-  for (let i = 0; i < both.data.length; i++) {
-    both.data[i] = Math.max(frontAlpha.data[i]!, backAlpha.data[i]!)
-  }
   return {
-    shadow: shadowOf(frontAlpha, head),
-    ambient: gaussianBlur(both, 0.25 * head),
+    shadow: gaussianBlur(frontAlpha, softness * head),
     backRim: gaussianBlur(backAlpha, rim * head),
     frontRim: gaussianBlur(frontAlpha, rim * head),
   }
@@ -48,17 +42,7 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
 /** The shadow of one person on whoever stands behind, 0…1, at a part of the picture's size. */
 export function createShadow({ alpha, headSize }: Outline): Plane {
   const shrink = shrinkFor(usualShrink, alpha)
-  return shadowOf(shrinkAlpha(alpha, shrink), headSize / shrink)
-}
-
-function shadowOf(alpha: Plane, head: number): Plane {
-  const near = gaussianBlur(alpha, 0.07 * head)
-  const wide = gaussianBlur(alpha, 0.2 * head)
-  const shadow = createPlane(alpha.width, alpha.height)
-  for (let i = 0; i < shadow.data.length; i++) {
-    shadow.data[i] = 0.5 * near.data[i]! + 0.5 * wide.data[i]!
-  }
-  return shadow
+  return gaussianBlur(shrinkAlpha(alpha, shrink), (softness * headSize) / shrink)
 }
 
 /** Box average; outside of the picture a person goes on, so its border throws no light. */

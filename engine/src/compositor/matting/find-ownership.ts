@@ -6,7 +6,6 @@ import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { flowOf, walkFrom } from './random-walk.ts'
 import type { Flow } from './random-walk.ts'
-import { nearlyCertain } from './merge-crops.ts'
 import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
 import { warpToFloats } from '../../image/warp.ts'
@@ -227,6 +226,11 @@ function seesChest(owners: Plane, people: Plane, shapes: Shapes): boolean {
     if (owners.data[i]! > 0.5) seen++
   }
   return seen >= chestSeenMin * all
+}
+
+/** How far a probability of at least a half is certain, 0…1. */
+function nearlyCertain(probability: number): number {
+  return smoothstep(0.6, 0.95, probability)
 }
 
 function colourEvidence(

@@ -96,25 +96,14 @@ function medianOfCrops(
   return { data: arena.floats(target, width * height).slice(), width, height }
 }
 
-/** How far a probability of at least a half is certain, 0…1. */
-export function nearlyCertain(probability: number): number {
-  return smoothstep(0.6, 0.95, probability)
-}
-
 /** How near to an edge (0…1) a blurred, thresholded matte of this value is. */
-export function nearEdge(value: number): number {
+function nearEdge(value: number): number {
   return smoothstep(0.01, 0.08, Math.min(value, 1 - value))
 }
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */
-export function binarise(matte: Plane): Plane {
+function binarise(matte: Plane): Plane {
   const binary = createPlane(matte.width, matte.height)
   for (let i = 0; i < binary.data.length; i++) binary.data[i] = matte.data[i]! > 0.5 ? 1 : 0
   return binary
-}
-
-/** A wide blur, made at a quarter of the size. */
-export function blurCoarsely(plane: Plane, sigma: number): Plane {
-  const small = resizePlane(plane, plane.width >> 2, plane.height >> 2)
-  return resizePlane(gaussianBlur(small, sigma / 4), plane.width, plane.height)
 }

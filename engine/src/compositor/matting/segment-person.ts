@@ -1,16 +1,15 @@
 import type { Network } from '../../models/litert-runtime.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { binarise, blurCoarsely, mergeCrops, nearEdge, nearlyCertain } from './merge-crops.ts'
+import { mergeCrops } from './merge-crops.ts'
 import type { WideCrop } from './merge-crops.ts'
 import { joinCrops } from './join-crops.ts'
 import type { SegmentedCrop } from './join-crops.ts'
 import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
-import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
 import { keepConnected } from './silhouette.ts'
-import type { AffineMap } from '../../image/warp.ts'
 import { warpStretched } from '../../image/warp-stretched.ts'
 
 const inputSize = 256
@@ -21,19 +20,10 @@ const othersMax = 4
 /** Sides of the crop of the upper body, in head sizes. */
 const upperBodySides = [4.4, 3.2] as const
 
-/** Close crops, in head sizes about the middle of the face: shift right, shift down, side. */
-const closeCrops = [
-  [-0.95, 1.15, 2.1],
-  [0.95, 1.15, 2.1],
-  [-0.5, -0.45, 1.35],
-  [0.5, -0.45, 1.35],
-] as const
-
 /**
  * Runs the network on the whole photo, each upper body and each head, each also mirrored (the mean
- * of both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one
- * knows better what is part of the person; so a close crop may only move the edge that the wider
- * ones found. Source of the network: MediaPipe Selfie Segmentation, general model,
+ * of both). A closer crop has a finer edge, a wider one knows better what is part of the person.
+ * Source of the network: MediaPipe Selfie Segmentation, general model,
  * https://google.github.io/mediapipe/solutions/selfie_segmentation
  * @param heads of those who stay together, at least one
  * @param others who have to leave the background: the largest of them get a crop of their upper body too
@@ -56,32 +46,7 @@ export async function segmentPerson(
   }
   const merged = mergeCrops(wide, joinHeads(heads).size)
   for (const { matte, conflict } of wide) releaseMemory(matte.data, conflict.data)
-  const close: SegmentedCrop[] = []
-  for (const head of heads) {
-    close.push(...(await segmentClosely(network, photo, { merged, whole, head })))
-  }
-  return [...merged, ...close]
-}
-
-/** Close crops of one person, whose edges lie within reach of those that the wide ones found. */
-async function segmentClosely(
-  network: Network,
-  photo: Pyramid,
-  { merged, whole, head }: { merged: readonly SegmentedCrop[]; whole: Rect; head: HeadMeasure },
-): Promise<SegmentedCrop[]> {
-  const { centre, size } = head
-  const close: SegmentedCrop[] = []
-  for (const [right, down, side] of closeCrops) {
-    const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
-    if (Math.min(region.width, region.height) < size * 0.7) continue
-    const base = joinCrops(merged, whole, gridOf(region), inputSize, inputSize)
-    if (!hasEdge(base)) continue
-    const { matte, conflict } = await segmentRegion(network, photo, region)
-    moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
-    releaseMemory(matte.data, conflict.data)
-    close.push({ region, matte: base })
-  }
-  return close
+  return merged
 }
 
 /** A square about head and shoulders; a smaller one where that would be the whole photo again. */
@@ -178,45 +143,6 @@ function headRegionOf(crops: readonly SegmentedCrop[], whole: Rect, head: HeadMe
   return cutToPhoto((left + right) / 2, top - size * 0.28 + side / 2, side, whole)
 }
 
-/**
- * Moves the edge of `base` to where the close crop has it; works in place. The edge is where the
- * wide crops change from person to background: what they are undecided about over an area stays.
- */
-function moveEdge(base: Plane, close: Plane, reach: number): void {
-  const binary = binarise(base)
-  const wide = blurCoarsely(binary, reach)
-  const trust = trustIn(close, base, wide)
-  const clear = createPlane(close.width, close.height)
-  for (let i = 0; i < clear.data.length; i++) clear.data[i] = Math.abs(2 * close.data[i]! - 1)
-  const decided = blurCoarsely(clear, reach)
-  for (let i = 0; i < base.data.length; i++) {
-    const near = nearEdge(wide.data[i]!)
-    // Where it is undecided over a whole area, it isn't to be trusted either.
-    const weight = near * trust * nearlyCertain(decided.data[i]!)
-    base.data[i]! += (close.data[i]! - base.data[i]!) * weight
-  }
-  releaseMemory(binary.data, wide.data, clear.data, decided.data)
-}
-
-/** A close crop that misreads what is certain is not to be trusted at the edge (0…1). */
-function trustIn(close: Plane, base: Plane, wide: Plane): number {
-  let apart = 0
-  let certain = 0
-  for (let i = 0; i < base.data.length; i++) {
-    const w = wide.data[i]!
-    if (w > 0.02 && w < 0.98) continue
-    apart += Math.abs(close.data[i]! - base.data[i]!)
-    certain++
-  }
-  return 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
-}
-
-function hasEdge({ data }: Plane): boolean {
-  let low = 0
-  for (let i = 0; i < data.length; i++) if (data[i]! < 0.5) low++
-  return Math.min(low, data.length - low) > data.length * 0.02
-}
-
 function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect): Rect {
   const x = clamp(centreX - side / 2, 0, photo.width)
   const y = clamp(centreY - side / 2, 0, photo.height)
@@ -225,16 +151,5 @@ function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect)
     y,
     width: clamp(centreX + side / 2, 0, photo.width) - x,
     height: clamp(centreY + side / 2, 0, photo.height) - y,
-  }
-}
-
-function gridOf(region: Rect): AffineMap {
-  return {
-    xx: region.width / inputSize,
-    xy: 0,
-    x0: region.x,
-    yx: 0,
-    yy: region.height / inputSize,
-    y0: region.y,
   }
 }
