@@ -7,6 +7,7 @@ import type { GuestAnswer, ModerationAnswer, PrintQueueAnswer } from '@starside/
 import * as publicSettings from '../api/public-settings.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
+import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { GuestPage } from './guest-page.tsx'
 import { KioskPage } from './kiosk-page.tsx'
@@ -379,6 +380,29 @@ describe('the kiosk', () => {
     expect(screen.queryByText(/^Still there/)).toBeNull()
     made['GET one'] = { generation: testSelfie }
     await pass(5_000)
+    await pass(31_000)
+    expect(screen.getByText(/^Still there/)).toBeDefined()
+  })
+
+  it('waits for a guest whose photo is being looked at', async () => {
+    takeAnyStream()
+    const getUserMedia = async () => ({ getTracks: () => [] })
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
+      give(new Blob(['x'], { type: 'image/jpeg' })),
+    )
+    const look = Promise.withResolvers<object>()
+    const asked = answerCalls({ ...answers, 'POST ai?action=inspect': () => look.promise })
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+    await pass(50)
+    await press('Take the picture')
+    await pass(3_000)
+    await pass(35_000)
+    expect(of(asked, 'POST ai')).toHaveLength(1)
+    expect(screen.queryByText(/^Still there/)).toBeNull()
+    await act(async () => look.resolve({ code: 'server_error' }))
     await pass(31_000)
     expect(screen.getByText(/^Still there/)).toBeDefined()
   })

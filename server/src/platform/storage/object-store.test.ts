@@ -187,6 +187,18 @@ describe('a failing S3 server', () => {
     server.close()
   })
 
+  test('is asked again after twice the time each time', async () => {
+    const askedMs: number[] = []
+    const fetch = async () => {
+      askedMs.push(performance.now())
+      return new Response(null, { status: 500 })
+    }
+    const store = openS3Store(s3.settings, { fetch, retryDelayMs: 8, random: () => 0.5 })
+    await expect(store.get('pictures/a/b.jpg')).rejects.toThrow('the S3 store answered 500')
+    const [first = 0, , third = 0, fourth = 0] = askedMs
+    expect([third - first >= 22, fourth - third >= 30]).toEqual([true, true])
+  })
+
   test('that refuses is not asked twice', async () => {
     const server = await openFailingServer([403, 403])
     await expect(server.store.put('pictures/a/b.jpg', picture, 'image/jpeg')).rejects.toThrow(
