@@ -58,7 +58,7 @@ test('at a kiosk it is three touches to a picture, and nothing of it stays behin
   await see('kiosk-camera')
   const handedOver = page.waitForResponse((answer) => answer.url().endsWith('/hand-over'))
   await take.tap()
-  await expect(page.getByText('Scan to take it with you')).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('Scan to take it with you')).toBeVisible()
   await expect(eventPicture(page)).toBeVisible()
   await see('kiosk-picture')
 

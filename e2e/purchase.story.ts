@@ -18,10 +18,10 @@ async function nextChecks(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
     if (await shown.isVisible()) return
     // The clock goes on only after an answer: good news stand for two seconds of it.
-    const answered = page.waitForResponse(isStatus, { timeout: 10_000 })
+    const answered = page.waitForResponse(isStatus, { timeout: 60_000 })
     await page.clock.fastForward(statusPollIntervalMs)
     await answered
-    await expect(shown).toBeVisible({ timeout: 1_500 })
+    await expect(shown).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
 

@@ -294,6 +294,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   const longSide = () =>
     preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
   const widthOf = async () => (await preview.boundingBox())?.width ?? 0
+  await expect.poll(longSide).toBeGreaterThan(0)
   const [whole, smaller] = [await widthOf(), await longSide()]
   await editor.getByRole('tab', { name: 'Light' }).click()
   if (isMobile) await pinch(page, preview, [0.1, 0.15, 0.2, 0.25])

@@ -19,7 +19,10 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const nowMs = useNow(true)
   const panel = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [])
+  useEffect(() => {
+    // Browsers may give a promise, which React would take for what undoes the effect.
+    panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'

@@ -378,6 +378,18 @@ it.each([
   expect(outline()).toMatchSnapshot()
 })
 
+it('a selfie on its way ends well in browsers whose scrolling gives a promise', async () => {
+  const scroll = vi
+    .spyOn(HTMLElement.prototype, 'scrollIntoView')
+    .mockReturnValue(Promise.resolve() as never)
+  await open(
+    <GenerationProgress running={{ ...running, stage: null }} previews={['/me.jpg', null]} />,
+  )
+  cleanup()
+  expect(scroll).toHaveBeenCalled()
+  scroll.mockRestore()
+})
+
 const version = (variationId: string, change: Partial<VariationItem> = {}): VariationItem => ({
   variationId,
   source: 'made',
