@@ -56,7 +56,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
           </label>
         ))}
       </div>
-      <div className="flex flex-wrap justify-center gap-2 px-1 pb-1">
+      <div className="flex flex-wrap justify-center gap-1.5 pb-1">
         {choosable.map(({ face, index, isChosen }) => (
           <button
             key={index}

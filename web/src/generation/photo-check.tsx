@@ -16,13 +16,19 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
   return (
     <div role="status">
       <ul aria-label={m.photoCheck} className="grid gap-1 text-[0.95rem] leading-snug">
-        {lines.map((line) => (
-          <li key={line.text} className={`flex gap-2 ${looks[line.kind].colour}`}>
+        {lines.map(({ text, kind, code = '' }) => (
+          <li key={text} className={`flex gap-2 ${looks[kind].colour}`}>
             <span aria-hidden="true" className="font-mono">
-              {looks[line.kind].mark}
+              {looks[kind].mark}
             </span>
-            <span className="flex-1">{line.text}</span>
-            <HintDrawing code={line.code} />
+            <span className="flex-1">
+              {drawings[code] ? (
+                <svg aria-hidden="true" viewBox="0 0 40 40" className="hint-drawing">
+                  <path d={drawings[code]} />
+                </svg>
+              ) : null}
+              {text}
+            </span>
           </li>
         ))}
       </ul>
@@ -37,27 +43,8 @@ const looks = {
   plain: { mark: '·', colour: 'text-ash' },
 }
 
-/** Paths by hint: a head with its shoulders, and what to do with it, in a frame of 40 by 40. */
+/** What to do about a hint, beside its sentence: paths in a frame of 40 by 40. */
 const drawings: Record<string, string | undefined> = hintDrawings
-
-/** What to do about a hint, as a small drawing beside its sentence; nothing for one without. Decorative. */
-function HintDrawing({ code }: { code: string | undefined }) {
-  const path = code === undefined ? undefined : drawings[code]
-  if (path === undefined) return null
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 40 40"
-      className="size-10 shrink-0 border border-current"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-    >
-      <path d={path} />
-    </svg>
-  )
-}
 
 /** What is said of a photo, and whether it is praise, advice, a refusal or neither. */
 interface CheckLine {

@@ -51,7 +51,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           ref={group}
           role="group"
           aria-labelledby={labelId}
-          className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
+          className="-m-1.5 flex snap-x scroll-p-1.5 gap-2 md:snap-y overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
