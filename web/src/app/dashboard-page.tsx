@@ -19,6 +19,7 @@ import { findPage } from '@starside/contract/pages.ts'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
+import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
@@ -109,6 +110,8 @@ function Workplace({ user }: { user: ClientUser }) {
   const payments = usePayments(user, <Bought />)
   const gate = useCreditGate()
   const status = creditStatusOf(user, orders)
+  // What a link has brought stands first: one press redeems it.
+  const [hasVoucher] = useState(() => carriedVoucherCode() !== null)
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
@@ -141,6 +144,7 @@ function Workplace({ user }: { user: ClientUser }) {
           </div>
         ) : null}
       </div>
+      {hasVoucher ? <VoucherForm /> : null}
       <div className={`${below} xl:mt-12`}>
         <PurchasePanel
           settings={settings}
@@ -152,7 +156,7 @@ function Workplace({ user }: { user: ClientUser }) {
       <Studio {...gate} />
       <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
         <NewestSelfies />
-        <VoucherForm />
+        {hasVoucher ? null : <VoucherForm />}
         <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       </div>
       <PaymentModal

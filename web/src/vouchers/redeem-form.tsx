@@ -1,10 +1,9 @@
 import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
 import { Form, TextField, FormError, useSubmission, Status } from '../ui/form.tsx'
-import { useMessages, useLanguage, useErrorSentence } from '../ui/language.tsx'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMessages, useLanguage } from '../ui/language.tsx'
+import { useRef, useState } from 'react'
 import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +13,7 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   const m = useMessages('dashboard')
   const { code, type, busy, error, done, redeem } = useRedeem(onRedeem)
   return (
-    <Form noValidate className="mt-2 max-w-xl" onSubmit={() => redeem()}>
+    <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow">
           <TextField
@@ -38,12 +37,10 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   )
 }
 
-/** Redeeming a voucher code, that of a link at once; `onRedeem` is called when credits were given. */
+/** Redeeming a voucher code, which a link may have brought; `onRedeem` is called when credits were given. */
 export function useRedeem(onRedeem: () => void) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const alert = useAlert()
-  const sentenceOf = useErrorSentence()
   const { updateUser } = useAuth()
   const [code, setCode] = useState(() => carriedVoucherCode() ?? '')
   const [done, setDone] = useState<string | null>(null)
@@ -55,7 +52,7 @@ export function useRedeem(onRedeem: () => void) {
     unanswered.current = null
     forgetVoucherCode()
   }
-  const redeem = async (isCarried = false): Promise<void> => {
+  const redeem = async (): Promise<void> => {
     setDone(null)
     const wanted = code.trim()
     if (wanted === '') return setError(m.voucherMissing)
@@ -71,10 +68,7 @@ export function useRedeem(onRedeem: () => void) {
         onRedeem()
         setCode('')
         setDone(formatMessage(m.voucherDone, { count: credits }, language))
-        if (isCarried) alert(formatMessage(m.voucherDone, { count: credits }, language), 'success')
       } catch (failure) {
-        // The form lies far below; what came of a link is shown where the person is.
-        if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')
         // What nothing answered waits for the next visit; what was refused is refused again.
         if (failure instanceof ApiError && failure.fromServer) forget()
         throw failure
@@ -82,14 +76,6 @@ export function useRedeem(onRedeem: () => void) {
       forget()
     })
   }
-  const redeemCarried = useEffectEvent(() => {
-    if (carriedVoucherCode() !== null) void redeem(true)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => redeemCarried(), 0)
-    return () => clearTimeout(timer)
-  }, [])
-
   const type = (text: string): void => {
     setCode(text)
     setError(null)

@@ -1,11 +1,10 @@
 import { storageKeys } from '@starside/contract/api.ts'
-import { act, renderHook, screen } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
-import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useRedeem } from './redeem-form.tsx'
@@ -20,7 +19,6 @@ beforeEach(async () => {
   updates = []
 })
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
@@ -28,7 +26,7 @@ afterEach(() => {
 const wrapper = ({ children }: { children: ReactNode }) => (
   <LanguageProvider initial="en">
     <AuthContext value={{ ...testAuth, updateUser: (changes) => updates.push(changes) }}>
-      <AlertProvider>{children}</AlertProvider>
+      {children}
     </AuthContext>
   </LanguageProvider>
 )
@@ -76,19 +74,20 @@ it('a code that is refused is asked for anew, by another key', async () => {
   expect(questions[1]?.idempotencyKey).not.toBe(questions[0]?.idempotencyKey)
 })
 
-it('a code of a link is redeemed once by itself, and waits for the next visit if nothing answers', async () => {
+it('a code of a link is redeemed by a press alone, and waits for the next visit if nothing answers', async () => {
   sessionStorage.setItem(storageKeys.voucherCode, 'LINK')
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  open()
-  await act(() => vi.advanceTimersByTimeAsync(0))
+  const form = open()
+  expect(form.current.code).toBe('LINK')
+  expect(questions).toEqual([])
+  await act(async () => void form.current.redeem())
   expect(questions.map(({ body }) => body)).toEqual([{ code: 'LINK' }])
   await questions[0]?.fail()
   expect(sessionStorage.getItem(storageKeys.voucherCode)).toBe('LINK')
-  open()
-  await act(() => vi.advanceTimersByTimeAsync(0))
+  const later = open()
+  await act(async () => void later.current.redeem())
   await questions[1]?.answer(redeemed)
   expect(sessionStorage.getItem(storageKeys.voucherCode)).toBeNull()
-  expect(screen.getByText('1 credit added.')).toBeTruthy()
+  expect(later.current.done).toBe('1 credit added.')
 })
 
 it('the same code after one that was redeemed is a new request', async () => {
