@@ -11,7 +11,7 @@ test('a guest joins with a tick, makes a choice, keeps one of six pictures and t
   await expect(page.getByRole('heading', { name: 'Museum night' })).toBeVisible()
   await see('event-welcome')
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText('Please tick the box first.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'I agree' })).toBeFocused()
   await joinEvent(page, event)
   const make = page.getByRole('button', { name: 'Make my selfie' })
   await expect(make).toHaveAttribute('aria-disabled', 'true')

@@ -19,6 +19,7 @@ create table credit_accounts (
   created_at timestamp with time zone not null default now(),
   owed integer not null default 0,
   is_unmarked boolean not null default false,
+  unmarked_until timestamp with time zone,
   constraint credit_accounts_balance_not_negative CHECK ((balance >= 0)),
   constraint credit_accounts_balance_unless_system CHECK (((kind = 'system'::text) = (balance IS NULL))),
   constraint credit_accounts_bought_total_not_negative CHECK ((bought_total >= 0)),
@@ -29,6 +30,7 @@ create table credit_accounts (
   constraint credit_accounts_owed_only_on_user CHECK (((kind = 'user'::text) OR (owed = 0))),
   constraint credit_accounts_owed_only_without_balance CHECK (((owed = 0) OR (balance = 0))),
   constraint credit_accounts_pkey PRIMARY KEY (id),
+  constraint credit_accounts_unmarked_ends_once_begun CHECK ((is_unmarked OR (unmarked_until IS NULL))),
   constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint credit_accounts_user_only_on_user CHECK (((kind = 'user'::text) OR (user_id IS NULL))),
   constraint credit_accounts_user_unique UNIQUE (user_id)
@@ -1059,7 +1061,8 @@ begin
     raise exception 'hold % is already %', old.id, old.state
       using errcode = 'restrict_violation', constraint = 'credit_holds_settled_is_final';
   end if;
-  if new.amount <> old.amount or new.account_id <> old.account_id then
+  if new.amount <> old.amount or new.account_id <> old.account_id
+    and not exists (select from credit_accounts where id = new.account_id and kind = 'event') then
     raise exception 'the amount and the account of hold % are fixed', old.id
       using errcode = 'restrict_violation', constraint = 'credit_holds_amount_is_fixed';
   end if;

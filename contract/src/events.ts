@@ -44,15 +44,16 @@ export const eventItem = z.object({
   joinUrl: z.string(),
 })
 export type EventItem = z.infer<typeof eventItem>
-export const eventAnswer = successful({ event: eventItem })
+export const eventAnswer = successful({
+  event: eventItem,
+  /** Which of its pages this browser has opened by an operator's link. */
+  roles: z.array(z.enum(eventRoles)),
+})
 
 const eventKey = z.string().max(100)
 
 /** Which of its pages a link opens, with the key behind `#` of it. */
 export const openEventInput = z.object({ role: z.enum(eventRoles), key: eventKey })
-
-/** What the browser may be at the event; asks after a reload. */
-export const eventRolesAnswer = successful({ roles: z.array(z.enum(eventRoles)) })
 
 export const joinEventInput = z.object({
   /** Of the words that were shown and ticked. */
@@ -101,7 +102,11 @@ export const handOverAnswer = successful({
   /** ISO time. */
   expiresAt: z.string(),
 })
-export const takeOverInput = z.object({ code: z.string().max(40) })
+export const takeOverInput = z.object({
+  code: z.string().max(40),
+  /** Also where the browser has a guest with selfies, which are out of reach then. */
+  replaces: z.boolean().optional(),
+})
 
 /** As of a registration; its rules are the same. */
 export const keepGuestInput = registerInput.omit({ referralCode: true })

@@ -1,7 +1,6 @@
 import { sessionAnswer, successAnswer } from '../auth.ts'
 import {
   eventAnswer,
-  eventRolesAnswer,
   guestAnswer,
   handOverAnswer,
   joinEventInput,
@@ -22,7 +21,6 @@ import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 
 const guest = json('GuestAnswer', guestAnswer)
-const roles = json('EventRolesAnswer', eventRolesAnswer)
 const moderation = json('ModerationAnswer', moderationAnswer)
 const printQueue = json('PrintQueueAnswer', printQueueAnswer)
 const success = json('SuccessAnswer', successAnswer)
@@ -30,14 +28,14 @@ const success = json('SuccessAnswer', successAnswer)
 /** Events, whose guests make selfies without an account. */
 export const eventRoutes = declareRoutes({
   'GET /api/events/:event': {
-    summary: 'What an event offers, and whether it takes guests.',
+    summary:
+      'What an event offers, whether it takes guests, and what this browser has opened of it.',
     access: 'anybody',
     answers: { 200: json('EventAnswer', eventAnswer) },
     errors: ['event_unknown'],
   },
-  'GET /api/events/:event/pictures/:file': {
-    summary:
-      'The event’s own pictures: `background.jpg`, and `frame.png`, which lies over selfies.',
+  'GET /api/events/:event/pictures/:picture': {
+    summary: 'The event’s own pictures: `background`, and `frame`, which lies over selfies.',
     access: 'anybody',
     answers: { 200: files('image/jpeg', 'image/png') },
     errors: ['event_unknown', 'not_found'],
@@ -48,14 +46,8 @@ export const eventRoutes = declareRoutes({
     access: 'anybody',
     limit: 'join',
     body: jsonBody('OpenEventInput', openEventInput),
-    answers: { 200: roles },
+    answers: { 200: success },
     errors: ['event_unknown', 'event_link_unknown'],
-  },
-  'GET /api/events/:event/roles': {
-    summary: 'Which of these this browser has opened.',
-    access: 'anybody',
-    answers: { 200: roles },
-    errors: ['event_unknown'],
   },
   'POST /api/events/:event/join': {
     summary:
@@ -97,7 +89,7 @@ export const eventRoutes = declareRoutes({
     limit: 'join',
     body: jsonBody('TakeOverInput', takeOverInput),
     answers: { 200: guest },
-    errors: ['event_unknown', 'hand_over_unknown'],
+    errors: ['event_unknown', 'hand_over_unknown', 'guest_has_selfies'],
   },
   'POST /api/events/:event/keep': {
     summary: 'Makes an account of the guest, with the selfies, and signs in.',

@@ -5,21 +5,15 @@ import { createToken, hashToken, readOwnEvent } from '../accounts/auth/session.t
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createHostCookie } from '../platform/http/host-cookie.ts'
-import { deletionOf, findEvent } from './find-event.ts'
+import { findEvent, secondsToDeletion } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 
 type Parts = Pick<EventParts, 'clock' | 'config' | 'database' | 'randomBytes'>
 
 /** A browser has one cookie for each role at each event. */
-function roleCookie(
-  { config: { publicUrl } }: Pick<Parts, 'config'>,
-  role: EventRole,
-  event: string,
-) {
-  const isHttps = publicUrl.startsWith('https:')
-  return createHostCookie(`${role}-${event}`, { isHttps, sameSite: 'Strict' })
-}
+const roleCookie = ({ config }: Pick<Parts, 'config'>, role: EventRole, event: string) =>
+  createHostCookie(`${role}-${event}`, config, 'Strict')
 
 /** Makes a link's key, which only the caller ever sees; it opens one browser. */
 export async function makeLink(
@@ -52,8 +46,7 @@ export async function openLink(
     set: { token_hash: hashToken(token), opened_at: now },
   })
   if (opened.length === 0) throw new AppError('event_link_unknown')
-  const lifetimeMs = Math.max(0, deletionOf(event).getTime() - now.getTime())
-  roleCookie(parts, role, event.name).set(reply, token, Math.ceil(lifetimeMs / 1_000))
+  roleCookie(parts, role, event.name).set(reply, token, secondsToDeletion(event, now))
 }
 
 /** The link by which this browser has a role at the event; undefined without one. */

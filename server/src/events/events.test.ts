@@ -3,7 +3,9 @@ import type { SelfieInput } from '@starside/engine/engine-calls.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
+import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { grantCredits } from '../ledger/credits/grant.ts'
+import { placeHold } from '../ledger/credits/hold.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
@@ -11,7 +13,7 @@ import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.t
 import { asGuest, cookiesOf, openEvent } from '../testing/open-event.ts'
 import type { TestEvent, TestGuest } from '../testing/open-event.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
-import type { TestApp } from '../testing/open-test-app.ts'
+import type { Answer, TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
@@ -38,7 +40,26 @@ async function makeSelfie(guest: TestGuest): Promise<string> {
   return body.generation.generationId
 }
 
-/** The books are sound; how many credits the account has. */
+/** What a selfie under way holds. */
+async function holdCredit({ userId }: TestGuest): Promise<string> {
+  const hold = { amount: 1, description: 'Selfie', reference: userId, now: app.context.clock() }
+  const held = await placeHold(app.context.database, { ...hold, userId })
+  if (held.outcome !== 'held') throw new Error('the guest has no credit')
+  return held.holdId
+}
+
+/** Makes an account of a guest, and gives it seven credits of a voucher. */
+async function keepWithCredits(guest: TestGuest | undefined): Promise<Answer> {
+  if (guest === undefined) throw new Error('there is no such guest')
+  const { userId } = guest
+  const answer = await guest.ask('/keep', { json: newPerson() })
+  const { clock, database } = app.context
+  const voucher = { description: 'Voucher', reference: `voucher:${userId}`, amount: 7 }
+  await grantCredits(database, { ...voucher, reason: 'voucher', userId, now: clock() })
+  return answer
+}
+
+/** How many credits the account has. */
 async function balanceOf(userId: string): Promise<number> {
   const { balance } = await app.context.database
     .selectFrom('credit_accounts')
@@ -239,7 +260,7 @@ describe('a guest', () => {
 
   test('stands on the event’s own background where no scene is named', async () => {
     const background = await createTestJpeg({ red: 200, green: 20, blue: 20 })
-    const event = await openEvent(app, { uploads: { 'background.jpg': background } })
+    const event = await openEvent(app, { uploads: { background } })
     const guest = await event.join()
     const { body } = await guest.generate({ scene: undefined })
     expect(body.generation).toMatchObject({ state: 'done', hasBackgroundPhoto: true })
@@ -252,7 +273,7 @@ describe('a guest', () => {
       sharp({ create: { width: 40, height: 50, channels: 4, background: colour } })
         .png()
         .toBuffer()
-    const event = await openEvent(app, { uploads: { 'frame.png': await frameOf('#f008') } })
+    const event = await openEvent(app, { uploads: { frame: await frameOf('#f008') } })
     const made: Pick<SelfieInput, 'keepsAspect' | 'overlay'>[] = []
     const make = async ({ generate }: TestGuest) => {
       app.engine.next.push(async ({ keepsAspect, overlay }) => {
@@ -383,6 +404,50 @@ describe('a guest', () => {
     app.passTime(-2 * dayMs)
   })
 
+  test('with an account keeps what the event made unmarked, and gets the mark on what comes later', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const generationId = await makeSelfie(guest)
+    const { body } = await keepWithCredits(guest)
+    app.passTime(hourMs)
+    const at = app.context.clock()
+    const { database } = app.context
+    const later = await makeDoneGeneration(database, { userId: guest.userId, at })
+    const { items } = (await app.call('/api/generations', { token: body.token })).body
+    const marks = items.map((item: { generationId: string; watermarked: boolean }) => [
+      item.generationId,
+      item.watermarked,
+    ])
+    expect(marks).toEqual([
+      [later.generationId, true],
+      [generationId, false],
+    ])
+    app.passTime(-hourMs)
+    const marked = database
+      .updateTable('credit_accounts')
+      .set({ is_unmarked: false })
+      .where('user_id', '=', guest.userId)
+    await expect(marked.execute()).rejects.toMatchObject({
+      constraint: 'credit_accounts_unmarked_ends_once_begun',
+    })
+  })
+
+  test.each(['fails', 'succeeds'])(
+    'with an account has no credit of a selfie under way, which then %s',
+    async (end) => {
+      const event = await openEvent(app)
+      const guest = await event.join()
+      const { database, clock } = app.context
+      const holdId = await holdCredit(guest)
+      await guest.ask('/keep', { json: newPerson() })
+      expect(await event.budget()).toBe(29)
+      await (end === 'fails' ? releaseHold : captureHold)(database, { holdId, now: clock() })
+      expect(await balanceOf(guest.userId)).toBe(0)
+      expect(await event.budget()).toBe(end === 'fails' ? 30 : 29)
+      expect((await auditBooks(database)).findings).toEqual([])
+    },
+  )
+
   test('can’t take the address of somebody’s account', async () => {
     const guest = await (await openEvent(app)).join()
     const person = newPerson()
@@ -417,9 +482,9 @@ describe('a kiosk', () => {
     const event = await openEvent(app)
     const kiosk = await event.open('kiosk')
     expect(kiosk).toContain('kiosk-')
-    const roles = await event.call('/roles', { headers: { cookie: kiosk } })
-    expect(roles.body).toEqual({ success: true, roles: ['kiosk'] })
-    expect((await event.call('/roles')).body.roles).toEqual([])
+    const opened = await event.call('', { headers: { cookie: kiosk } })
+    expect(opened.body.roles).toEqual(['kiosk'])
+    expect((await event.call('')).body.roles).toEqual([])
     const wrong = await event.call('/open', { json: { role: 'kiosk', key: 'no key' } })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'event_link_unknown' } })
   })
@@ -485,6 +550,34 @@ describe('a kiosk', () => {
     await guest.ask('/leave', { method: 'POST' })
     expect((await guest.ask('/guest')).body.guest).toBeNull()
     expect((await phone.ask('/guest')).body.guest).not.toBeNull()
+  })
+
+  test('replaces no guest of a phone that has selfies, unless that is wished for', async () => {
+    const event = await openEvent(app)
+    const [one, other] = [await event.join(), await event.join()]
+    await makeSelfie(other)
+    const { code } = (await one.ask('/hand-over', { method: 'POST' })).body
+    const take = (replaces?: boolean) => other.ask('/take-over', { json: { code, replaces } })
+    expect(await take()).toMatchObject({ status: 409, body: { code: 'guest_has_selfies' } })
+    expect((await other.ask('/guest')).body.guest.selfies).toHaveLength(1)
+    expect((await asGuest(app, event.row, await take(true))).userId).toBe(one.userId)
+  })
+
+  test('and an account made of its guest at once never fail by each other', async () => {
+    const event = await openEvent(app, { budget: 100 })
+    for (let n = 0; n < 20; n += 1) {
+      const guest = await event.join()
+      const { code } = (await guest.ask('/hand-over', { method: 'POST' })).body
+      const holdId = await holdCredit(guest)
+      const [, ...answers] = await Promise.all([
+        releaseHold(app.context.database, { holdId, now: app.context.clock() }),
+        guest.ask('/keep', { json: newPerson() }),
+        event.call('/take-over', { json: { code } }),
+        guest.ask('/leave', { method: 'POST' }),
+      ])
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    }
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
   test('is counted without the phones that its guests go on with', async () => {
@@ -678,14 +771,14 @@ describe('the pictures of an event', () => {
   }
 
   test('stay with an event that is told otherwise, until others take their place', async () => {
-    const event = await openEvent(app, { uploads: { 'background.jpg': await green() } })
+    const event = await openEvent(app, { uploads: { background: await green() } })
     const keys = () => listKeys(app.context.store, `events/${event.row.id}`)
     const address = async () => (await event.call('')).body.event.backgroundUrl
     const [first] = await keys()
     await change(event.row, {})
     expect(await keys()).toEqual([first])
     expect((await app.call(await address())).status).toBe(200)
-    await change(event.row, { 'background.jpg': await green() })
+    await change(event.row, { background: await green() })
     expect(await keys()).toEqual([expect.not.stringContaining(first ?? '')])
     expect((await app.call(await address())).status).toBe(200)
   })
@@ -695,7 +788,7 @@ describe('the pictures of an event', () => {
     const { database, clock, engine, store } = app.context
     const before = await listKeys(store, 'events')
     const parts = { database, clock, engine, store: async () => store }
-    const uploads = { 'background.jpg': await green() }
+    const uploads = { background: await green() }
     const rules = eventRules.parse(fieldsOf(row))
     const made = await createEvent(parts, rules, { uploads, budget: 0, createdBy: 'a test' })
     expect(made).toBeUndefined()
@@ -801,7 +894,7 @@ describe('the limit of those who join', () => {
 describe('on its day', () => {
   test('everything of the guests is gone from database and store; counts and books stay', async () => {
     const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
-    const event = await openEvent(app, { uploads: { 'background.jpg': background } })
+    const event = await openEvent(app, { uploads: { background } })
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
     await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
@@ -846,23 +939,6 @@ describe('on its day', () => {
     expect((await auditBooks(database)).findings).toEqual([])
     app.passTime(-dayMs - hourMs * 5)
   })
-
-  const keepWithCredits = async (guest: TestGuest | undefined) => {
-    if (guest === undefined) throw new Error('there is no such guest')
-    const { userId } = guest
-    await guest.ask('/keep', { json: newPerson() })
-    const voucher = {
-      reason: 'voucher',
-      description: 'Voucher',
-      reference: `voucher:${userId}`,
-    } as const
-    await grantCredits(app.context.database, {
-      ...voucher,
-      userId,
-      amount: 7,
-      now: app.context.clock(),
-    })
-  }
 
   test('what somebody makes with an account of their own is none of the event’s count', async () => {
     const event = await openEvent(app)

@@ -42,14 +42,14 @@ export function deletionOf(event: Pick<EventRow, 'ends_at' | 'deletion_days'>): 
   return new Date(event.ends_at.getTime() + event.deletion_days * dayMs)
 }
 
-/** The event's own pictures: the file of their address, their type, and the column of their key. */
+/** Until then, for its cookies. */
+export function secondsToDeletion(event: EventRow, now: Date): number {
+  return Math.max(0, Math.ceil((deletionOf(event).getTime() - now.getTime()) / 1_000))
+}
+
+/** The event's own pictures: their type, and the column of their key. */
 export const eventPictures = {
-  'background.jpg': { mediaType: 'image/jpeg', column: 'background_key' },
-  'frame.png': { mediaType: 'image/png', column: 'frame_key' },
+  background: { mediaType: 'image/jpeg', column: 'background_key' },
+  frame: { mediaType: 'image/png', column: 'frame_key' },
 } as const
 export type EventPicture = keyof typeof eventPictures
-
-/** True for a file of an event. */
-export function isEventPicture(file: string): file is EventPicture {
-  return Object.hasOwn(eventPictures, file)
-}

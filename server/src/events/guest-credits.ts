@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { moveEventCredits, readEventsAccount } from '../ledger/credits/move-credits.ts'
+import {
+  moveEventCredits,
+  moveEventHolds,
+  readEventsAccount,
+} from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { findRow } from '../platform/db/rows.ts'
@@ -7,7 +11,10 @@ import { takeBatches } from '../platform/jobs/take-batches.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 
-/** Gives what a guest has left back to the event's budget; of who has an account of their own by now, nothing. */
+/**
+ * Gives what a guest has left, and what a selfie under way holds, back to the event's budget; of who has an
+ * account of their own by now, nothing. Whatever else is locked of a guest is locked after their user.
+ */
 export async function returnGuestCredits(
   transaction: Transaction,
   guest: { userId: string; event: Pick<EventRow, 'account_id' | 'title'>; now: Date },
@@ -17,13 +24,15 @@ export async function returnGuestCredits(
   if ((await findRow(transaction, 'users', isGuest)) === undefined) return
   const account = await findRow(transaction, 'credit_accounts', { user_id: userId })
   if (account === undefined) return
-  await moveEventCredits(transaction, {
+  const moved = {
     fromAccountId: account.id,
     toAccountId: event.account_id,
     description: event.title,
-    reference: `event-return:${crypto.randomUUID()}`,
     now,
-  })
+  }
+  const reference = crypto.randomUUID()
+  await moveEventCredits(transaction, { ...moved, reference: `event-return:${reference}` })
+  await moveEventHolds(transaction, { ...moved, reference: `event-held:${reference}` })
 }
 
 /** Gives back credits of guests and events that are over; what comes later is found next time. */
@@ -33,31 +42,23 @@ export async function returnCredits(
 ): Promise<void> {
   const now = clock()
   await takeBatches(signal, 200, async (limit) => {
-    const guests = await database
-      .selectFrom('event_guests')
-      .innerJoin('events', 'events.id', 'event_guests.event_id')
-      .innerJoin('credit_accounts', 'credit_accounts.user_id', 'event_guests.user_id')
-      .innerJoin('users', 'users.id', 'event_guests.user_id')
-      .select(['event_guests.user_id', 'events.account_id', 'events.title'])
-      .where('users.guest_of', 'is not', null)
-      .where('credit_accounts.balance', '>', 0)
-      .where((or) => or.or([or('credits_until', '<=', now), or('ends_at', '<=', now)]))
-      .limit(limit)
-      .execute()
-    for (const { user_id: userId, ...event } of guests) {
+    const { rows: guests } = await sql<{ userId: string; account_id: string; title: string }>`
+      select users.id as "userId", events.account_id, title
+      from users join events on events.id = guest_of
+      join event_guests on event_guests.user_id = users.id
+      join credit_accounts on credit_accounts.user_id = users.id
+      where balance > 0 and (credits_until <= ${now} or ends_at <= ${now})
+      limit ${limit}`.execute(database)
+    for (const { userId, ...event } of guests) {
       await inTransaction(database, (transaction) =>
         returnGuestCredits(transaction, { userId, event, now }),
       )
     }
     return guests.length
   })
-  const ended = await database
-    .selectFrom('events')
-    .innerJoin('credit_accounts', 'credit_accounts.id', 'events.account_id')
-    .select(['events.account_id', 'events.title'])
-    .where('ends_at', '<=', now)
-    .where('balance', '>', 0)
-    .execute()
+  const { rows: ended } = await sql<Pick<EventRow, 'account_id' | 'title'>>`
+    select account_id, title from events join credit_accounts on credit_accounts.id = account_id
+    where ends_at <= ${now} and balance > 0`.execute(database)
   for (const { account_id: fromAccountId, title: description } of ended) {
     await inTransaction(database, async (transaction) =>
       moveEventCredits(transaction, {

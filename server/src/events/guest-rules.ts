@@ -40,16 +40,13 @@ export function createGuestRules({
       if (!isBackground && !event.scenes.includes(scene)) throw new AppError('event_choice_unknown')
     },
     async wishesFor(generationId) {
-      const made = await database
-        .selectFrom('generations')
-        .innerJoin('event_guests', 'event_guests.user_id', 'generations.user_id')
-        .innerJoin('events', 'events.id', 'event_guests.event_id')
-        .select(['frame_key', 'print_formats'])
-        .where('generations.id', '=', generationId)
-        .whereRef('generations.created_at', '<', (or) => or.fn.coalesce('kept_at', sql`'infinity'`))
-        .executeTakeFirst()
-      if (made === undefined) return {}
-      const { frame_key: frameKey, print_formats: prints } = made
+      const { rows } = await sql<Pick<EventRow, 'frame_key' | 'print_formats'>>`
+        select frame_key, print_formats
+        from generations join event_guests using (user_id) join events on events.id = event_id
+        where generations.id = ${generationId}
+          and generations.created_at < coalesce(kept_at, 'infinity')`.execute(database)
+      if (rows[0] === undefined) return {}
+      const { frame_key: frameKey, print_formats: prints } = rows[0]
       const overlay = frameKey === null ? undefined : await store.get(frameKey)
       return { keepsAspect: frameKey !== null || prints.length > 0, overlay }
     },

@@ -9,7 +9,7 @@ import { moveEventCredits } from '../ledger/credits/move-credits.ts'
 import { drawVoucherCode, readVoucherCode } from '../ledger/vouchers/voucher-code.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
-import { deleteRows, insertRow, updateRows } from '../platform/db/rows.ts'
+import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { assertRunning, deletionOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
@@ -94,32 +94,39 @@ export async function offerHandOver(
 
 /**
  * Opens a guest's session by a code, once. It counts as no kiosk's and ends all others but a kiosk's: who sends
- * a link sees nothing of what is made. Throws `hand_over_unknown`. Answers the guest and the session's token.
+ * a link sees nothing of what is made. Throws `hand_over_unknown`, or `guest_has_selfies` where the browser's guest
+ * `replacedId` is another one with selfies. Answers the guest and the session's token.
  */
 export async function takeOver(
   { database, clock, randomBytes }: Parts,
-  { event, code, origin }: { event: EventRow; code: string; origin: SessionOrigin },
+  taking: { event: EventRow; code: string; origin: SessionOrigin; replacedId: string | undefined },
 ): Promise<{ userId: string; token: string }> {
+  const { event, code, origin, replacedId } = taking
   const now = clock()
   if (readVoucherCode(code) === undefined) throw new AppError('hand_over_unknown')
+  const given = { event_id: event.id, hand_over_hash: hashCode(code) }
   return inTransaction(database, async (transaction) => {
     const guest = await transaction
-      .updateTable('event_guests')
-      .from('users')
-      .set(withoutHandOver)
-      .whereRef('users.id', '=', 'event_guests.user_id')
-      .where('event_id', '=', event.id)
-      .where('hand_over_hash', '=', hashCode(code))
+      .selectFrom('event_guests')
+      .innerJoin('users', 'users.id', 'event_guests.user_id')
+      .select(['users.id as userId', 'users.password_hash as passwordHash', 'kiosk_id as kioskId'])
+      .where((where) => where.and(given))
       .where('hand_over_until', '>', now)
       .whereRef('users.guest_of', '=', 'event_guests.event_id')
-      .returning(['event_guests.user_id as userId', 'users.password_hash as passwordHash'])
-      .returning('event_guests.kiosk_id as kioskId')
+      // First of all, as wherever a guest becomes something else.
+      .forNoKeyUpdate('users')
       .executeTakeFirst()
     if (guest === undefined) throw new AppError('hand_over_unknown')
     const { userId, passwordHash, kioskId } = guest
-    if (kioskId === null) await deleteRows(transaction, 'sessions', { user_id: userId })
-    const taken = { match: { user_id: userId }, set: { kiosk_id: null } }
-    await updateRows(transaction, 'event_guests', taken)
+    if (replacedId !== undefined && replacedId !== userId) {
+      const own = { user_id: replacedId, state: 'done', deleted_at: null } as const
+      const made = await findRow(transaction, 'generations', own)
+      if (made !== undefined) throw new AppError('guest_has_selfies')
+    }
+    const set = { kiosk_id: null, ...withoutHandOver }
+    const taken = await updateRows(transaction, 'event_guests', { match: given, set })
+    if (taken.length === 0) throw new AppError('hand_over_unknown')
+    if (kioskId === null) await endSessions(transaction, { user_id: userId })
     const opened = { userId, passwordHash, now, randomBytes, origin, ...untilDeletion(event, now) }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new AppError('hand_over_unknown')
@@ -128,8 +135,8 @@ export async function takeOver(
 }
 
 /**
- * Makes an account of a guest, with their selfies; what is left of the event's credits goes back to it. Answers
- * the first session's token. Throws `email_taken`, or `guest_unknown` when another request was first.
+ * Makes an account of a guest, with their selfies as they are; what is left of the event's credits goes back to
+ * it, and further selfies are those of any account. Answers the first session's token. Throws `email_taken`, or `guest_unknown` when another request was first.
  */
 export async function keepGuest(
   { database, clock, randomBytes, legalTexts }: EventParts,
@@ -153,6 +160,8 @@ export async function keepGuest(
         },
       })
       if (kept.length === 0) throw new AppError('guest_unknown')
+      const tier = { match: { user_id: userId, is_unmarked: true }, set: { unmarked_until: now } }
+      await updateRows(transaction, 'credit_accounts', tier)
       const set = { kept_at: now, ...withoutHandOver }
       await updateRows(transaction, 'event_guests', { match: { user_id: userId }, set })
       await endSessions(transaction, { user_id: userId })

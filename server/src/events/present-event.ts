@@ -1,6 +1,7 @@
 import type { EventItem } from '@starside/contract/events.ts'
+import { sql } from 'kysely'
 import type { Queryable } from '../platform/db/database.ts'
-import { findRow } from '../platform/db/rows.ts'
+import { findRow, findRows } from '../platform/db/rows.ts'
 import { deletionOf, stateOf } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
@@ -14,8 +15,7 @@ export async function presentEvent(
   event: EventRow,
 ): Promise<EventItem> {
   const { name, title } = event
-  const addressOf = (key: string | null, file: string) =>
-    key === null ? null : `/api/events/${name}/pictures/${file}?v=${key.slice(-12)}`
+  const budget = await findRow(database, 'credit_accounts', { id: event.account_id })
   return {
     name,
     title,
@@ -27,11 +27,13 @@ export async function presentEvent(
     consent: { version: event.consent_version, words: event.consent },
     stars: event.star_ids.flatMap((id) => presets.find(id) ?? []),
     scenes: event.scenes,
-    backgroundUrl: addressOf(event.background_key, 'background.jpg'),
+    backgroundUrl:
+      event.background_key &&
+      `/api/events/${name}/pictures/background?v=${event.background_key.slice(-12)}`,
     selfiesPerGuest: event.selfies_per_guest,
     printFormats: event.print_formats,
     hasWall: event.has_wall,
-    hasCredits: (await readBudget(database, event)) >= event.selfies_per_guest,
+    hasCredits: (budget?.balance ?? 0) >= event.selfies_per_guest,
     isQueueFull: await isQueueFull(database, event),
     joinUrl: eventUrl(config, event),
   }
@@ -45,23 +47,26 @@ export function eventUrl(
   return `${publicUrl}/e/${name}`
 }
 
-/** Credits that are left in the event's budget. */
+/** The event's budget in credits: what guests and selfies under way hold, and what is free. */
 export async function readBudget(
   database: Queryable,
-  { account_id: accountId }: Pick<EventRow, 'account_id'>,
-): Promise<number> {
-  const account = await findRow(database, 'credit_accounts', { id: accountId })
-  return account?.balance ?? 0
+  { id, account_id: accountId }: EventRow,
+): Promise<{ held: number; free: number }> {
+  const { rows } = await sql<{ held: number; free: number }>`
+    select (sum(balance) filter (where account.id = ${accountId}))::integer as free,
+      (coalesce(sum(balance) filter (where account.id <> ${accountId}), 0) + coalesce(sum(holds.amount), 0))::integer
+        as held
+    from credit_accounts as account left join lateral (
+      select sum(amount) as amount from credit_holds where account_id = account.id and state = 'held'
+    ) as holds on true
+    where account.id = ${accountId} or user_id in (select id from users where guest_of = ${id})
+  `.execute(database)
+  return rows[0]!
 }
 
 /** Whether so many of its guests wait that no further selfie is taken. */
 export async function isQueueFull(database: Queryable, { id }: EventRow): Promise<boolean> {
-  const { count } = await database
-    .selectFrom('generations')
-    .innerJoin('users', 'users.id', 'generations.user_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('users.guest_of', '=', id)
-    .where('generations.state', '=', 'running')
-    .executeTakeFirstOrThrow()
-  return Number(count) >= waitingGuestsMax
+  const waiting = sql`state = 'running' and user_id in (select id from users where guest_of = ${id})
+    limit ${waitingGuestsMax}`
+  return (await findRows(database, 'generations', waiting)).length === waitingGuestsMax
 }

@@ -10,29 +10,27 @@ import { selectVisible } from '../selfies/queries.ts'
 import type { EventRow } from './find-event.ts'
 import type { EventParts } from './parts.ts'
 import { presentPrint } from './present-guest.ts'
-import { assertOwnPicture, presentPicture } from './wall.ts'
+import { presentPicture } from './wall.ts'
 
 const queueMax = 100
 
-/** Queues a selfie's print, once per format. Throws `generation_unknown` or `prints_too_many`. */
+/** Queues a selfie's print, once per format. Throws `prints_too_many`. */
 export async function askForPrint(
-  parts: Pick<EventParts, 'clock' | 'database'>,
-  own: { generationId: string; userId: string; eventId: string; format: PrintFormat },
+  { clock, database }: Pick<EventParts, 'clock' | 'database'>,
+  { generationId, event, format }: { generationId: string; event: EventRow; format: PrintFormat },
 ): Promise<void> {
-  await assertOwnPicture(parts, own)
-  const { eventId, generationId, format } = own
   try {
-    await inTransaction(parts.database, async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       // Prints of an event are numbered one after the other.
-      await findRow(transaction, 'events', sql`id = ${eventId} for no key update`)
-      const ofEvent = sql`event_id = ${eventId} order by number desc limit 1`
+      await findRow(transaction, 'events', sql`id = ${event.id} for no key update`)
+      const ofEvent = sql`event_id = ${event.id} order by number desc limit 1`
       const last = await findRow(transaction, 'event_prints', ofEvent)
       await insertRow(transaction, 'event_prints', {
-        event_id: eventId,
+        event_id: event.id,
         generation_id: generationId,
         number: (last?.number ?? 0) + 1,
         format,
-        created_at: parts.clock(),
+        created_at: clock(),
         printed_at: null,
       })
     })

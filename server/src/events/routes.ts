@@ -1,7 +1,8 @@
 import { eventRoutes as declared } from '@starside/contract/routes/event-routes.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkRegistration } from '../accounts/auth/check-registration.ts'
-import { recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
+import { deviceOptionsOf, recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
 import { loadDisposableDomains } from '../accounts/auth/mailbox.ts'
 import {
   guestCookie,
@@ -19,18 +20,12 @@ import { callerNetwork } from '../platform/http/network-address.ts'
 import { readLanguage } from '../platform/http/read-language.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
-import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
 import { findEventAs, findLink, listRoles, openLink } from './event-links.ts'
-import {
-  assertRunning,
-  deletionOf,
-  eventPictures,
-  findEvent,
-  isEventPicture,
-} from './find-event.ts'
+import { assertRunning, eventPictures, findEvent, secondsToDeletion } from './find-event.ts'
 import type { EventRow } from './find-event.ts'
 import { returnGuestCredits } from './guest-credits.ts'
 import { joinEvent, keepGuest, offerHandOver, takeOver } from './guest-sessions.ts'
+import { ownGenerationOf } from '../selfies/own-generation.ts'
 import type { EventParts } from './parts.ts'
 import { eventUrl, presentEvent } from './present-event.ts'
 import { assertGuest, presentGuest } from './present-guest.ts'
@@ -59,19 +54,21 @@ function handleEvent(context: EventParts) {
   return {
     'GET /api/events/:event': async ({ params, request }) =>
       pictureReads.run(callerNetwork(request.ip), async () => {
-        const event = await presentEvent(context, await findEvent(database, params.event))
-        return { success: true, event }
+        const event = await findEvent(database, params.event)
+        const roles = await listRoles(context, request, event)
+        return { success: true, event: await presentEvent(context, event), roles }
       }),
-    'GET /api/events/:event/pictures/:file': async ({ params: { event: name, file }, reply }) => {
-      const picture = isEventPicture(file) ? eventPictures[file] : undefined
+    'GET /api/events/:event/pictures/:picture': async ({ params, request, reply }) => {
+      const picture = keysOf(eventPictures).find((name) => name === params.picture)
       if (picture === undefined) throw new AppError('not_found')
-      const bytes = await pictureReads.run(callerNetwork(reply.request.ip), async () => {
-        const { [picture.column]: key } = await findEvent(database, name)
+      const { mediaType, column } = eventPictures[picture]
+      const bytes = await pictureReads.run(callerNetwork(request.ip), async () => {
+        const { [column]: key } = await findEvent(database, params.event)
         return key === null ? undefined : await store.get(key)
       })
       if (bytes === undefined) throw new AppError('not_found')
       return reply
-        .type(picture.mediaType)
+        .type(mediaType)
         .header('cache-control', 'public, max-age=3600')
         .send(Buffer.from(bytes))
     },
@@ -82,14 +79,7 @@ function handleEvent(context: EventParts) {
 function handleJoining(context: EventParts, isDisposable: (email: string) => boolean) {
   const { config, database, clock } = context
   const cookie = guestCookie(config)
-  const device = {
-    digest: createKeyedDigest(context.keys.devices),
-    sign: createKeyedDigest(context.keys.deviceCookies),
-    randomBytes: context.randomBytes,
-    isHttps: config.publicUrl.startsWith('https:'),
-  }
-  const cookieSeconds = (event: EventRow) =>
-    Math.max(0, Math.ceil((deletionOf(event).getTime() - clock().getTime()) / 1_000))
+  const device = deviceOptionsOf(context)
 
   /** The guest whose session this browser has already; undefined without one. */
   async function findGuest(request: FastifyRequest, event: EventRow) {
@@ -121,7 +111,7 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
         origin: readOrigin(request),
       })
       if (browser.shown === undefined) setDeviceCookie(reply, browser.fresh, device)
-      cookie.set(reply, token, cookieSeconds(event))
+      cookie.set(reply, token, secondsToDeletion(event, clock()))
       return presentGuest(context, userId)
     },
     'GET /api/events/:event/guest': async ({ params, request }) => {
@@ -131,8 +121,10 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
     'POST /api/events/:event/take-over': async ({ params, body, request, reply }) => {
       const event = await findEvent(database, params.event)
       const origin = readOrigin(request)
-      const { userId, token } = await takeOver(context, { event, code: body.code, origin })
-      cookie.set(reply, token, cookieSeconds(event))
+      const known = body.replaces === true ? undefined : await findGuest(request, event)
+      const taken = { event, code: body.code, origin, replacedId: known?.userId }
+      const { userId, token } = await takeOver(context, taken)
+      cookie.set(reply, token, secondsToDeletion(event, clock()))
       return presentGuest(context, userId)
     },
     'POST /api/events/:event/hand-over': async ({ params, user }) => {
@@ -146,8 +138,8 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
       const guest = await findGuest(request, event)
       if (guest !== undefined) {
         await inTransaction(database, async (transaction) => {
-          await endSessions(transaction, { user_id: guest.userId, id: guest.sessionId })
           await returnGuestCredits(transaction, { userId: guest.userId, event, now: clock() })
+          await endSessions(transaction, { user_id: guest.userId, id: guest.sessionId })
         })
         forgetPhotos(context, guest.userId)
       }
@@ -171,23 +163,35 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
 
 /** What guests wish for their selfies. */
 function handleSelfies(context: EventParts) {
+  /** The guest's own finished selfie, and its event. Throws `guest_unknown` or `generation_unknown`. */
+  const find = async (call: Parameters<typeof ownGenerationOf>[0] & GuestCall) => {
+    assertGuest(call.user, call.params.event)
+    const own = ownGenerationOf(call)
+    const row = await context.findOwnGeneration(own)
+    if (row?.state !== 'done') throw new AppError('generation_unknown')
+    return { ...own, event: await findEvent(context.database, call.params.event) }
+  }
   return {
-    'PUT /api/events/:event/selfies/:generationId/wall': async ({ params, user, body }) => {
-      const guest = assertGuest(user, params.event)
-      const event = await findEvent(context.database, params.event)
-      if (!event.has_wall) throw new AppError('event_choice_unknown')
-      await wishForWall(context, { ...guest, ...body, generationId: params.generationId })
-      return presentGuest(context, guest.userId)
+    'PUT /api/events/:event/selfies/:generationId/wall': async (call) => {
+      const own = await find(call)
+      if (!own.event.has_wall) throw new AppError('event_choice_unknown')
+      await wishForWall(context, { ...own, ...call.body })
+      return presentGuest(context, own.userId)
     },
-    'POST /api/events/:event/selfies/:generationId/prints': async ({ params, user, body }) => {
-      const guest = assertGuest(user, params.event)
-      const event = await findEvent(context.database, params.event)
-      assertRunning(event, context.clock())
-      if (!event.print_formats.includes(body.format)) throw new AppError('event_choice_unknown')
-      await askForPrint(context, { ...guest, ...body, generationId: params.generationId })
-      return presentGuest(context, guest.userId)
+    'POST /api/events/:event/selfies/:generationId/prints': async (call) => {
+      const own = await find(call)
+      assertRunning(own.event, context.clock())
+      const { format } = call.body
+      if (!own.event.print_formats.includes(format)) throw new AppError('event_choice_unknown')
+      await askForPrint(context, { ...own, format })
+      return presentGuest(context, own.userId)
     },
   } satisfies Handlers
+}
+
+interface GuestCall {
+  user: SignedInUser
+  params: { event: string; generationId: string }
 }
 
 /** What kiosks, moderators, attendants and walls open with a link. */
@@ -197,11 +201,7 @@ function handleRoles(context: EventParts) {
     'POST /api/events/:event/open': async ({ params, body, reply }) => {
       const event = await findEvent(database, params.event)
       await openLink(context, reply, { event, ...body })
-      return { success: true, roles: [body.role] }
-    },
-    'GET /api/events/:event/roles': async ({ params, request }) => {
-      const event = await findEvent(database, params.event)
-      return { success: true, roles: await listRoles(context, request, event) }
+      return { success: true }
     },
     'GET /api/events/:event/moderation': async (call) => {
       const event = await findEventAs('moderator', context, call)

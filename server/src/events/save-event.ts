@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import {
@@ -68,9 +69,9 @@ export async function editEvent(
     }),
   )
   if (edited === undefined || edited.length === 0) return false
-  for (const [file, { column }] of Object.entries(eventPictures)) {
-    const before = event[column]
-    if (file in uploads && before !== null) await (await parts.store()).delete(before)
+  for (const picture of keysOf(eventPictures)) {
+    const before = event[eventPictures[picture].column]
+    if (uploads[picture] && before !== null) await (await parts.store()).delete(before)
   }
   return true
 }
@@ -106,10 +107,13 @@ async function withPictures<Result>(
 ): Promise<Result | undefined> {
   const store = await openStore()
   const keys: Record<string, string> = {}
-  for (const [file, bytes] of Object.entries(uploads) as [EventPicture, Uint8Array][]) {
-    const key = newEventKey(eventId, file)
-    const { mediaType, column } = eventPictures[file]
-    await store.put(key, await readPicture(engine, file, bytes), mediaType)
+  for (const picture of keysOf(eventPictures)) {
+    const { mediaType, column } = eventPictures[picture]
+    const { [picture]: bytes } = uploads
+    if (bytes === undefined) continue
+    // One of its own for each upload, so that no browser shows the picture before.
+    const key = `events/${eventId}/${picture}-${crypto.randomUUID()}`
+    await store.put(key, await readPicture(engine, picture, bytes), mediaType)
     keys[column] = key
   }
   try {
@@ -121,15 +125,9 @@ async function withPictures<Result>(
   }
 }
 
-/** A key of its own for each upload, so that no browser shows the picture before. */
-function newEventKey(eventId: string, file: EventPicture): string {
-  const [name, ending] = file.split('.')
-  return `events/${eventId}/${name}-${crypto.randomUUID()}.${ending}`
-}
-
 /** The upload as it is kept: upright, bare of metadata. Throws PhotoError. */
-async function readPicture(engine: SaveParts['engine'], file: EventPicture, bytes: Uint8Array) {
-  if (file === 'frame.png') {
+async function readPicture(engine: SaveParts['engine'], name: EventPicture, bytes: Uint8Array) {
+  if (name === 'frame') {
     const { png } = await engine.makeLogo({ bytes, ...frameSize })
     // Without see-through parts it would hide the picture.
     if (png[colourTypeAt] !== withAlpha) throw new PhotoError('photo_format')

@@ -13,43 +13,18 @@ import type { EventParts } from './parts.ts'
 const wallPicturesMax = 60
 const pageSize = 30
 
-/** A guest's yes waits to be judged, once; no takes it down. Throws `generation_unknown`. */
+/** A guest's yes waits to be judged, once; no takes it down. */
 export async function wishForWall(
   { database, clock }: Pick<EventParts, 'clock' | 'database'>,
-  own: { generationId: string; userId: string; eventId: string; isAllowed: boolean },
+  { generationId, event, isAllowed }: { generationId: string; event: EventRow; isAllowed: boolean },
 ): Promise<void> {
-  await assertOwnPicture({ database }, own)
-  const { generationId, eventId } = own
-  if (!own.isAllowed) {
-    const match = { generation_id: generationId }
-    await updateRows(database, 'event_selfies', { match, set: { wall: 'private' } })
-    return
-  }
-  const asked = { wall: 'asked' as const, asked_at: clock() }
-  await database
-    .insertInto('event_selfies')
-    .values({ generation_id: generationId, event_id: eventId, ...asked })
-    .onConflict((conflict) =>
-      conflict
-        .column('generation_id')
-        .doUpdateSet(asked)
-        .where('event_selfies.wall', '=', 'private'),
-    )
-    .execute()
-}
-
-/** Throws `generation_unknown` unless it is a finished picture of this guest. */
-export async function assertOwnPicture(
-  { database }: Pick<EventParts, 'database'>,
-  { generationId, userId }: { generationId: string; userId: string },
-): Promise<void> {
-  const row = isUuid(generationId)
-    ? await selectVisible(database)
-        .where('generations.id', '=', generationId)
-        .where('generations.user_id', '=', userId)
-        .executeTakeFirst()
-    : undefined
-  if (row === undefined) throw new AppError('generation_unknown')
+  const wish = isAllowed
+    ? sql`insert into event_selfies (generation_id, event_id, wall, asked_at)
+        values (${generationId}, ${event.id}, 'asked', ${clock()})
+        on conflict (generation_id) do update set wall = 'asked', asked_at = excluded.asked_at
+        where event_selfies.wall = 'private'`
+    : sql`update event_selfies set wall = 'private' where generation_id = ${generationId}`
+  await wish.execute(database)
 }
 
 const selectAsked = ({ database }: Pick<EventParts, 'database'>, { id }: EventRow) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
-import { isPremium } from '../ledger/credits/account.ts'
+import { isPremiumSelfie } from '../ledger/credits/account.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
 import { findRow } from '../platform/db/rows.ts'
@@ -93,14 +93,15 @@ export function findGeneration(
 }
 
 /** Generations together with what their owner's tier and code say. */
-function selectOwned(database: Queryable) {
+export function selectOwned(database: Queryable) {
   return database
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .innerJoin('users', 'users.id', 'generations.user_id')
     .selectAll('generations')
-    .select([isPremium, 'users.referral_code', 'users.guest_of'])
+    .select(['users.referral_code', 'users.guest_of'])
     .select([
+      sql<boolean>`${sql.raw(isPremiumSelfie)}`.as('is_premium'),
       sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
       sql<ShownVariationColumns['layers']>`${sql.raw(shownLayers)}`.as('layers'),
     ])
@@ -129,7 +130,7 @@ export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
     name: 'own-generation',
     text: `
       select request.n::integer as n, users.referral_code, users.guest_of,
-        credit_accounts.bought_total > 0 or credit_accounts.is_unmarked as is_premium,
+        ${isPremiumSelfie} as is_premium,
         ${shownColumns.map((name) => `generations.${name}`).join(', ')},
         ${shownVariations} as variations, ${shownLayers} as layers
       from (${requestRows('$1::uuid[], $2::uuid[]')}) as request (id, user_id, n)

@@ -50,9 +50,8 @@ const awhile = () =>
     await vi.advanceTimersByTimeAsync(150)
   })
 
-const ofEvent = (role: string): Record<string, object> => ({
-  'GET /api/events/gala': { event: testEvent },
-  'GET /api/events/gala/roles': { roles: [role] },
+const ofEvent = (...roles: string[]): Record<string, object> => ({
+  'GET /api/events/gala': { event: testEvent, roles },
   'POST /api/events/gala/leave': {},
 })
 const nothing = () => {}
@@ -125,7 +124,7 @@ const parts: Record<string, Left> = {
   'a guest’s page': {
     at: '/e/gala',
     part: <GuestPage />,
-    answers: ofEvent('none'),
+    answers: ofEvent(),
     waitsFor: ['GET /api/events/gala/guest'],
   },
   'the kiosk': {

@@ -17,19 +17,20 @@ export const eventPollIntervalMs = 15_000
 
 interface EventPageProps {
   /** For whom alone it opens, by an operator's link; without it, it opens for everybody. */
-  eventRole?: EventRole | undefined
+  eventRole?: EventRole
   children: (event: EventItem) => ReactNode
 }
 
 /** Each page of an event: without any way to the rest of the site, and in words for guests. */
 export function EventPage({ eventRole, children }: EventPageProps) {
   const [queryClient] = useState(createEventQueries)
-  const { instead } = useMessages('events')
+  const { instead, atKiosk } = useMessages('events')
+  const errors = eventRole === 'kiosk' ? { ...instead.errors, ...atKiosk } : instead.errors
   return (
     <QueryClientProvider client={queryClient}>
-      <OwnTexts value={instead}>
+      <OwnTexts value={{ ...instead, errors }}>
         <main id="main" className="on-film flex min-h-dvh flex-col bg-film text-bone">
-          <KnownEvent eventRole={eventRole}>{children}</KnownEvent>
+          <KnownEvent {...(eventRole ? { eventRole } : {})}>{children}</KnownEvent>
         </main>
       </OwnTexts>
     </QueryClientProvider>
@@ -40,9 +41,9 @@ export function EventPage({ eventRole, children }: EventPageProps) {
 export const teamPollIntervalMs = 5_000
 
 /** A page on which the team works, below the event's title. */
-export function TeamPage({ eventRole, children }: EventPageProps): ReactNode {
+export function TeamPage({ children, ...page }: EventPageProps): ReactNode {
   return (
-    <EventPage eventRole={eventRole}>
+    <EventPage {...page}>
       {(event) => (
         <div className="page-width grid gap-5 py-5">
           <EventTitle event={event} />
@@ -65,7 +66,10 @@ function KnownEvent({ eventRole: role, children }: EventPageProps) {
   const name = eventOfPath(useLocation().pathname) ?? ''
   const query = useQuery({
     queryKey: ['event', name],
-    queryFn: ({ signal }) => call('GET /api/events/:event', { params: { event: name }, signal }),
+    queryFn: async ({ signal }) => {
+      if (role) await openByLink(name, role)
+      return call('GET /api/events/:event', { params: { event: name }, signal })
+    },
     refetchInterval: eventPollIntervalMs,
   })
   useTitleAndLanguage(query.data?.event)
@@ -79,18 +83,25 @@ function KnownEvent({ eventRole: role, children }: EventPageProps) {
         {isLost ? m.offline : ''}
       </p>
       <Answered query={query}>
-        {({ event }) =>
-          role ? (
-            <OpenedByLink event={name} role={role}>
-              {children(event)}
-            </OpenedByLink>
-          ) : (
-            children(event)
-          )
+        {({ event, roles }) =>
+          role && !roles.includes(role) ? <Sentence>{m.needLink}</Sentence> : children(event)
         }
       </Answered>
     </>
   )
+}
+
+/** Opens the page of a role by an operator's link, whose key leaves the address once the server has taken it. */
+async function openByLink(event: string, role: EventRole): Promise<void> {
+  const key = readFragment('key')
+  if (key === null) return
+  try {
+    await call('POST /api/events/:event/open', { params: { event }, body: { role, key } })
+  } catch (error) {
+    // A link that was used up counts as none: its browser may be known by it already.
+    if (!(error instanceof ApiError && error.code === 'event_link_unknown')) throw error
+  }
+  forgetFragment()
 }
 
 /** True while the browser has no connection, or the last question did not get through. */
@@ -116,35 +127,6 @@ function useTitleAndLanguage(event: EventItem | undefined): void {
   }, [own, setLanguage])
 }
 
-/** What an operator's link opens: its key leaves the address once the server has taken it. */
-function OpenedByLink(props: { event: string; role: EventRole; children: ReactNode }) {
-  const { event, role, children } = props
-  const m = useMessages('events')
-  const params = { event }
-  const query = useQuery({
-    queryKey: ['role', event, role],
-    queryFn: async () => {
-      const key = readFragment('key')
-      if (key !== null) {
-        const opening = call('POST /api/events/:event/open', { params, body: { role, key } })
-        await opening.catch((error: unknown) => {
-          // A link that was used up counts as none: its browser may be known by it already.
-          if (!(error instanceof ApiError && error.code === 'event_link_unknown')) throw error
-        })
-        forgetFragment()
-      }
-      const { roles } = await call('GET /api/events/:event/roles', { params })
-      return roles.includes(role)
-    },
-    staleTime: Infinity,
-  })
-  return (
-    <Answered query={query}>
-      {(isOpen) => (isOpen ? children : <Sentence>{m.needLink}</Sentence>)}
-    </Answered>
-  )
-}
-
 interface AnsweredProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
   children: (data: Data) => ReactNode
@@ -157,11 +139,18 @@ export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactN
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <Sentence>{m.loading}</Sentence>
   return (
-    <div role="alert" className="m-auto grid max-w-md gap-5 p-6">
-      <p className="text-xl font-semibold">{sentenceOf(query.error, m.failed)}</p>
-      <MainButton className="justify-self-start" onClick={() => void query.refetch()}>
-        {m.retry}
-      </MainButton>
+    <Obstacle sentence={sentenceOf(query.error, m.failed)}>
+      <MainButton onClick={() => void query.refetch()}>{m.retry}</MainButton>
+    </Obstacle>
+  )
+}
+
+/** What is in the way, in the place of everything else, with buttons below it. */
+export function Obstacle(props: { sentence: string; children: ReactNode }): ReactNode {
+  return (
+    <div role="alert" className="m-auto grid max-w-md justify-items-start gap-5 p-6">
+      <p className="text-xl font-semibold">{props.sentence}</p>
+      {props.children}
     </div>
   )
 }

@@ -35,7 +35,8 @@ const press = (name: string): Promise<void> =>
     fireEvent.click(screen.getByRole('button', { name }))
     await vi.advanceTimersByTimeAsync(50)
   })
-const event = { event: testEvent }
+const event = { event: testEvent, roles: [] as string[] }
+const openedFor = (role: string) => ({ event: testEvent, roles: [role] })
 const nobody = { guest: null }
 
 beforeEach(() => {
@@ -61,9 +62,8 @@ describe('the guest', () => {
     await open('/e/gala', <GuestPage />)
     expect(screen.getByText('A picture of you is made.')).toBeDefined()
     await press('Start')
-    expect(screen.getByText('Please tick the box first.')).toBeDefined()
+    expect(of(asked, 'POST join')).toEqual([])
     fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
-    expect(screen.queryByText('Please tick the box first.')).toBeNull()
     await press('Start')
     expect(of(asked, 'POST join')).toEqual([{ consentVersion: '1', atKiosk: false }])
     expect(screen.getByRole('group', { name: 'Pick your star' })).toBeDefined()
@@ -94,7 +94,7 @@ describe('the guest', () => {
     [{ hasCredits: false }, /^All selfies of this event have been taken/],
   ])('is told why nobody can join: %j', async (change, sentence) => {
     answerCalls({
-      'GET gala': { event: { ...testEvent, ...change } },
+      'GET gala': { ...event, event: { ...testEvent, ...change } },
       'GET guest': nobody,
     })
     await open('/e/gala', <GuestPage />)
@@ -105,7 +105,7 @@ describe('the guest', () => {
   it('takes the place of the one at the kiosk with a code, which leaves the address', async () => {
     const asked = answerCalls({ 'GET gala': event, 'POST take-over': guestOf() })
     await open('/e/gala#take=abc', <GuestPage />)
-    expect(of(asked, 'POST take-over')).toEqual([{ code: 'abc' }])
+    expect(of(asked, 'POST take-over')).toEqual([{ code: 'abc', replaces: false }])
     expect(location.hash).toBe('')
     expect(screen.getByRole('button', { name: 'Take another (2 left)' })).toBeDefined()
   })
@@ -120,7 +120,10 @@ describe('the guest', () => {
     expect(location.hash).toBe('#take=abc')
     answers['POST take-over'] = guestOf()
     await press('Try again')
-    expect(of(asked, 'POST take-over')).toEqual([{ code: 'abc' }, { code: 'abc' }])
+    expect(of(asked, 'POST take-over')).toEqual([
+      { code: 'abc', replaces: false },
+      { code: 'abc', replaces: false },
+    ])
     expect(location.hash).toBe('')
   })
 
@@ -147,7 +150,7 @@ describe('the guest', () => {
     const words = { es: 'Se hace una foto.', en: 'A picture of you is made.' }
     const consent = { version: '1', words }
     const spoken = { ...testEvent, languages: ['es' as const, 'en' as const], consent }
-    answerCalls({ 'GET gala': { event: spoken }, 'GET guest': nobody })
+    answerCalls({ 'GET gala': { ...event, event: spoken }, 'GET guest': nobody })
     await open('/e/gala', <GuestPage />)
     expect(screen.getByText(words.en)).toBeDefined()
     expect(screen.queryByText(words.es)).toBeNull()
@@ -157,7 +160,10 @@ describe('the guest', () => {
     const face = { x: 0.1, y: 0.2, width: 0.25, height: 0.5, isMain: true }
     const seen = { ...face, refusals: [], reason: null, hints: [] }
     const asked = answerCalls({
-      'GET gala': { event: { ...testEvent, isQueueFull: true, backgroundUrl: '/background.jpg' } },
+      'GET gala': {
+        ...event,
+        event: { ...testEvent, isQueueFull: true, backgroundUrl: '/background.jpg' },
+      },
       'GET guest': { guest: guestOf({ selfies: [] }) },
       'POST ai?action=inspect': {
         usable: true,
@@ -219,13 +225,35 @@ describe('the guest', () => {
     'who has joined makes no further selfie: %j with %d left',
     async (change, selfiesLeft, why) => {
       const guest = guestOf({ selfiesLeft })
-      answerCalls({ 'GET gala': { event: { ...testEvent, ...change } }, 'GET guest': { guest } })
+      answerCalls({
+        'GET gala': { ...event, event: { ...testEvent, ...change } },
+        'GET guest': { guest },
+      })
       await open('/e/gala', <GuestPage />)
       expect(screen.getByText(why)).toBeDefined()
       expect(screen.queryByRole('button', { name: /^Take another/ })).toBeNull()
       expect(screen.queryByRole('button', { name: 'Make my selfie' })).toBeNull()
     },
   )
+
+  it.each([
+    ['Show the others', [false, true], 'Take another (1 left)'],
+    ['Keep these', [false], 'Take another (2 left)'],
+  ])('is asked before selfies of this phone give way: %s', async (name, asks, left) => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'POST take-over': { code: 'guest_has_selfies' },
+      'GET guest': { guest: guestOf() },
+    }
+    const asked = answerCalls(answers)
+    await open('/e/gala#take=abc', <GuestPage />)
+    expect(screen.getByText(/^You have selfies on this phone/)).toBeDefined()
+    answers['POST take-over'] = guestOf({ selfiesLeft: 1 })
+    await press(name)
+    expect(of(asked, 'POST take-over')).toEqual(asks.map((replaces) => ({ code: 'abc', replaces })))
+    expect(location.hash).toBe('')
+    expect(screen.getByRole('button', { name: left })).toBeDefined()
+  })
 
   it('is told of a code that was used, and goes on without it', async () => {
     const answers = {
@@ -327,9 +355,8 @@ describe('the guest', () => {
 
 describe('the kiosk', () => {
   const answers = {
-    'GET gala': event,
-    'POST open': { roles: ['kiosk'] },
-    'GET roles': { roles: ['kiosk'] },
+    'GET gala': openedFor('kiosk'),
+    'POST open': {},
     'POST leave': {},
     'GET guest': { guest: guestOf({ selfies: [] }) },
     'POST join': guestOf({ selfies: [] }),
@@ -433,24 +460,23 @@ describe('the kiosk', () => {
   })
 
   it('keeps the screen on from the first touch until it is left, again after it was hidden', async () => {
-    const release = vi.fn(async () => undefined)
-    const request = vi.fn(async () => ({ release }))
+    const lock = { released: false, release: vi.fn(async () => undefined) }
+    const request = vi.fn(async () => lock)
     const before = Object.getOwnPropertyDescriptor(navigator, 'wakeLock')
     Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
     answerCalls(answers)
     await open('/e/gala/kiosk', <KioskPage />)
     expect(request).not.toHaveBeenCalled()
-    fireEvent.pointerDown(document.body)
+    await act(async () => void fireEvent.pointerDown(document.body))
     fireEvent.pointerDown(document.body)
     expect(request).toHaveBeenCalledOnce()
-    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-    document.dispatchEvent(new Event('visibilitychange'))
-    hidden.mockReturnValue(false)
+    // As a browser does with a page that is hidden.
+    lock.released = true
     fireEvent.pointerDown(document.body)
     expect(request).toHaveBeenCalledTimes(2)
-    expect(release).not.toHaveBeenCalled()
+    expect(lock.release).not.toHaveBeenCalled()
     await act(async () => cleanup())
-    expect(release).toHaveBeenCalledOnce()
+    expect(lock.release).toHaveBeenCalledOnce()
     if (before) Object.defineProperty(navigator, 'wakeLock', before)
     else Reflect.deleteProperty(navigator, 'wakeLock')
   })
@@ -467,7 +493,7 @@ describe('the kiosk', () => {
   })
 
   it('without a link it asks for one', async () => {
-    answerCalls({ ...answers, 'GET roles': { roles: ['attendant'] } })
+    answerCalls({ ...answers, 'GET gala': openedFor('attendant') })
     await open('/e/gala/kiosk', <KioskPage />)
     expect(screen.getByText('Open this page with the link from the organiser.')).toBeDefined()
   })
@@ -514,7 +540,7 @@ describe('the kiosk', () => {
 })
 
 describe('the wall', () => {
-  const opened = { 'GET gala': event, 'GET roles': { roles: ['wall'] } }
+  const opened = { 'GET gala': openedFor('wall') }
   const picture = (id: string, imageUrl = `/${id}.jpg`) => ({
     generationId: id,
     imageUrl,
@@ -522,10 +548,12 @@ describe('the wall', () => {
     heightPx: 5,
   })
   const hanging = (): string[] =>
-    [...document.querySelectorAll('figure img')].map((img) => img.getAttribute('src') ?? '')
+    [...document.querySelectorAll('figure img:last-child')].map(
+      (img) => img.getAttribute('src') ?? '',
+    )
 
   it('opens by a link alone, as what hangs there is for the room', async () => {
-    const asked = answerCalls({ 'GET gala': event, 'GET roles': { roles: [] } })
+    const asked = answerCalls({ 'GET gala': event })
     await open('/e/gala/wall', <WallPage />)
     expect(screen.getByText('Open this page with the link from the organiser.')).toBeDefined()
     expect(of(asked, 'GET wall')).toEqual([])
@@ -580,8 +608,7 @@ describe('the moderator', () => {
       },
     ]
     const answers: Parameters<typeof answerCalls>[0] = {
-      'GET gala': event,
-      'GET roles': { roles: ['moderator'] },
+      'GET gala': openedFor('moderator'),
       'GET moderation': { pictures, nextCursor: null },
       'PUT one': () => {
         const approved = pictures.map((picture) => ({ ...picture, wall: 'approved' }))
@@ -615,8 +642,7 @@ describe('the moderator', () => {
     }
     const other = { ...asked, generationId: 'two', imageUrl: '/two.jpg' }
     const answers: Parameters<typeof answerCalls>[0] = {
-      'GET gala': event,
-      'GET roles': { roles: ['moderator'] },
+      'GET gala': openedFor('moderator'),
       'GET moderation': { pictures: [], nextCursor: null },
       'GET moderation?cursor=later': { pictures: [other], nextCursor: null },
     }
@@ -652,8 +678,7 @@ describe('the attendant', () => {
   it('prints one by the browser’s dialog, which marks it, and can take that back', async () => {
     const printed = { ...print, printedAt: '2026-11-22T18:00:00Z' }
     const answers: Parameters<typeof answerCalls>[0] = {
-      'GET gala': event,
-      'GET roles': { roles: ['attendant'] },
+      'GET gala': openedFor('attendant'),
       'GET prints': { prints: [print] },
       'PUT p1': () => {
         answers['GET prints'] = { prints: [printed] }

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FilmButton, MainButton } from '../ui/button.tsx'
-import { Tiles } from '../generation/picture-tiles.tsx'
+import { TilePicture, Tiles } from '../generation/picture-tiles.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
-import { Answered, EventPage, Sentence } from './event-page.tsx'
+import { Answered, EventPage, Obstacle, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { useGuest, useBooth, type Guest, type GuestBooth } from './use-guest.ts'
 import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
@@ -30,7 +30,22 @@ export function GuestPage() {
 }
 
 function GuestOf({ event }: { event: EventItem }) {
+  const m = useMessages('events')
   const guest = useGuest(event.name)
+  const { busy, error, submit } = useSubmission(m.failed)
+  if (guest.isReplacing) {
+    const answer = (replaces: boolean) => void submit(() => guest.replace(replaces))
+    return (
+      <Obstacle sentence={error ?? m.replaceQuestion}>
+        <MainButton aria-disabled={busy} onClick={() => answer(false)}>
+          {m.keepThese}
+        </MainButton>
+        <FilmButton aria-disabled={busy} onClick={() => answer(true)}>
+          {m.takeOthers}
+        </FilmButton>
+      </Obstacle>
+    )
+  }
   return (
     <Answered query={guest.query}>
       {(known) =>
@@ -60,13 +75,9 @@ function Booth({ event, known, guest }: BoothProps) {
     if (madeId !== null) setShownId(madeId)
   })
   const { busy, picture } = booth
-  const finished = new Map(
-    selfies
-      .filter(({ generation }) => generation.imageUrl !== null)
-      .map((selfie) => [selfie.generation.generationId, selfie]),
-  )
-  const ids = [...finished.keys()]
-  const shown = finished.get(shownId ?? '')
+  const finished = selfies.filter(({ generation }) => generation.imageUrl !== null)
+  const ids = finished.map(({ generation }) => generation.generationId)
+  const shown = finished[ids.indexOf(shownId ?? '')]
   const closed = closedSentence(event, m, language)
   const canMake = selfiesLeft > 0 && closed === null
   return (
@@ -89,7 +100,7 @@ function Booth({ event, known, guest }: BoothProps) {
           )}
         </GuestPicture>
       ) : canMake || busy ? (
-        <SelfieForm event={event} booth={booth} />
+        <SelfieForm booth={booth} />
       ) : (
         <Sentence>{closed ?? m.noneLeft}</Sentence>
       )}
@@ -103,11 +114,7 @@ function Booth({ event, known, guest }: BoothProps) {
           )}
           onChange={setShownId}
           renderPicture={(id) => (
-            <img
-              src={finished.get(id)?.generation.thumbnailUrl ?? ''}
-              alt=""
-              className="aspect-4/5 w-full object-cover"
-            />
+            <TilePicture address={finished[ids.indexOf(id)]?.generation.thumbnailUrl ?? ''} />
           )}
         />
       ) : null}
@@ -123,7 +130,7 @@ function Booth({ event, known, guest }: BoothProps) {
 }
 
 /** Photo, star and scene on one page, and one button; then the wait for the picture. */
-function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
+function SelfieForm({ booth }: { booth: GuestBooth }) {
   const m = useMessages('events')
   const { mine, busy, missing } = booth
   if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
@@ -139,8 +146,8 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
           onFile={(file) => void mine.choose(file)}
         />
         <div className="grid min-w-0 gap-8">
-          <StarTiles event={event} booth={booth} />
-          <SceneFold event={event} booth={booth} />
+          <StarTiles booth={booth} />
+          <SceneFold booth={booth} />
           <StudioProblem
             problem={booth.problem}
             onDismiss={booth.dismissProblem}
@@ -152,7 +159,7 @@ function SelfieForm({ event, booth }: { event: EventItem; booth: GuestBooth }) {
         <div className="flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:items-center">
           <p id="missing" role="status" className="font-semibold empty:hidden">
             {missing === null ? (
-              event.isQueueFull && m.queueFull
+              booth.event.isQueueFull && m.queueFull
             ) : (
               <a
                 className="text-link tall"

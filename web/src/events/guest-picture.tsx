@@ -105,15 +105,8 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
         </div>
       ) : null}
       {event.printFormats.length > 0 ? (
-        <div
-          role="group"
-          aria-labelledby="print-question"
-          aria-live="polite"
-          className="flex flex-wrap gap-2"
-        >
-          <p id="print-question" className="w-full text-lg font-semibold">
-            {m.printQuestion}
-          </p>
+        <fieldset aria-live="polite" className="flex flex-wrap gap-2">
+          <legend className="mb-2 text-lg font-semibold">{m.printQuestion}</legend>
           {event.printFormats.map((format) => {
             const print = prints.find((one) => one.format === format)
             return print ? (
@@ -136,7 +129,7 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
               </FilmButton>
             )
           })}
-        </div>
+        </fieldset>
       ) : null}
       <SmallError>{error}</SmallError>
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
@@ -10,7 +11,6 @@ import { StudioProblem } from '../generation/studio-problem.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 import { GuestPicture } from './guest-picture.tsx'
-import { QrCode } from './qr-code.tsx'
 import { useBooth, type Guest, type useGuest } from './use-guest.ts'
 import { CameraPicture, useCamera } from '../generation/camera-dialog.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
@@ -55,9 +55,7 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
     <div className="page-width grid flex-1 content-center gap-6 py-5">
       <h1 className="sr-only">{event.title}</h1>
       {running ? <GenerationProgress running={running} previews={booth.previews} /> : null}
-      {step === 'star' ? (
-        <StarTiles event={event} booth={booth} onChosen={() => setStep('photo')} />
-      ) : null}
+      {step === 'star' ? <StarTiles booth={booth} onChosen={() => setStep('photo')} /> : null}
       {step === 'photo' && !running ? (
         <>
           <StudioProblem
@@ -67,7 +65,7 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
           />
           <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:[&_fieldset>div]:max-h-[calc(100dvh-10rem)] lg:[&_fieldset>div]:grid-cols-[6rem_6rem] lg:[&_fieldset>div]:overflow-y-auto lg:[&_fieldset>div]:p-1">
             <KioskCamera photo={mine.photo} onPhoto={(file) => void mine.choose(file)} />
-            <SceneTiles event={event} booth={booth} />
+            <SceneTiles booth={booth} />
           </div>
         </>
       ) : null}
@@ -117,7 +115,15 @@ function HandOver({ event }: { event: string }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-2xl font-semibold">{m.scanToTake}</p>
-      {data ? <QrCode address={data.url} label={m.scanToTake} className="w-full max-w-64" /> : null}
+      {data ? (
+        <QRCodeSVG
+          level="M"
+          marginSize={4}
+          value={data.url}
+          aria-label={m.scanToTake}
+          className="size-auto w-full max-w-64"
+        />
+      ) : null}
       {isError ? <FilmButton onClick={() => void refetch()}>{m.retry}</FilmButton> : null}
     </div>
   )

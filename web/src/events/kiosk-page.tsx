@@ -1,4 +1,4 @@
-import { useState, useEffect, useEffectEvent } from 'react'
+import { useState, useEffect, useEffectEvent, useRef } from 'react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { storageKeys } from '@starside/contract/api.ts'
 import type { EventItem } from '@starside/contract/events.ts'
@@ -6,6 +6,8 @@ import { fill } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { createEventQueries, EventPage, Sentence } from './event-page.tsx'
+import { useNow } from '../ui/use-elapsed.ts'
+import { useListener } from '../ui/use-listener.ts'
 import { KioskBooth } from './kiosk-booth.tsx'
 import { useGuest } from './use-guest.ts'
 import { Welcome } from './welcome.tsx'
@@ -38,7 +40,6 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
   const guest = useGuest(event.name, { isEnabled: hasJoined })
   const [isWaiting, setWaiting] = useState(false)
   const known = guest.query.data
-  const leftSeconds = useIdleReturn(hasJoined && !isWaiting, onEnd)
   if (!isEmpty) return <Sentence>{m.preparing}</Sentence>
   if (!hasJoined || !known) {
     const join = async (consentVersion: string): Promise<void> => {
@@ -50,13 +51,22 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
   return (
     <>
       <KioskBooth event={event} known={known} guest={guest} onWait={setWaiting} onEnd={onEnd} />
-      <p
-        role="status"
-        className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
-      >
-        {leftSeconds === null ? '' : fill(m.returning, { seconds: leftSeconds })}
-      </p>
+      {isWaiting ? null : <IdleReturn onReturn={onEnd} />}
     </>
+  )
+}
+
+/** Gives a guest up who leaves it untouched, and tells so before. */
+function IdleReturn({ onReturn }: { onReturn: () => void }) {
+  const m = useMessages('events')
+  const seconds = useIdleReturn(onReturn)
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
+    >
+      {seconds === null ? '' : fill(m.returning, { seconds })}
+    </p>
   )
 }
 
@@ -82,70 +92,48 @@ function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
   return isSuccess
 }
 
-/** After so long without a touch or a key it returns, and tells the seconds for the last part of it. */
 const limitMs = 40_000
+/** The last part, in which it warns. */
 const warnMs = 10_000
-const looksEveryMs = 250
-const signsOfLife = ['pointerdown', 'keydown'] as const
 
 /** Calls `onReturn` after forty seconds without touch or key; gives the last ten, else null. */
-export function useIdleReturn(isActive: boolean, onReturn: () => void): number | null {
-  const [leftSeconds, setLeft] = useState<number | null>(null)
+export function useIdleReturn(onReturn: () => void): number | null {
+  const nowMs = useNow(true)
+  const [touchedAtMs, setTouchedAtMs] = useState(nowMs)
+  const touch = (): void => setTouchedAtMs(Date.now())
+  useListener('pointerdown', touch)
+  useListener('keydown', touch)
+  const leftMs = limitMs - (nowMs - touchedAtMs)
+  const isOver = leftMs <= 0
   const giveBack = useEffectEvent(onReturn)
   useEffect(() => {
-    if (!isActive) return undefined
-    let touchedAtMs = Date.now()
-    const touch = (): void => {
-      touchedAtMs = Date.now()
-      setLeft(null)
-    }
-    const timer = setInterval(() => {
-      const leftMs = limitMs - (Date.now() - touchedAtMs)
-      setLeft(leftMs > warnMs ? null : Math.max(0, Math.ceil(leftMs / 1_000)))
-      if (leftMs > 0) return
-      touch()
-      giveBack()
-    }, looksEveryMs)
-    for (const sign of signsOfLife) addEventListener(sign, touch, true)
-    return () => {
-      clearInterval(timer)
-      for (const sign of signsOfLife) removeEventListener(sign, touch, true)
-      setLeft(null)
-    }
-  }, [isActive])
-  return leftSeconds
+    if (isOver) giveBack()
+  }, [isOver])
+  return leftMs <= warnMs ? Math.max(0, Math.ceil(leftMs / 1_000)) : null
 }
 
 /** Leaves no way out: not back, by menus or drops; the first touch fills the screen, which stays on. */
 function useKioskLock(): void {
-  useEffect(() => {
-    const stay = (): void => history.pushState(null, '', location.pathname)
-    const refuse = (event: Event): void => event.preventDefault()
-    let wakeLock: Promise<WakeLockSentinel | undefined> | undefined
-    const fillScreen = (): void => {
-      if (history.length < 2) stay()
-      if (document.fullscreenElement === null) {
-        // A browser that refuses it shows the page as it can.
-        document.documentElement.requestFullscreen?.().catch(() => undefined)
-      }
-      wakeLock ??= navigator.wakeLock?.request('screen').catch(() => undefined)
+  const wakeLock = useRef<WakeLockSentinel>(null)
+  const stay = (): void => history.pushState(null, '', location.pathname)
+  const refuse = (event: Event): void => event.preventDefault()
+  useListener('popstate', stay)
+  useListener('contextmenu', refuse)
+  useListener('dragover', refuse)
+  useListener('drop', refuse)
+  useListener('pointerdown', () => {
+    if (history.length < 2) stay()
+    // A browser that refuses it shows the page as it can.
+    if (document.fullscreenElement === null) {
+      document.documentElement.requestFullscreen?.().catch(() => undefined)
     }
     // A browser gives the screen's lock up with a page that is hidden.
-    const forgetLock = (): void => {
-      if (document.hidden) wakeLock = undefined
-    }
-    const refused = ['contextmenu', 'dragover', 'drop'] as const
-    stay()
-    addEventListener('popstate', stay)
-    addEventListener('pointerdown', fillScreen)
-    document.addEventListener('visibilitychange', forgetLock)
-    for (const name of refused) addEventListener(name, refuse)
-    return () => {
-      removeEventListener('popstate', stay)
-      removeEventListener('pointerdown', fillScreen)
-      document.removeEventListener('visibilitychange', forgetLock)
-      for (const name of refused) removeEventListener(name, refuse)
-      void wakeLock?.then((lock) => lock?.release())
-    }
+    if (wakeLock.current?.released === false) return
+    const keep = (lock: WakeLockSentinel): void => void (wakeLock.current = lock)
+    navigator.wakeLock?.request('screen').then(keep, () => undefined)
+  })
+  useEffect(() => {
+    history.pushState(null, '', location.pathname)
+    return () => void wakeLock.current?.release()
   }, [])
 }

@@ -23,8 +23,7 @@ export function useGuest(event: string, { isEnabled = true } = {}) {
     queryKey,
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
-      const code = readFragment('take')
-      if (code !== null) return await takeOver(event, code)
+      if (readFragment('take') !== null) return takeOver(event, false)
       return (await call('GET /api/events/:event/guest', { params, signal })).guest
     },
     refetchInterval: ({ state }) => (state.data ? eventPollIntervalMs : false),
@@ -46,6 +45,14 @@ export function useGuest(event: string, { isEnabled = true } = {}) {
       const body = { consentVersion, atKiosk }
       take(await call('POST /api/events/:event/join', { params, body }))
     },
+    /** Whether selfies of this phone have to give way to those of an address first. */
+    isReplacing: codeOf(query.error) === hasSelfies,
+    /** Lets them give way, or leaves those be. */
+    replace: async (replaces: boolean): Promise<void> => {
+      if (replaces) return take(await takeOver(event, true))
+      forgetFragment()
+      await query.refetch()
+    },
   }
 }
 
@@ -57,13 +64,17 @@ function withSelfie(guest: Guest, item: GenerationItem): Guest {
   return { selfiesLeft: Math.max(0, guest.selfiesLeft - 1), selfies: [added, ...guest.selfies] }
 }
 
-async function takeOver(event: string, code: string): Promise<Guest> {
+const hasSelfies = 'guest_has_selfies'
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
+
+async function takeOver(event: string, replaces: boolean): Promise<Guest> {
   let isSettled = true
   try {
-    return await call('POST /api/events/:event/take-over', { params: { event }, body: { code } })
+    const body = { code: readFragment('take') ?? '', replaces }
+    return await call('POST /api/events/:event/take-over', { params: { event }, body })
   } catch (error) {
-    // One that did not get through is sent again.
-    isSettled = error instanceof ApiError && error.status > 0
+    // One that did not get through, or is asked about first, is sent again.
+    isSettled = error instanceof ApiError && error.status > 0 && error.code !== hasSelfies
     throw error
   } finally {
     if (isSettled) forgetFragment()
@@ -73,26 +84,14 @@ async function takeOver(event: string, code: string): Promise<Guest> {
 type EventScene = SceneName | 'event'
 
 /** A guest's choices, and the making of their selfie. */
-export interface GuestBooth extends ReturnType<typeof useGenerator> {
-  mine: ReturnType<typeof usePhoto>
-  starId: string | null
-  scene: EventScene
-  scenes: readonly EventScene[]
-  setStarId: (starId: string | null) => void
-  setScene: (scene: EventScene) => void
-  previews: readonly (string | null)[]
-  /** The sentence that names what is missing; null when all is there. */
-  missing: string | null
-  /** Makes it; `isRepeat` also where the same selfie was made before. */
-  make: (isRepeat: boolean) => void
-}
+export type GuestBooth = ReturnType<typeof useBooth>
 
 /** A guest's choices and selfie; `onEnd` gets its id, or null, and how to clear the photo. */
 export function useBooth(
   event: EventItem,
   guest: ReturnType<typeof useGuest>,
   onEnd: (generationId: string | null, clearPhoto: () => void) => void,
-): GuestBooth {
+) {
   const m = useMessages('dashboard')
   const mine = usePhoto()
   const scenes: readonly EventScene[] = [
@@ -122,6 +121,7 @@ export function useBooth(
   })
   return {
     ...generator,
+    event,
     mine,
     starId,
     scene,
@@ -129,8 +129,10 @@ export function useBooth(
     setStarId,
     setScene,
     previews: [usePhotoAddress(mine.photo), star?.image ?? null],
+    /** The sentence that names what is missing; null when all is there. */
     missing: missingText(choices, m),
-    make: (isRepeat) =>
+    /** Makes it; `isRepeat` also where the same selfie was made before. */
+    make: (isRepeat: boolean) =>
       void generator.generate(star?.name ?? '', async () => ({
         ...(await gatherRequest(choices, m, ({ id }) => Promise.resolve(new File([], id)))),
         ...(scene === 'event' ? { scene: null } : {}),

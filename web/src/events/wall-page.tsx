@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
 import type { EventItem, WallAnswer } from '@starside/contract/events.ts'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
+import { useNow } from '../ui/use-elapsed.ts'
 import { EventPage } from './event-page.tsx'
-import { QrCode } from './qr-code.tsx'
 
 const wallPollIntervalMs = 10_000
 /** How long each picture hangs there. */
@@ -24,15 +25,23 @@ function Wall({ event }: { event: EventItem }) {
     refetchInterval: wallPollIntervalMs,
   })
   const pictures = useHangingPictures(data?.pictures)
-  const turn = useTurns(pictures.length)
+  const [openedAtMs] = useState(() => Date.now())
+  const turns = Math.floor((useNow(true) - openedAtMs) / turnMs)
+  const turn = turns % pictures.length
   // All are loaded, but only what fades in and out is drawn.
   const last = (turn - 1 + pictures.length) % pictures.length
+  const code = {
+    level: 'M',
+    marginSize: 4,
+    value: event.joinUrl,
+    'aria-label': m.scanToJoin,
+  } as const
   const host = event.joinUrl.replace(/^https?:\/\//u, '')
   if (pictures.length === 0) {
     return (
       <div className="m-auto grid justify-items-center gap-6 p-6 text-center">
         <h1 className="display narrow text-[clamp(2.5rem,8vw,6rem)]">{event.title}</h1>
-        <QrCode address={event.joinUrl} label={m.scanToJoin} className="w-[min(60vw,55vh)]" />
+        <QRCodeSVG {...code} className="size-auto w-[min(60vw,55vh)]" />
         <p className="text-2xl font-semibold">{m.scanToJoin}</p>
         <p className="font-mono text-xl [overflow-wrap:anywhere]">{host}</p>
       </div>
@@ -47,15 +56,21 @@ function Wall({ event }: { event: EventItem }) {
           aria-hidden={index !== turn}
           className={`absolute inset-0 transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
         >
+          {/* What the picture leaves of the screen, in its own colours. */}
+          <img
+            src={imageUrl}
+            alt=""
+            className="absolute size-full scale-110 object-cover blur-3xl brightness-50"
+          />
           <img
             src={imageUrl}
             alt={index === turn ? m.wallAlt : ''}
-            className="size-full object-contain"
+            className="absolute size-full object-contain"
           />
         </figure>
       ))}
       <div className="absolute right-4 bottom-4 grid w-[clamp(6rem,14vw,11rem)] gap-2 bg-film p-3 text-center">
-        <QrCode address={event.joinUrl} label={m.scanToJoin} />
+        <QRCodeSVG {...code} className="size-auto w-full" />
         <p className="font-semibold">{m.scanToJoin}</p>
       </div>
     </div>
@@ -70,14 +85,4 @@ function useHangingPictures(listed: WallAnswer['pictures'] = []): WallAnswer['pi
     addresses.set(picture.generationId, imageUrl)
     return { ...picture, imageUrl }
   })
-}
-
-/** Which of `count` pictures hangs there now. */
-function useTurns(count: number): number {
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => setTurn((last) => last + 1), turnMs)
-    return () => clearInterval(timer)
-  }, [])
-  return count === 0 ? 0 : turn % count
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
-import { SmallError, useSubmission } from '../ui/form.tsx'
+import { Form, SmallError, useSubmission } from '../ui/form.tsx'
 import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
@@ -57,16 +56,9 @@ interface WelcomeProps {
 export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
   const m = useMessages('events')
   const { language } = useLanguage()
-  const [isTicked, setTicked] = useState(false)
-  const [isMissing, setMissing] = useState(false)
   const { busy, error, submit } = useSubmission(m.failed)
   const { version, words } = event.consent
   const closed = closedSentence(event, m, language)
-  const start = (): void => {
-    const hasAgreed = isTicked || isAtKiosk
-    setMissing(!hasAgreed)
-    if (hasAgreed) void submit(() => onJoin(version))
-  }
   return (
     <div className="page-width grid max-w-3xl flex-1 content-center gap-6 py-6">
       <EventTitle event={event} />
@@ -78,7 +70,7 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
         ))}
       </ul>
       {closed === null ? (
-        <>
+        <Form className="grid gap-6" onSubmit={() => void submit(() => onJoin(version))}>
           <p className="text-xl">{m.lead}</p>
           <div className="grid gap-3 border-l-[10px] border-amber py-1 pl-4">
             <p className="whitespace-pre-line">{words[language] ?? words[event.languages[0]!]}</p>
@@ -88,25 +80,16 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
             </p>
             {isAtKiosk ? null : (
               <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
-                <input
-                  type="checkbox"
-                  className="size-6 accent-amber"
-                  checked={isTicked}
-                  aria-invalid={isMissing}
-                  onChange={(change) => {
-                    setTicked(change.target.checked)
-                    setMissing(false)
-                  }}
-                />
+                <input type="checkbox" required className="size-6 accent-amber" />
                 {m.agree}
               </label>
             )}
           </div>
-          <SmallError>{error ?? (isMissing ? m.agreeFirst : '')}</SmallError>
-          <MainButton className="min-h-16 text-2xl" aria-disabled={busy} onClick={start}>
+          <SmallError>{error}</SmallError>
+          <MainButton type="submit" className="min-h-16 text-2xl" aria-disabled={busy}>
             {isAtKiosk ? m.agreeAndStart : m.start}
           </MainButton>
-        </>
+        </Form>
       ) : (
         <p role="status" className="text-2xl font-semibold">
           {closed}

@@ -1,7 +1,6 @@
 import hintDrawings from './hint-drawings.json'
-import { useLanguage, useMessages, useErrorSentence } from '../ui/language.tsx'
-import { peekCatalogue, type DashboardMessages } from '../ui/messages/catalogues.ts'
-import type { Language } from '@starside/contract/languages.ts'
+import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/call.ts'
@@ -56,7 +55,7 @@ interface CheckLine {
 
 function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): CheckLine[] {
   const m = useMessages('dashboard')
-  const { language } = useLanguage()
+  const textOf = useErrorText()
   const sentenceOf = useErrorSentence()
   const { check } = photo
   if (!check) return []
@@ -69,7 +68,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
       return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
     }
     case 'answered': {
-      const lines = verdictLines(photo, check.answer, facesMax, m, language)
+      const lines = verdictLines(photo, check.answer, facesMax, m, textOf)
       const isFine = lines.every(({ kind }) => kind === 'plain')
       return isFine ? [{ text: praise, kind: 'good' }, ...lines] : lines
     }
@@ -81,9 +80,8 @@ function verdictLines(
   answer: InspectAnswer,
   facesMax: number,
   m: DashboardMessages,
-  language: Language,
+  textOf: ReturnType<typeof useErrorText>,
 ): CheckLine[] {
-  const errors: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
   const { usable, hints } = verdictOn(photo, answer)
   const findings: Finding[] = []
   const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
@@ -97,11 +95,11 @@ function verdictLines(
     const [code] = verdict.refusals
     // Of a single face the refusal stands above already.
     const isTold = answer.faces.length > 1 && code !== undefined
-    const text = isTold ? (errors[code] ?? verdict.reason ?? null) : null
+    const text = isTold ? (textOf(code) ?? verdict.reason ?? null) : null
     if (text !== null) findings.push({ face, text, code })
   }
   const refusals = (usable ? [] : answer.refusals).map(
-    ({ code, sentence }) => errors[code] ?? sentence,
+    ({ code, sentence }) => textOf(code) ?? sentence,
   )
   const groups = groupFindings(findings)
   // What is said of faces by their numbers needs no sentence of its own.

@@ -67,26 +67,35 @@ export function dateTimeText(isoTime: string, language: Language): string {
   }).format(date)
 }
 
+/** The sentence of an error's code, as this part of the site says it; undefined where there is none. */
+export function useErrorText(): (code: string) => string | undefined {
+  const { language } = useLanguage()
+  const own = use(OwnTexts).errors
+  return useCallback(
+    (code: string) => {
+      const table: Record<string, string | undefined> = {
+        ...peekCatalogue('errors', language),
+        ...own,
+      }
+      return table[code]
+    },
+    [language, own],
+  )
+}
+
 /** The server's sentence, the specification's for an answer without one, or `fallback`. */
 export function useErrorSentence(): (error: unknown, fallback: string) => string {
-  const { language } = useLanguage()
   const m = useMessages('shell')
-  const own = use(OwnTexts).errors
+  const textOf = useErrorText()
   return useCallback(
     (error: unknown, fallback: string) => {
       if (!(error instanceof ApiError)) return fallback
-      if (error.fromServer) {
-        const table: Record<string, string | undefined> = {
-          ...peekCatalogue('errors', language),
-          ...own,
-        }
-        return table[error.code] ?? error.message
-      }
+      if (error.fromServer) return textOf(error.code) ?? error.message
       if (error.code === 'HTTP_ERROR' && error.status >= 400) {
         return fill(m.httpError, { code: error.status })
       }
       return fallback
     },
-    [language, m, own],
+    [m, textOf],
   )
 }

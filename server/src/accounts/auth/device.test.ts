@@ -14,7 +14,7 @@ const cookieOf = (ids = `${browserId}.${id}`, key?: string) =>
 const https: DeviceOptions = {
   digest,
   sign: (text) => sign(text),
-  isHttps: true,
+  publicUrl: 'https://selfie.example',
   randomBytes: (size) => Buffer.alloc(size, 1),
 }
 
@@ -55,18 +55,20 @@ test.each([
 })
 
 test('the cookie is for this host alone; over plain HTTP without what browsers would drop', () => {
-  const set = (isHttps: boolean) => {
+  const set = (publicUrl: string) => {
     let text = ''
     const reply = { header: (_name: string, value: string) => (text = value) }
-    setDeviceCookie(reply as unknown as FastifyReply, recognise({}).fresh, { isHttps })
+    setDeviceCookie(reply as unknown as FastifyReply, recognise({}).fresh, { publicUrl })
     return text
   }
   const cookie = cookieOf(`${fresh}.${fresh}`)
-  expect(set(true)).toBe(
+  expect(set(https.publicUrl)).toBe(
     `__Host-device=${cookie}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure`,
   )
-  expect(set(false)).toBe(`device=${cookie}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax`)
-  const options = { ...https, isHttps: false }
+  expect(set('http://host')).toBe(
+    `device=${cookie}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax`,
+  )
+  const options = { ...https, publicUrl: 'http://host' }
   expect(recognise({ cookie: `device=${cookie}` }, { options }).shown?.cookie).toBe(cookie)
 })
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { createHostCookie } from '../../platform/http/host-cookie.ts'
 import { networkBlock } from '../../platform/http/network-address.ts'
 import { isSameText } from '../../platform/secrets/is-same-text.ts'
-import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
-import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import type { Queryable } from '../../platform/db/database.ts'
+import type { AccountParts } from '../parts.ts'
 
 /**
  * A browser is recognised by a cookie of our own, set with a registration or a sign-in. It opens nothing. It
@@ -36,12 +36,20 @@ export interface Device {
   fallbackHash: Buffer
 }
 
+export type DeviceOptions = ReturnType<typeof deviceOptionsOf>
+
 /** How devices are recognised on this installation. */
-export interface DeviceOptions {
-  digest: KeyedDigest
-  sign: KeyedDigest
-  randomBytes: RandomBytes
-  isHttps: boolean
+export function deviceOptionsOf({
+  config,
+  keys,
+  randomBytes,
+}: Pick<AccountParts, 'config' | 'keys' | 'randomBytes'>) {
+  return {
+    digest: createKeyedDigest(keys.devices),
+    sign: createKeyedDigest(keys.deviceCookies),
+    randomBytes,
+    publicUrl: config.publicUrl,
+  }
 }
 
 /** Reads the device that a request comes from. */
@@ -67,20 +75,20 @@ export function recogniseDevice(request: FastifyRequest, options: DeviceOptions)
 export function setDeviceCookie(
   reply: FastifyReply,
   { cookie }: DeviceMark,
-  options: Pick<DeviceOptions, 'isHttps'>,
+  options: Pick<DeviceOptions, 'publicUrl'>,
 ): void {
   deviceCookie(options).set(reply, cookie, cookieLifetimeSeconds)
 }
 
-const deviceCookie = ({ isHttps }: Pick<DeviceOptions, 'isHttps'>) =>
-  createHostCookie('device', { isHttps, sameSite: 'Lax' })
+const deviceCookie = (options: Pick<DeviceOptions, 'publicUrl'>) =>
+  createHostCookie('device', options, 'Lax')
 
 /** The ids of a cookie that we signed. */
 function readCookie(
   request: FastifyRequest,
-  { sign, isHttps }: Pick<DeviceOptions, 'sign' | 'isHttps'>,
+  { sign, publicUrl }: Pick<DeviceOptions, 'sign' | 'publicUrl'>,
 ): { browserId: string; id: string } | undefined {
-  const value = deviceCookie({ isHttps }).read(request) ?? ''
+  const value = deviceCookie({ publicUrl }).read(request) ?? ''
   const [, browserId, id, signature] = /^([\w-]{22})\.([\w-]{22})\.([\w-]{43})$/.exec(value) ?? []
   if (browserId === undefined || id === undefined) return undefined
   const expected = sign(`${browserId}.${id}`).toString('base64url')

@@ -9,13 +9,12 @@ import { readLanguage } from '../../platform/http/read-language.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { assertMailIsSetUp } from '../../platform/mail/mailer.ts'
-import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { alertSignIn, signIn } from './sign-in.ts'
 import { changePassword, resetPassword, sendResetMail } from './change-password.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
-import { recogniseDevice, setDeviceCookie } from './device.ts'
+import { deviceOptionsOf, recogniseDevice, setDeviceCookie } from './device.ts'
 import type { DeviceOptions } from './device.ts'
 import { loadDisposableDomains, normaliseEmail } from './mailbox.ts'
 import type { IsDisposable } from './mailbox.ts'
@@ -33,12 +32,7 @@ export async function authRoutes(
 ): Promise<void> {
   const { context, ...acts } = options
   const { config } = context
-  const device = {
-    digest: createKeyedDigest(context.keys.devices),
-    sign: createKeyedDigest(context.keys.deviceCookies),
-    randomBytes: context.randomBytes,
-    isHttps: config.publicUrl.startsWith('https:'),
-  }
+  const device = deviceOptionsOf(context)
   const isDisposable = await loadDisposableDomains(config.disposableMailFile)
   const background = createBackgroundWork((error) =>
     context.log.error({ err: error }, 'a mail with a link could not be made'),

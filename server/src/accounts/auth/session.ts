@@ -191,8 +191,8 @@ export async function listSessions(database: Database, user: SignedInUser, now: 
 }
 
 /** The cookie that holds the session of an event's guest. */
-export function guestCookie({ publicUrl }: { readonly publicUrl: string }): HostCookie {
-  return createHostCookie('guest', { isHttps: publicUrl.startsWith('https:'), sameSite: 'Strict' })
+export function guestCookie(config: { readonly publicUrl: string }): HostCookie {
+  return createHostCookie('guest', config, 'Strict')
 }
 
 /** The event that a request names by a header that only our own pages can send (Fetch, CORS). */

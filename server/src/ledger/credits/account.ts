@@ -14,8 +14,13 @@ export interface CreditAccount {
 }
 
 /** SQL column: premium once credits were ever bought, or a guest of an event without brand mark. */
-export const isPremium =
-  sql<boolean>`credit_accounts.bought_total > 0 or credit_accounts.is_unmarked`.as('is_premium')
+const isPremium = sql<boolean>`bought_total > 0 or (is_unmarked and unmarked_until is null)`.as(
+  'is_premium',
+)
+
+/** SQL: the same for one selfie of the account; what was made as a guest stays as it was. */
+export const isPremiumSelfie = `credit_accounts.bought_total > 0 or (credit_accounts.is_unmarked
+  and generations.created_at <= coalesce(credit_accounts.unmarked_until, 'infinity'))`
 
 /** What moves credits by one entry of the books. */
 export interface Booking {

@@ -30,8 +30,8 @@ async function closeHold(
     ),
     hold as (
       select hold.id, hold.state
-      from credit_holds as hold
-      join account on account.id = hold.account_id
+      -- Of whichever account by now: it may have become another's while this waited.
+      from credit_holds as hold, account
       where hold.id = ${holdId}
       for update of hold
     ),

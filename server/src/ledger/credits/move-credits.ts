@@ -65,3 +65,25 @@ export async function moveEventCredits(
   `.execute(transaction)
   return rows.length === 0 ? 0 : moved
 }
+
+/**
+ * Makes a guest's open holds, whose selfie is under way, those of the budget: what they give back is its own. Both
+ * accounts are locked already.
+ */
+export async function moveEventHolds(
+  transaction: Transaction,
+  { fromAccountId, toAccountId, description, reference, now }: Omit<MoveRequest, 'amount'>,
+): Promise<void> {
+  await sql`
+    with moved as (
+      update credit_holds set account_id = ${toAccountId}
+      where account_id = ${fromAccountId} and state = 'held'
+      returning amount
+    )
+    insert into ledger_entries
+      (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
+    select ${reference}, 'event', ${fromAccountId}, ${toAccountId}, sum(amount), ${description},
+      ${now}::timestamptz
+    from moved having count(*) > 0
+  `.execute(transaction)
+}

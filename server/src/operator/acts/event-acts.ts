@@ -10,14 +10,12 @@ import type { EventRules } from '../../events/event-rules.ts'
 import { findEventOfOperator, stateOf } from '../../events/find-event.ts'
 import { eventUrl } from '../../events/present-event.ts'
 import { createEvent, editEvent, fillBudget } from '../../events/save-event.ts'
-import type { EventUploads } from '../../events/save-event.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 import { problemsOf, seeMarkedFields } from '../operator-page.ts'
-import type { SubmittedForm } from '../operator-page.ts'
 
 const id = z.string('Say which event.').min(1, 'Say which event.').max(60)
 const unknownEvent = { refused: 'There is no such event.' }
@@ -33,7 +31,7 @@ export const createEventAct = defineAct('event create', {
   schema: z.looseObject({ budget: z.coerce.number().int().min(0).max(budgetMax).default(0) }),
   async run(parts, { budget, ...given }, files) {
     return save(parts, given, async (rules) => {
-      const made = { uploads: uploadsOf(files), budget, createdBy: parts.operatorName }
+      const made = { uploads: files, budget, createdBy: parts.operatorName }
       const event = await createEvent(parts, rules, made)
       if (event === undefined) return taken
       return {
@@ -54,8 +52,7 @@ export const editEventAct = defineAct('event edit', {
     if (event === undefined || event.deleted_at !== null) return unknownEvent
     const before = fieldsOf(event)
     return save(parts, { ...before, ...given }, async (rules) => {
-      const uploads = uploadsOf(files)
-      if (!(await editEvent(parts, event, { rules, uploads }))) return taken
+      if (!(await editEvent(parts, event, { rules, uploads: files }))) return taken
       return {
         done: `${rules.title} is changed.`,
         log: { subject: event.id, before, after: rules },
@@ -155,12 +152,5 @@ async function save(
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
     return { refused: `Nothing was changed. ${errorTable[error.code].sentence}` }
-  }
-}
-
-function uploadsOf({ background, frame }: SubmittedForm['files']): EventUploads {
-  return {
-    ...(background && { 'background.jpg': background }),
-    ...(frame && { 'frame.png': frame }),
   }
 }

@@ -1,4 +1,5 @@
 import { printFormats } from '@starside/contract/event-formats.ts'
+import { generationPriceCredits } from '@starside/contract/limits.ts'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
@@ -112,15 +113,17 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
   const { database, config, clock } = call.context
   const counts = await countEvent(database, event)
   const sum = (each: 'selfies' | 'prints') => counts.reduce((all, count) => all + count[each], 0)
+  const used = sum('selfies') * generationPriceCredits
   const newestLinks = sql`event_id = ${event.id} order by made_at desc`
   const links = await findRows(database, 'event_links', newestLinks)
   const url = eventUrl(config, event)
+  const { held, free } = await readBudget(database, event)
   const body = html`${facts([
       ['State', describeState(event, clock())],
       ['From (UTC)', time(event.starts_at)],
       ['To (UTC)', time(event.ends_at)],
       ['Guests', html`<a href="${url}">${url}</a>`],
-      ['Budget left', await readBudget(database, event)],
+      ['Budget', `${used} used, ${held} held by guests, ${free} free`],
       ['Selfies for each guest', event.selfies_per_guest],
       ['Selfies', sum('selfies')],
       ['Prints', sum('prints')],

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import { readAccount } from '../../ledger/credits/account.ts'
 import type { GenerationsTable } from '../../platform/db/tables.d.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { findGeneration } from '../../selfies/queries.ts'
+import { selectOwned } from '../../selfies/queries.ts'
 import { readPictureFile } from '../../selfies/serve-picture.ts'
 import { OperatorError } from '../operator-page.ts'
 import { logOpening, pictureOpening } from '../operator-log.ts'
@@ -79,14 +78,17 @@ export function selfiePicture(call: OperatorCall, id: string | null): Html | fal
 async function sendPicture(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply> {
   const { context, query } = call
   const { selfie: id = '' } = query
-  const row = isUuid(id) ? await findGeneration(context.database, id) : undefined
-  if (row === undefined || row.state !== 'done' || row.deleted_at !== null) {
+  const owned = selectOwned(context.database)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+  const row = isUuid(id)
+    ? await owned.where('generations.id', '=', id).executeTakeFirst()
+    : undefined
+  if (row === undefined) {
     throw new OperatorError(404, 'There is no such picture.')
   }
   await logOpening(call, pictureOpening, row.id)
-  const { isPremium } = await readAccount(context.database, row.user_id)
-  const file = { ...row, is_premium: isPremium }
-  return reply.type('image/jpeg').send(await readPictureFile(context, file, 'thumbnail.jpg'))
+  return reply.type('image/jpeg').send(await readPictureFile(context, row, 'thumbnail.jpg'))
 }
 
 async function findSelfies(

@@ -20,6 +20,7 @@ export interface CreditAccountsTable {
   created_at: ColumnTypes['credit_accounts.created_at']
   owed: Generated<number>
   is_unmarked: Generated<boolean>
+  unmarked_until: Date | null
 }
 
 export interface CreditHoldsTable {

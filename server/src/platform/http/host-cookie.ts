@@ -11,8 +11,10 @@ export interface HostCookie {
 /** Over https its name keeps it to this host alone in browsers (RFC 6265bis, section 4.1.3.2). */
 export function createHostCookie(
   name: string,
-  { isHttps, sameSite }: { isHttps: boolean; sameSite: 'Strict' | 'Lax' },
+  { publicUrl }: { readonly publicUrl: string },
+  sameSite: 'Strict' | 'Lax',
 ): HostCookie {
+  const isHttps = publicUrl.startsWith('https:')
   const fullName = isHttps ? `__Host-${name}` : name
   const pattern = new RegExp(`(?:^|;\\s*)${fullName}=([\\w.-]{1,400})(?:;|$)`)
   return {

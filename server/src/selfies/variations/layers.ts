@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SelfieParts } from '../parts.ts'
-import { isPremium } from '../../ledger/credits/account.ts'
+import { isPremiumSelfie } from '../../ledger/credits/account.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
@@ -20,7 +20,8 @@ export async function openLayers(
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .leftJoin('generation_layers', 'generation_layers.generation_id', 'generations.id')
-    .select(['generations.resolution', isPremium])
+    .select('generations.resolution')
+    .select(sql<boolean>`${sql.raw(isPremiumSelfie)}`.as('is_premium'))
     .select(['object_key', 'encryption_key', 'expires_at', 'more_made_at'])
     .where('generations.id', '=', generationId)
     .where('generations.user_id', '=', userId)
