@@ -123,10 +123,9 @@ export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] 
   return [{ kind: 'overpaid', note: noteOf('overpaid', facts) }]
 }
 
-/** What came as a share of what was asked for; null when nothing came or nothing is said of it. */
+/** What came as a share of what was asked for, to nine digits as in SQL; null when nothing is known to have come. */
 export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
   if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
-  // To nine digits, as in SQL: .0009 of .001 are nine tenths, which binary fractions miss.
   return Number((paidAmount / payAmount).toFixed(9))
 }
 

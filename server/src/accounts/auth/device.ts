@@ -39,16 +39,12 @@ export interface Device {
 export type DeviceOptions = ReturnType<typeof deviceOptionsOf>
 
 /** How devices are recognised on this installation. */
-export function deviceOptionsOf({
-  config,
-  keys,
-  randomBytes,
-}: Pick<AccountParts, 'config' | 'keys' | 'randomBytes'>) {
+export function deviceOptionsOf(parts: Pick<AccountParts, 'config' | 'keys' | 'randomBytes'>) {
   return {
-    digest: createKeyedDigest(keys.devices),
-    sign: createKeyedDigest(keys.deviceCookies),
-    randomBytes,
-    publicUrl: config.publicUrl,
+    digest: createKeyedDigest(parts.keys.devices),
+    sign: createKeyedDigest(parts.keys.deviceCookies),
+    randomBytes: parts.randomBytes,
+    publicUrl: parts.config.publicUrl,
   }
 }
 

@@ -4,6 +4,7 @@ import { booksCommands } from './books-commands.ts'
 import { healthCommands } from './health-commands.ts'
 import { listCommands } from './list-commands.ts'
 import {
+  endWith,
   explainFailure,
   findSurplusWord,
   isRefusalOfArguments,
@@ -71,10 +72,7 @@ async function run(words: string[], terminal: Terminal): Promise<number> {
   }
   const { name, command, rest } = found
   const usage = `Usage: npm run admin -- ${`${name} ${command.usage}`.trim()}`
-  if (rest.includes('--help')) {
-    print(`${usage}\n${command.help}`)
-    return 0
-  }
+  if (rest.includes('--help')) return endWith(print, 0, `${usage}\n${command.help}`)
   const surplus = findSurplusWord(command.usage, rest)
   if (surplus !== undefined) {
     print(`There is no place for '${surplus}'. Put a text of several words into quotes.\n${usage}`)
@@ -86,8 +84,7 @@ async function run(words: string[], terminal: Terminal): Promise<number> {
     return status
   } catch (error) {
     if (!isRefusalOfArguments(error)) throw error
-    print(`${error.message.split('. ')[0]}.\n${usage}`)
-    return 2
+    return endWith(print, 2, `${error.message.split('. ')[0]}.\n${usage}`)
   }
 }
 
