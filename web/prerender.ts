@@ -9,23 +9,14 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { pathToFileURL } from 'node:url'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
-import type { PrerenderedPage } from '@starside/contract/pages.ts'
 import { installedApp } from '@starside/contract/installed-app.ts'
 import { offlinePage } from './offline-page.ts'
-import type { PrerenderedDocument } from './src/app/entry-server.tsx'
-
-/** The server build of `src/app/entry-server.tsx`. */
-interface ServerEntry {
-  prerenderPage: (page: PrerenderedPage, language: Language) => Promise<PrerenderedDocument>
-}
+import type * as Entry from './src/app/entry-server.tsx'
 
 const dist = join(import.meta.dirname, 'dist')
 const serverFolder = join(dist, '.ssr')
 
-/**
- * Loads the program once the page is complete and idle, or at the first key or pointer; at once with
- * a stored token. What the entry imports is asked for together with it, not a round trip later.
- */
+/** Loads the program with its imports once the page is idle, or at the first key or pointer; at once with a token. */
 function bootScript(scripts: readonly string[]): string {
   const imports = scripts.map((script) => `import(${JSON.stringify(script)})`).join(';')
   return `(function(){var started=false;function start(){if(!started){started=true;${imports}}}
@@ -47,19 +38,12 @@ function escapeAttribute(text: string): string {
 
 const entryFile = (await readdir(serverFolder)).find((name) => /^entry-server\.m?js$/.test(name))
 if (!entryFile) throw new Error('The server build is missing')
-const server = (await import(
-  pathToFileURL(join(serverFolder, entryFile)).href
-)) as unknown as ServerEntry
+const serverUrl = pathToFileURL(join(serverFolder, entryFile)).href
+const server = (await import(serverUrl)) as typeof Entry
 
-interface BuiltChunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
-const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
-  string,
-  BuiltChunk
->
+/** The built files of each source. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 
 const template = await readFile(join(dist, 'index.html'), 'utf8')
 const scriptTag = only(template, /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/)
@@ -72,7 +56,6 @@ const parts = imported.map((name) => `/${manifest[name]?.file ?? ''}`)
 const boot = bootScript([scriptTag[1] ?? '', ...parts])
 
 const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
-
 const partPreloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`).join('')
 await writeFile(
   join(dist, '__spa.html'),
@@ -96,7 +79,7 @@ async function ownStyles(source: string | undefined): Promise<string> {
 }
 
 /** The template's document with a page in it, its styles inside and its scripts put off. */
-function intoTemplate(page: PrerenderedDocument, language: Language, style: string): string {
+function intoTemplate(page: Entry.PrerenderedDocument, language: Language, style: string): string {
   const { title, description, hero, html } = page
   if (/\sstyle="/.test(html)) throw new Error('A prerendered page must not carry style attributes')
   const heroPreload = hero

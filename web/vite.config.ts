@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where the API listens while the interface runs on Vite's own server (`npm run dev`). */
 const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000'

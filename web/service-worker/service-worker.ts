@@ -60,8 +60,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
     const preloaded = (await event.preloadResponse) as Response | undefined
     return preloaded ?? (await fetch(event.request))
   } catch {
-    const offline = await caches.match(installedApp.offlinePage)
-    return offline ?? Response.error()
+    return (await caches.match(installedApp.offlinePage)) ?? Response.error()
   }
 }
 

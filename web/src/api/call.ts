@@ -56,17 +56,16 @@ interface AnyOptions extends CommonOptions {
   body?: unknown
 }
 
-/** Schemas and their library are no part of the production build. */
+/** Refuses another shape than declared; schemas and their library are no part of the production build. */
 const development = import.meta.env.DEV ? await import('./assert-answer.ts') : undefined
 
 /** With which token each answer was asked for; null without one. */
 const tokensOfAnswers = new WeakMap<Response, string | null>()
 
-type SessionEndListener = () => void
-const sessionEndListeners = new Set<SessionEndListener>()
+const sessionEndListeners = new Set<() => void>()
 
 /** Calls `listener` once the stored token is refused, not an earlier one. Gives the way to stop. */
-export function onSessionEnd(listener: SessionEndListener): () => void {
+export function onSessionEnd(listener: () => void): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)
 }
@@ -144,10 +143,7 @@ function toldFailure(answer: unknown, status: number, otherwise = `HTTP error! s
   return failure
 }
 
-/**
- * One declared call that answers JSON. Throws {@link ApiError} for everything but `success: true`;
- * outside of production also for another shape than declared, whose schemas production need not load.
- */
+/** One declared call that answers JSON. Throws {@link ApiError} for everything but `success: true`. */
 export async function call<Key extends JsonCall>(
   key: Key,
   ...options: Arguments<CallOptions<Key>>
@@ -155,25 +151,18 @@ export async function call<Key extends JsonCall>(
   const response = await send(key, ...options)
   if (!response.ok) throw await failureOf(response)
   const answer = await readJson(response)
-  if (typeof answer !== 'object' || answer === null) {
+  if (!isRecord(answer)) {
     throw new ApiError('The answer could not be read.', response.status, 'BAD_ANSWER')
   }
-  if ('success' in answer && answer.success === false) {
-    throw toldFailure(answer, response.status, '')
-  }
+  if (answer['success'] === false) throw toldFailure(answer, response.status, '')
   development?.assertAnswer(key, response.status, answer)
   // The server answers by the same declaration; its own tests and the check above hold it to that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return answer as AnswerOf<ApiRoutes[Key]>
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    const answer: unknown = await response.json()
-    return answer
-  } catch {
-    return undefined
-  }
+function readJson(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined)
 }
 
 function textField(answer: unknown, name: string): string | undefined {

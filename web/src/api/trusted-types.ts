@@ -1,10 +1,8 @@
 import { installedApp } from '@starside/contract/installed-app.ts'
 
 interface TrustedTypesFactory {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (address: string) => string },
-  ) => { createScriptURL: (address: string) => unknown }
+  defaultPolicy: unknown
+  createPolicy: (name: string, rules: { createScriptURL: (address: string) => string }) => unknown
 }
 
 let blobsAdmitted = 0
@@ -14,9 +12,7 @@ let blobsAdmitted = 0
  * makes its own of a blob: our built files, the service worker, and blobs within {@link whileAdmittingBlobs}.
  */
 export function installTrustedTypesPolicy(): void {
-  const factory = (
-    globalThis as { trustedTypes?: TrustedTypesFactory & { defaultPolicy: unknown } }
-  ).trustedTypes
+  const { trustedTypes: factory } = globalThis as { trustedTypes?: TrustedTypesFactory }
   if (!factory || factory.defaultPolicy) return
   factory.createPolicy('default', {
     createScriptURL: (address) => {

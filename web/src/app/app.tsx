@@ -63,10 +63,7 @@ function Broken() {
   )
 }
 
-/**
- * When the page changes: it starts at its top, or where the reader left it, or at the hash's part; its heading
- * gets the focus, so that a screen reader says where one is, and names the tab. The first page is left as it is.
- */
+/** Each page after the first starts at its top, or where it was left; its heading gets the focus and names the tab. */
 export function usePageFocus(): void {
   const location = useLocation()
   const page = `${location.pathname}?${pageOf(location.search)}`

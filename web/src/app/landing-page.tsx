@@ -134,10 +134,7 @@ function useCarriedVoucher(): void {
   }, [code, sessionChecked])
 }
 
-/**
- * The main button: to the dashboard when signed in, else 'Processing Magic...' for two seconds, then
- * registration with the referral code. A press before hydration, which the page's own script marked, counts too.
- */
+/** To the dashboard when signed in, else after two seconds to registration; a press before hydration counts too. */
 function StartButton() {
   const m = useMessages('shell')
   const { isAuthenticated } = useAuth()
@@ -147,10 +144,7 @@ function StartButton() {
   const button = useRef<HTMLButtonElement>(null)
 
   const onClick = (): void => {
-    if (isAuthenticated) {
-      navigate('/dashboard')
-      return
-    }
+    if (isAuthenticated) return navigate('/dashboard')
     setProcessing(true)
     timer.current = setTimeout(() => {
       navigate(registrationPath(carriedReferralCode(location.search)))
@@ -167,7 +161,6 @@ function StartButton() {
   return (
     <MainButton
       ref={button}
-
       data-keeps-press=""
       className="min-h-14 px-7 text-lg"
       aria-disabled={processing}

@@ -148,19 +148,13 @@ export function DeleteAccount() {
   )
 }
 
-interface AccountSectionProps {
-  id: string
-  title: string
-  children: ReactNode
-}
-
-function AccountSection({ id, title, children }: AccountSectionProps): ReactNode {
+function AccountSection(props: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
-    <section aria-labelledby={id} className="rule pt-3">
-      <h3 id={id} className="text-2xl font-bold">
-        {title}
+    <section aria-labelledby={props.id} className="rule pt-3">
+      <h3 id={props.id} className="text-2xl font-bold">
+        {props.title}
       </h3>
-      {children}
+      {props.children}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Form, FormError, TextField, Field, describedBy } from '../ui/form.tsx'
-import type { FormProps, Typed } from '../ui/form.tsx'
+import type { FormProps, TextFieldProps, Typed } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { MainButton } from '../ui/button.tsx'
@@ -56,17 +56,8 @@ export function EmailField(props: { required?: boolean; isWrong?: boolean }) {
   return <TextField id="email" label={m.email} type="email" autoComplete="email" {...props} />
 }
 
-interface PasswordFieldProps {
-  id: string
-  label: string
-  autoComplete?: 'new-password'
-  hint?: string | undefined
-  required?: boolean
-  isWrong?: boolean
-}
-
 /** A password input with a button that shows what was typed. */
-export function PasswordField({ label, hint, isWrong = false, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, isWrong = false, ...input }: TextFieldProps) {
   const m = useMessages('auth')
   const [shown, setShown] = useState(false)
   return (
@@ -130,11 +121,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
   )
 }
 
-interface NewPassword {
-  password: string
-  confirmPassword: string
-}
-
+type NewPassword = Record<'password' | 'confirmPassword', string>
 type PasswordFault = 'passwordsDiffer' | 'passwordTooShort'
 export type RegistrationFault = PasswordFault | 'fieldsRequired' | 'usernameTooShort'
 
@@ -143,9 +130,8 @@ export function findRegistrationFault(
   fields: NewPassword & { username: string; email: string },
 ): RegistrationFault | null {
   if (!fields.email || !fields.password || !fields.username) return 'fieldsRequired'
-  const passwordFault = findPasswordFault(fields)
-  if (passwordFault) return passwordFault
-  return fields.username.length < usernameLengthMin ? 'usernameTooShort' : null
+  const isShort = fields.username.length < usernameLengthMin
+  return findPasswordFault(fields) ?? (isShort ? 'usernameTooShort' : null)
 }
 
 /** What is wrong with a new password that was typed twice. */

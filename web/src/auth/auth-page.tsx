@@ -71,9 +71,7 @@ export function AuthPage() {
         </div>
       </div>
       <div className="w-full max-w-md lg:pt-2">
-        {carriedVoucherCode() === null ? null : (
-          <Notice className="mb-5">{m.voucherWaiting}</Notice>
-        )}
+        {carriedVoucherCode() ? <Notice className="mb-5">{m.voucherWaiting}</Notice> : null}
         {form}
         {mode === 'forgot' || mode === 'reset' ? null : (
           <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>

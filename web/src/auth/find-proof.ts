@@ -1,10 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { difficultyOf, leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
 
-/**
- * The challenge with the first number that answers it: some hundred thousand hashes, so it runs in a
- * worker. Not by WebCrypto, which is slower for short texts and missing on plain-HTTP hosts.
- */
+/** The challenge with the first number that answers it. WebCrypto is slower here, and missing on plain-HTTP hosts. */
 export function findProof(challenge: string): string {
   const difficultyBits = difficultyOf(challenge)
   const encoder = new TextEncoder()

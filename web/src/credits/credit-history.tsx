@@ -32,7 +32,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
           <FoldButton
             className="display narrow min-h-11 text-3xl"
             unfolded={unfolded}
-            controls="ledger-entries"
+            aria-controls="ledger-entries"
             onClick={() => setUnfolded(!unfolded)}
           >
             {m.ledgerTitle}

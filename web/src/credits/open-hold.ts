@@ -37,10 +37,7 @@ export function forgetOpenHold(): void {
   sessionStorage.removeItem(storageKeys.openHold)
 }
 
-/**
- * Gives the tab's open hold back, whoever's it is, by a request that outlives the page; false
- * when there was none. It is forgotten in any case, as it ends by itself on the server.
- */
+/** Gives the tab's open hold back by a request that outlives the page, and forgets it; false when there was none. */
 export async function releaseOpenHold(): Promise<boolean> {
   const holdId = readOpenHoldId()
   if (holdId === null) return false
@@ -53,10 +50,7 @@ export async function releaseOpenHold(): Promise<boolean> {
 /** How long the answer to giving a hold back may take after an upload that broke off. */
 const releaseTimeoutMs = 5_000
 
-/**
- * Gives the tab's open hold back and waits: true when the credits are back, false when a picture claimed
- * them or they were back. Null without a hold or an answer; then it stays open for the next try.
- */
+/** Gives the tab's open hold back: whether that freed its credits; null without a hold or an answer, and it stays open. */
 export async function giveBackOpenHold(): Promise<boolean | null> {
   const holdId = readOpenHoldId()
   if (holdId === null) return null

@@ -79,9 +79,7 @@ function done<Result>(request: IDBRequest<Result>): Promise<Result> {
   })
 }
 
-interface SharedPhoto extends Entry {
-  photo: File
-}
+type SharedPhoto = Entry & { photo: File }
 
 /** Keeps a photo that the device's share sheet handed over, until the studio takes it. */
 export async function keepSharedPhoto(photo: File, nowMs: number): Promise<void> {

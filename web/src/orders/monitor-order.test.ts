@@ -37,7 +37,7 @@ beforeEach(() => {
   hidden = false
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   localStorage.clear()
-  rememberOrder(order, { credits: 1, totalBought: 0 })
+  rememberOrder(order, { previousCredits: 1, previousTotalBought: 0 })
 })
 afterEach(() => {
   stop()

@@ -58,16 +58,12 @@ export function saveOrder(order: StoredOrder): void {
 /** Keeps what the server created, as initiated, with the balances from before. */
 export function rememberOrder(
   order: Order,
-  before: { credits: number; totalBought: number },
+  before: Omit<StoredOrder['metadata'], 'package'>,
 ): StoredOrder {
   const { orderId, userId, amount, credits, packageType, createdAt } = order
   const { paymentUrl, nowpaymentsId } = order
   const created = { orderId, userId, amount, credits, packageType, createdAt }
-  const metadata = {
-    package: packageType,
-    previousCredits: before.credits,
-    previousTotalBought: before.totalBought,
-  }
+  const metadata = { package: packageType, ...before }
   const stored = { ...created, paymentUrl, nowpaymentsId, status: 'initiated', metadata }
   saveOrder(stored)
   return stored

@@ -19,7 +19,6 @@ export interface PackageOffersProps {
 export function PackageOffers({ settings, premium, onPurchase }: PackageOffersProps) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const testMoney = settings?.testMoney ?? false
   const [working, setWorking] = useState<PackageType | null>(null)
   const purchase = async (type: PackageType): Promise<void> => {
     setWorking(type)
@@ -68,7 +67,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
           <p className="text-grey">{m.securePaymentText}</p>
           <LegalLinks />
         </div>
-        {testMoney ? (
+        {settings?.testMoney ? (
           <p>
             <span className="stamp">{m.testMoney}</span> {m.testMoneyText}
           </p>

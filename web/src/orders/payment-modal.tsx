@@ -13,7 +13,6 @@ import { applyAnswer } from './monitor-order.ts'
 import { useEffect, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
-import type { Order } from '@starside/contract/orders.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -60,13 +59,6 @@ interface PaymentStatusProps {
   onCancelled: () => void
 }
 
-const bars: Record<string, string> = {
-  completed: 'border-green',
-  failed: 'border-red',
-  cancelled: 'border-red',
-  expired: 'border-red',
-}
-
 function PaymentStatus(props: PaymentStatusProps) {
   const { order, settings } = props
   const contact = settings?.contactEmail
@@ -78,8 +70,10 @@ function PaymentStatus(props: PaymentStatusProps) {
     if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(status, m)
+  const failedBar = isFinal(status) ? 'border-red' : 'border-amber'
+  const bar = status === 'completed' ? 'border-green' : failedBar
   return (
-    <div className={`relative border-t-[10px] p-6 ${bars[status] ?? 'border-amber'}`}>
+    <div className={`relative border-t-[10px] p-6 ${bar}`}>
       {settings?.testMoney ? (
         <span className="stamp absolute top-3 right-4">{m.testMoney}</span>
       ) : null}
@@ -91,9 +85,7 @@ function PaymentStatus(props: PaymentStatusProps) {
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
       ) : null}
       <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
-      {order.underpaid && status !== 'completed' ? (
-        <Missing underpaid={order.underpaid} order={order} isWaiting={waiting && leftMs > 0} />
-      ) : null}
+      <Missing order={order} isPayable={waiting && leftMs > 0} />
       <PaymentActions {...props} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
@@ -103,23 +95,18 @@ function PaymentStatus(props: PaymentStatusProps) {
   )
 }
 
-interface MissingProps {
-  underpaid: NonNullable<Order['underpaid']>
-  order: StoredOrder
-  /** Whether the window to pay in is open. */
-  isWaiting: boolean
-}
-
-/** What came of an order's price, what is missing, and until when. */
-function Missing({ underpaid, order, isWaiting }: MissingProps) {
+/** What came of an order's price where that was too little, what is missing, and until when it can be paid. */
+function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean }) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
+  const { underpaid } = order
+  if (!underpaid || order.status === 'completed') return null
   const { paidAmount: paid, missingAmount: missing, currency } = underpaid
   const until = new Date(Date.parse(order.createdAt) + paymentTimeoutMs).toISOString()
   return (
     <div className="error-box mt-4" role="alert">
       <p className="font-semibold">{fill(m.underpaid, { paid, missing, currency })}</p>
-      {isWaiting ? <p>{fill(m.payBy, { time: dateTimeText(until, language) })}</p> : null}
+      {isPayable ? <p>{fill(m.payBy, { time: dateTimeText(until, language) })}</p> : null}
       {underpaid.worthCredits > 0 ? (
         <CreditWorth orderId={order.orderId} credits={underpaid.worthCredits} />
       ) : null}
@@ -148,23 +135,15 @@ function CreditWorth({ orderId, credits }: { orderId: string; credits: number })
 }
 
 /** Title and message of an order status (specification, section 8); anything else is 'unknown'. */
-export function statusTexts(
-  status: string,
-  m: DashboardMessages,
-): { title: string; message: string } {
-  const texts: Record<string, { title: string; message: string }> = m.statuses
+export function statusTexts(status: string, m: DashboardMessages): typeof m.statusUnknown {
+  const texts: Record<string, typeof m.statusUnknown> = m.statuses
   const { title, message } = texts[status] ?? m.statusUnknown
   return { title, message }
 }
 
-interface PaymentDetailsProps {
-  order: StoredOrder
-  /** Milliseconds until the payment's window closes; null where nothing is awaited. */
-  leftMs: number | null
-}
-
-/** Amount, credits, id and status of an order, and the countdown. */
-export function PaymentDetails({ order, leftMs }: PaymentDetailsProps) {
+/** Amount, credits, id and status of an order, and the countdown; `leftMs` is null where nothing is awaited. */
+export function PaymentDetails(props: { order: StoredOrder; leftMs: number | null }) {
+  const { order, leftMs } = props
   const m = useMessages('dashboard')
   const statuses: Record<string, { word: string }> = m.statuses
   return (

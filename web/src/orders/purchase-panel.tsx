@@ -16,13 +16,10 @@ const PackageOffers = loadPart(
   <LoadingMore />,
 )
 
-interface PurchasePanelProps extends PackageOffersProps {
-  creditsBalance: number | null
-}
-
 /** The tier in one line, and under it the packages, which fold. */
-export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps) {
+export function PurchasePanel(props: PackageOffersProps & { creditsBalance: number | null }) {
   'use memo'
+  const { creditsBalance, ...offers } = props
   const { premium } = offers
   const { language } = useLanguage()
   const m = useMessages('dashboard')
@@ -43,7 +40,7 @@ export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps)
           <FoldButton
             className="text-link min-h-11 font-semibold text-ink"
             unfolded={unfolded}
-            controls="package-offers"
+            aria-controls="package-offers"
             onClick={toggle}
           >
             {m.purchaseTitle}
@@ -75,11 +72,12 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
+  const { credits, paymentUrl } = order
   const isPaid = order.status === 'processing' && !order.underpaid
   const text = formatMessage(
     isPaid ? m.openOrderPaid : m.openOrder,
     {
-      credits: order.credits,
+      credits,
       price: priceText(Math.round(order.amount * 100)),
       minutes: Math.ceil(timeLeftMs(order, nowMs) / 60_000),
     },
@@ -89,13 +87,8 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {order.paymentUrl && !isPaid ? (
-          <a
-            className="button button-main"
-            href={order.paymentUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+        {paymentUrl && !isPaid ? (
+          <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
             {m.payNow}
           </a>
         ) : null}

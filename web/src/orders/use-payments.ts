@@ -25,9 +25,6 @@ import { loadPublicSettings } from '../api/public-settings.ts'
 /** Where the page says that an order was cancelled. */
 export const cancelledNoticeId = 'order-cancelled'
 
-/** Name of the event on `window` by which the page learns that a purchase took effect. */
-const privilegesActivatedEvent = 'privileges-activated'
-
 /** Starts purchases, watches open orders, and announces a payment that came through, with `bought`. */
 export function usePayments(user: ClientUser, bought: ReactNode) {
   const { language } = useLanguage()
@@ -83,8 +80,8 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
     try {
       const order = await createOrder(type)
       rememberOrder(order, {
-        credits: user.creditsBalance ?? 0,
-        totalBought: user.totalCreditsEverBought ?? 0,
+        previousCredits: user.creditsBalance ?? 0,
+        previousTotalBought: user.totalCreditsEverBought ?? 0,
       })
       showOrder(order.orderId)
       monitorOrder(order.orderId, userId, activatePrivileges)
@@ -110,11 +107,11 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   }
 }
 
-/** Tells of a completed order and reloads after 2 s; the page that comes then says what was bought. */
+/** Tells `window` of a completed order and reloads after 2 s; the page that comes then says what was bought. */
 function activatePrivileges(order: Order): void {
   if (order.status !== 'completed') return
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: order.credits }))
-  dispatchEvent(new CustomEvent(privilegesActivatedEvent, { detail: { orderId: order.orderId } }))
+  dispatchEvent(new CustomEvent('privileges-activated', { detail: { orderId: order.orderId } }))
   setTimeout(() => location.reload(), reloadAfterPaymentMs)
 }
 
@@ -134,7 +131,7 @@ export async function catchUpOrders(userId: string, signal: AbortSignal): Promis
     if (!stored) {
       if (order.userId !== userId || order.status !== 'completed') continue
       const { status, completedAt } = order
-      const kept = rememberOrder(order, { credits: 0, totalBought: 0 })
+      const kept = rememberOrder(order, { previousCredits: 0, previousTotalBought: 0 })
       saveOrder({ ...kept, status, ...(completedAt ? { completedAt } : {}) })
     } else if (order.status !== 'completed') {
       if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)

@@ -53,12 +53,8 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface Verification {
-  /** That of the file that was chosen. */
-  name?: string
-  answer?: VerifyAnswer
-  error?: string
-}
+/** Of the file of that name, once one was chosen. */
+type Verification = { name?: string; answer?: VerifyAnswer; error?: string }
 
 /** Asks of one picture after the other whether it was made here; only the last one counts. */
 function useVerification() {

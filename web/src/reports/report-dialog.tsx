@@ -63,8 +63,8 @@ function linkOf(reported: string): string {
 /** The fields of a report; the picture's link is empty while unknown. */
 function ReportFields({ link }: { link: string }) {
   const m = useMessages('trust')
-  const reasons = limits.reportReasons.map((each) => [each, m[`reason_${each}`]] as const)
-  const behalves = limits.reportBehalves.map((each) => [each, m[`behalf_${each}`]] as const)
+  const reasons = Object.fromEntries(limits.reportReasons.map((id) => [id, m[`reason_${id}`]]))
+  const behalves = Object.fromEntries(limits.reportBehalves.map((id) => [id, m[`behalf_${id}`]]))
   return (
     <>
       <TextField
@@ -112,17 +112,13 @@ function ReportFields({ link }: { link: string }) {
   )
 }
 
-interface ChoiceProps {
-  id: string
-  label: string
-  options: readonly (readonly [value: string, name: string])[]
-}
-
-function Choice({ id, label, options }: ChoiceProps) {
+/** A labelled native select; `options` are the names by value. */
+function Choice(props: { id: string; label: string; options: Record<string, string> }) {
+  const { id, label, options } = props
   return (
     <Field id={id} label={label}>
       <select id={id} name={id} className="field">
-        {options.map(([value, name]) => (
+        {Object.entries(options).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>

@@ -11,10 +11,7 @@ import { FilmButton } from '../ui/button.tsx'
 import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
-interface PublicLinkProps {
-  item: GenerationItem
-  onItem: (item: GenerationItem) => void
-}
+type PublicLinkProps = { item: GenerationItem; onItem: (item: GenerationItem) => void }
 
 /** The public link of a picture that has one, and the way to take it back. */
 export function PublicLink({ item, onItem }: PublicLinkProps) {

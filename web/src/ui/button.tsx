@@ -19,17 +19,11 @@ export function FilmButton({ className = '', ...rest }: ComponentProps<'button'>
   return <button type="button" className={`button button-film ${className}`} {...rest} />
 }
 
-interface FoldButtonProps extends ComponentProps<'button'> {
-  unfolded: boolean
-  /** Id of what it unfolds. */
-  controls?: string
-}
-
 /** A button that unfolds something, with a sign for the eye whether it is unfolded. */
-export function FoldButton(props: FoldButtonProps): ReactNode {
-  const { unfolded, controls, children, ...button } = props
+export function FoldButton(props: ComponentProps<'button'> & { unfolded: boolean }): ReactNode {
+  const { unfolded, children, ...button } = props
   return (
-    <button type="button" aria-expanded={unfolded} aria-controls={controls} {...button}>
+    <button type="button" aria-expanded={unfolded} {...button}>
       {children}
       <span aria-hidden="true" className="ml-2 inline-block">
         {unfolded ? '▴' : '▾'}

@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useRef } from 'react'
+import type { HTMLAttributes, ReactNode, SyntheticEvent } from 'react'
 
 interface DialogProps {
   open?: boolean | undefined
@@ -22,11 +23,14 @@ export function Dialog(props: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
-    if (!open && dialog.open) dialog.close()
+    if (!open) ref.current?.close()
+    else if (!ref.current?.open) ref.current?.showModal()
   }, [open])
+  const escape = (event: SyntheticEvent): void => {
+    if (!onEscape) return
+    event.preventDefault()
+    onEscape()
+  }
   return (
     // A click on the dialog element itself can only be one on its backdrop; Escape does the same by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
@@ -38,15 +42,9 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       onKeyDown={(event) => {
         // Where only the close is given up, a second key closes whatever is said.
-        if (!onEscape || event.key !== 'Escape') return
-        event.preventDefault()
-        onEscape()
+        if (event.key === 'Escape') escape(event)
       }}
-      onCancel={(event) => {
-        if (!onEscape) return
-        event.preventDefault()
-        onEscape()
-      }}
+      onCancel={escape}
       onClick={(event) => {
         if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
       }}
@@ -56,18 +54,10 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-interface DialogTitleProps {
-  as?: 'h2' | 'h3' | 'p'
-  className?: string
-  children: ReactNode
-}
-
 /** What names the dialog around it. */
-export function DialogTitle(props: DialogTitleProps): ReactNode {
-  const { as: Element = 'h2', className = 'display narrow text-4xl', children } = props
-  return (
-    <Element id={use(TitleId)} className={className}>
-      {children}
-    </Element>
-  )
+export function DialogTitle(
+  props: HTMLAttributes<HTMLElement> & { as?: 'h2' | 'h3' | 'p' },
+): ReactNode {
+  const { as: Element = 'h2', className = 'display narrow text-4xl', ...title } = props
+  return <Element id={use(TitleId)} className={className} {...title} />
 }

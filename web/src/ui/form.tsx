@@ -58,10 +58,10 @@ export function Field({ id, label, hint, children }: FieldProps) {
   )
 }
 
-interface TextFieldProps extends ComponentProps<'input'> {
+export interface TextFieldProps extends ComponentProps<'input'> {
   id: string
   label: string
-  hint?: string
+  hint?: string | undefined
   /** Whether the form's error is about it. */
   isWrong?: boolean
 }
@@ -119,31 +119,17 @@ export function SmallError({ children }: { children: ReactNode }): ReactNode {
 }
 
 /** A line that is announced when its words change, and takes no room without any. */
-export function Status(props: { className?: string; children: ReactNode }): ReactNode {
-  return (
-    <p role="status" className={`empty:hidden ${props.className ?? ''}`}>
-      {props.children}
-    </p>
-  )
+export function Status({ className = '', ...status }: ComponentProps<'p'>): ReactNode {
+  return <p role="status" className={`empty:hidden ${className}`} {...status} />
 }
 
-interface NoticeProps {
-  /** Its margin; above, unless said otherwise. */
-  className?: string
-  /** `status` where it appears after the page did, so that it is announced. */
-  role?: 'status'
-  children: ReactNode
-}
-
-/** A green sentence beside a form: what went well, or what waits. */
-export function Notice({ className = 'mt-5', role, children }: NoticeProps) {
+/** A green sentence beside a form: what went well, or what waits; a `status` where it comes after the page. */
+export function Notice({ className = 'mt-5', ...notice }: ComponentProps<'p'>) {
   return (
     <p
-      role={role}
       className={`border-l-[10px] border-green px-4 py-2 font-semibold text-green empty:hidden ${className}`}
-    >
-      {children}
-    </p>
+      {...notice}
+    />
   )
 }
 

@@ -1,10 +1,7 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-interface JoiningTexts {
-  customPhoto: string
-  twoStars: string
-}
+type JoiningTexts = Record<'customPhoto' | 'twoStars', string>
 
 /** What a star is called in the reader's language: a photo of one's own has no name. */
 export function starName(name: string, m: Pick<JoiningTexts, 'customPhoto'>): string {

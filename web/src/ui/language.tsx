@@ -9,8 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames } from '@starside/contract/languages.ts'
-import type { Language } from '@starside/contract/languages.ts'
+import { languageNames, type Language } from '@starside/contract/languages.ts'
 import { loadAreasInUse, loadCatalogue, peekCatalogue } from './messages/catalogues.ts'
 import type { Area, CatalogueAreas } from './messages/catalogues.ts'
 import { ApiError } from '../api/call.ts'

@@ -3,10 +3,7 @@ import { createElement, lazy, Suspense, type ComponentType, type ReactNode } fro
 /** Pauses before a part is asked for again while the browser believes to be connected. */
 const retryPausesMs = [1_000, 4_000]
 
-/**
- * A page loaded when first shown: the nearest `Suspense` shows its fallback until then. Waits for a lost connection
- * and asks again after a failed answer, so that the page stays; then throws to the nearest error boundary.
- */
+/** A page loaded when first shown: `Suspense` shows its fallback meanwhile, the error boundary what fails for good. */
 export function loadLater<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -99,9 +99,7 @@ export function Redirect({ to, state = null }: { to: string; state?: unknown }) 
   return null
 }
 
-interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  to: string
-}
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 /** A link within the app. A plain click stays in the tab and keeps the page's program. */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {

@@ -14,10 +14,7 @@ export function SiteFooter() {
   const settings = usePublicSettings()
   const links = [
     { text: m.footerSocial, href: settings?.socialUrl },
-    {
-      text: m.footerContact,
-      href: settings?.contactEmail ? `mailto:${settings.contactEmail}` : undefined,
-    },
+    { text: m.footerContact, href: settings?.contactEmail && `mailto:${settings.contactEmail}` },
     { text: m.footerCommunity, href: settings?.communityUrl },
   ]
   return (
@@ -66,8 +63,7 @@ const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(storageKeys.theme)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
+  return themes.find((theme) => theme === localStorage.getItem(storageKeys.theme)) ?? 'system'
 }
 
 /** Shows and remembers a theme; `system` forgets the choice and follows the device. */

@@ -12,30 +12,28 @@ const RedeemForm = loadPart(() => import('./redeem-form.tsx'), 'RedeemForm', <Lo
 export function VoucherForm() {
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
-  const [isUnfolded, setUnfolded] = useState(() => carriedVoucherCode() !== null)
-  // What was typed stays when it is folded again.
-  const [wasUnfolded, setWasUnfolded] = useState(isUnfolded)
+  // Null before it was ever unfolded; what was typed stays when it is folded again.
+  const [isUnfolded, setUnfolded] = useState<boolean | null>(() =>
+    carriedVoucherCode() === null ? null : true,
+  )
   return (
     <section aria-labelledby="voucher" className="page-width">
       <h2 id="voucher">
         <FoldButton
           className="text-link min-h-11 font-semibold hover:text-ink"
-          unfolded={isUnfolded}
-          controls="voucher-form"
-          onClick={() => {
-            setUnfolded(!isUnfolded)
-            setWasUnfolded(true)
-          }}
+          unfolded={isUnfolded === true}
+          aria-controls="voucher-form"
+          onClick={() => setUnfolded(!isUnfolded)}
         >
           {m.voucherTitle}
         </FoldButton>
       </h2>
       <div id="voucher-form" hidden={!isUnfolded}>
-        {wasUnfolded ? (
+        {isUnfolded === null ? null : (
           <RedeemForm
             onRedeem={() => void queryClient.invalidateQueries({ queryKey: ['credit-history'] })}
           />
-        ) : null}
+        )}
       </div>
     </section>
   )
