@@ -66,7 +66,8 @@ function Broken() {
 /** Each page after the first starts at its top, or where it was left; its heading gets the focus and names the tab. */
 export function usePageFocus(): void {
   const location = useLocation()
-  const page = `${location.pathname}?${pageOf(location.search)}`
+  const query = new URLSearchParams(location.search)
+  const page = `${location.pathname}?${query.get('mode') ?? query.get('view') ?? ''}`
   const shown = useRef<string>(page)
   const firstTitle = useRef<string>(null)
   useEffect(() => {
@@ -89,11 +90,6 @@ export function usePageFocus(): void {
       focusPart(part)
     }
   }, [page, location])
-}
-
-function pageOf(search: string): string {
-  const query = new URLSearchParams(search)
-  return query.get('mode') ?? query.get('view') ?? ''
 }
 
 function focusPart(part: HTMLElement | null): void {

@@ -124,10 +124,8 @@ function useCarriedVoucher(): void {
   const code = voucherCodeOf(search)
   const carry = useEffectEvent((found: string): void => {
     rememberVoucherCode(found)
-    const to = isAuthenticated
-      ? pages.dashboard.path
-      : registrationPath(carriedReferralCode(search))
-    navigate(to, { replace: true })
+    const registration = registrationPath(carriedReferralCode(search))
+    navigate(isAuthenticated ? pages.dashboard.path : registration, { replace: true })
   })
   useEffect(() => {
     if (sessionChecked && code !== null) carry(code)

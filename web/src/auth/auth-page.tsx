@@ -81,10 +81,6 @@ export function AuthPage() {
   )
 }
 
-function signInPath(code: string | null): string {
-  return code ? `/auth?mode=login&ref=${encodeURIComponent(code)}` : '/auth'
-}
-
 /** The token of a mailed link: behind `#`, which no server sees, or in the query. */
 function resetTokenOf(location: { search: string; hash: string }): string | null {
   const fragment = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -130,6 +126,7 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
   const m = useMessages('auth')
   const { wrong, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
   const codeFromUrl = urlCode !== null && !codeRejected
+  const signInPath = urlCode ? `/auth?mode=login&ref=${encodeURIComponent(urlCode)}` : '/auth'
   return (
     <>
       <AuthForm
@@ -167,7 +164,7 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
         <p className="text-grey">{m.adultsOnly}</p>
         <LegalLinks />
       </div>
-      <FormLink before={m.haveAccount} to={signInPath(urlCode)} onClick={clear}>
+      <FormLink before={m.haveAccount} to={signInPath} onClick={clear}>
         {m.signInLink}
       </FormLink>
     </>

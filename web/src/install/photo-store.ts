@@ -21,9 +21,7 @@ export async function readEntry<Kept extends Entry>(
   store: PhotoStore,
 ): Promise<Partial<Kept> | undefined> {
   try {
-    return await withTable<Partial<Kept> | undefined>(store, 'readonly', (entries) =>
-      entries.get(key),
-    )
+    return await withTable(store, 'readonly', (entries) => entries.get(key))
   } catch {
     return undefined
   }

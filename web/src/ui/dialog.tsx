@@ -55,9 +55,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** What names the dialog around it. */
-export function DialogTitle(
-  props: HTMLAttributes<HTMLElement> & { as?: 'h2' | 'h3' | 'p' },
-): ReactNode {
+export function DialogTitle(props: HTMLAttributes<HTMLElement> & { as?: 'h3' | 'p' }): ReactNode {
   const { as: Element = 'h2', className = 'display narrow text-4xl', ...title } = props
   return <Element id={use(TitleId)} className={className} {...title} />
 }

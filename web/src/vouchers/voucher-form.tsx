@@ -13,9 +13,7 @@ export function VoucherForm() {
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
   // Null before it was ever unfolded; what was typed stays when it is folded again.
-  const [isUnfolded, setUnfolded] = useState<boolean | null>(() =>
-    carriedVoucherCode() === null ? null : true,
-  )
+  const [isUnfolded, setUnfolded] = useState<boolean | null>(carriedVoucherCode() ? true : null)
   return (
     <section aria-labelledby="voucher" className="page-width">
       <h2 id="voucher">
