@@ -1,4 +1,4 @@
-import { ScenePicture, TilePicture, Tiles } from '../generation/picture-tiles.tsx'
+import { ScenePicture, Tiles } from '../generation/picture-tiles.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { usePhotoAddress } from '../generation/use-photo.ts'
@@ -62,17 +62,13 @@ export function SceneTiles({ booth }: { booth: GuestBooth }) {
       names={names}
       disabled={booth.busy}
       onChange={booth.setScene}
-      renderPicture={(name) =>
-        name === 'event' ? (
-          <TilePicture address={booth.event.backgroundUrl ?? ''} />
-        ) : (
-          <ScenePicture scene={name} picture={picture} />
-        )
-      }
+      renderPicture={(name) => (
+        <ScenePicture scene={name} picture={picture} place={booth.event.backgroundUrl} />
+      )}
     />
   )
 }
 
 function useSceneNames() {
-  return { ...useMessages('dashboard').scenes, event: useMessages('events').eventScene }
+  return { ...useMessages('dashboard').scenes, photo: useMessages('events').eventScene }
 }

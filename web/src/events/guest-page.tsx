@@ -7,7 +7,7 @@ import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Answered, EventPage, Obstacle, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
-import { useGuest, useBooth, type Guest, type GuestBooth } from './use-guest.ts'
+import { useGuest, useBooth, type BoothProps, type GuestBooth } from './use-guest.ts'
 import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
@@ -57,12 +57,6 @@ function GuestOf({ event }: { event: EventItem }) {
       }
     </Answered>
   )
-}
-
-interface BoothProps {
-  event: EventItem
-  known: Guest
-  guest: ReturnType<typeof useGuest>
 }
 
 function Booth({ event, known, guest }: BoothProps) {

@@ -95,10 +95,8 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
             options={['yes', 'no']}
             nameOf={(answer) => m[answer]}
             onChange={(answer) => {
-              const body = { isAllowed: answer === 'yes' }
-              wish(() =>
-                call('PUT /api/events/:event/selfies/:generationId/wall', { params, body }),
-              )
+              const path = 'PUT /api/events/:event/selfies/:generationId/wall'
+              wish(() => call(path, { params, body: { isAllowed: answer === 'yes' } }))
             }}
           />
           <Status className="text-ash">{wall === 'private' ? '' : m.wallStates[wall]}</Status>

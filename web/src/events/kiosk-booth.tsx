@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { QRCodeSVG } from 'qrcode.react'
-import type { EventItem } from '@starside/contract/events.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { FilmButton, MainButton } from '../ui/button.tsx'
@@ -11,15 +9,13 @@ import { StudioProblem } from '../generation/studio-problem.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 import { GuestPicture } from './guest-picture.tsx'
-import { useBooth, type Guest, type useGuest } from './use-guest.ts'
+import { ScanCode } from './scan-code.tsx'
+import { useBooth, type BoothProps } from './use-guest.ts'
 import { CameraPicture, useCamera } from '../generation/camera-dialog.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
 import { usePhotoAddress, type ChosenPhoto } from '../generation/use-photo.ts'
 
-interface KioskBoothProps {
-  event: EventItem
-  known: Guest
-  guest: ReturnType<typeof useGuest>
+interface KioskBoothProps extends BoothProps {
   /** Called when the guest has to wait for the picture, and when that is over. */
   onWait: (isWaiting: boolean) => void
   onEnd: () => void
@@ -115,15 +111,7 @@ function HandOver({ event }: { event: string }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-2xl font-semibold">{m.scanToTake}</p>
-      {data ? (
-        <QRCodeSVG
-          level="M"
-          marginSize={4}
-          value={data.url}
-          aria-label={m.scanToTake}
-          className="size-auto w-full max-w-64"
-        />
-      ) : null}
+      {data ? <ScanCode url={data.url} label={m.scanToTake} className="w-full max-w-64" /> : null}
       {isError ? <FilmButton onClick={() => void refetch()}>{m.retry}</FilmButton> : null}
     </div>
   )
@@ -140,12 +128,9 @@ interface KioskCameraProps {
 /** The camera's picture as a mirror, a countdown, and the photo while it is checked. */
 export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
   const m = useMessages('events')
-  const camera = useCamera('user')
+  const camera = useCamera('user', onPhoto)
   const { state, shoot } = camera
-  const [count, setCount] = useCountdown(async () => {
-    const file = await shoot()
-    if (file) onPhoto(file)
-  })
+  const [count, setCount] = useCountdown(shoot)
   const taken = usePhotoAddress(photo)
   const fitness = fitnessOf(photo)
   const isChecking = fitness === 'checking' || fitness === 'fit'

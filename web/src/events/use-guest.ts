@@ -81,7 +81,15 @@ async function takeOver(event: string, replaces: boolean): Promise<Guest> {
   }
 }
 
-type EventScene = SceneName | 'event'
+/** What a guest who has joined an event makes selfies with. */
+export interface BoothProps {
+  event: EventItem
+  known: Guest
+  guest: ReturnType<typeof useGuest>
+}
+
+/** `photo` for the event's own background. */
+type EventScene = SceneName | 'photo'
 
 /** A guest's choices, and the making of their selfie. */
 export type GuestBooth = ReturnType<typeof useBooth>
@@ -94,22 +102,19 @@ export function useBooth(
 ) {
   const m = useMessages('dashboard')
   const mine = usePhoto()
-  const scenes: readonly EventScene[] = [
-    ...(event.backgroundUrl ? ['event' as const] : []),
-    ...event.scenes,
-  ]
+  const scenes: EventScene[] = event.backgroundUrl ? ['photo', ...event.scenes] : event.scenes
   const [starId, setStarId] = useState(event.stars.length === 1 ? event.stars[0]!.id : null)
   const [scene, setScene] = useState<EventScene>(scenes[0] ?? 'own')
   const star = event.stars.find(({ id }) => id === starId)
-  const choicesAt = (place: SceneName | 'photo'): StudioChoices => ({
+  const choicesAt = (place: EventScene): StudioChoices => ({
     mine: mine.photo,
     star: { custom: null, presetId: starId, preset: star },
     second: null,
     background: null,
     wishes: { scene: place, aspect: '4:5', look: 'automatic', prompt: '', consent: false },
   })
-  const choices = choicesAt(scene === 'event' ? 'own' : scene)
-  usePreparation(scene === 'event' ? choicesAt('photo') : choices)
+  const choices = choicesAt(scene === 'photo' ? 'own' : scene)
+  usePreparation(choicesAt(scene))
   const generator = useGenerator({
     verifyCredits: () => Promise.resolve(true),
     onComplete: (isMade) => {
@@ -135,7 +140,7 @@ export function useBooth(
     make: (isRepeat: boolean) =>
       void generator.generate(star?.name ?? '', async () => ({
         ...(await gatherRequest(choices, m, ({ id }) => Promise.resolve(new File([], id)))),
-        ...(scene === 'event' ? { scene: null } : {}),
+        ...(scene === 'photo' ? { scene: null } : {}),
         isRepeat,
       })),
   }

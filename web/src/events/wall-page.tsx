@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { QRCodeSVG } from 'qrcode.react'
 import type { EventItem, WallAnswer } from '@starside/contract/events.ts'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { EventPage } from './event-page.tsx'
+import { ScanCode } from './scan-code.tsx'
 
 const wallPollIntervalMs = 10_000
 /** How long each picture hangs there. */
@@ -30,18 +30,12 @@ function Wall({ event }: { event: EventItem }) {
   const turn = turns % pictures.length
   // All are loaded, but only what fades in and out is drawn.
   const last = (turn - 1 + pictures.length) % pictures.length
-  const code = {
-    level: 'M',
-    marginSize: 4,
-    value: event.joinUrl,
-    'aria-label': m.scanToJoin,
-  } as const
   const host = event.joinUrl.replace(/^https?:\/\//u, '')
   if (pictures.length === 0) {
     return (
       <div className="m-auto grid justify-items-center gap-6 p-6 text-center">
         <h1 className="display narrow text-[clamp(2.5rem,8vw,6rem)]">{event.title}</h1>
-        <QRCodeSVG {...code} className="size-auto w-[min(60vw,55vh)]" />
+        <ScanCode url={event.joinUrl} label={m.scanToJoin} className="w-[min(60vw,55vh)]" />
         <p className="text-2xl font-semibold">{m.scanToJoin}</p>
         <p className="font-mono text-xl [overflow-wrap:anywhere]">{host}</p>
       </div>
@@ -70,7 +64,7 @@ function Wall({ event }: { event: EventItem }) {
         </figure>
       ))}
       <div className="absolute right-4 bottom-4 grid w-[clamp(6rem,14vw,11rem)] gap-2 bg-film p-3 text-center">
-        <QRCodeSVG {...code} className="size-auto w-full" />
+        <ScanCode url={event.joinUrl} label={m.scanToJoin} className="w-full" />
         <p className="font-semibold">{m.scanToJoin}</p>
       </div>
     </div>

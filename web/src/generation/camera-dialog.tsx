@@ -25,12 +25,8 @@ export function CameraDialog({ open, ...rest }: CameraDialogProps) {
 function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
   const m = useMessages('dashboard')
   const [facing, setFacing] = useState(props.facing)
-  const camera = useCamera(facing)
+  const camera = useCamera(facing, props.onPhoto)
   const { state, shoot } = camera
-  const take = async (): Promise<void> => {
-    const photo = await shoot()
-    if (photo) props.onPhoto(photo)
-  }
   return (
     <div className="p-4 sm:p-6">
       <DialogTitle className="display narrow text-3xl">{m.cameraTitle}</DialogTitle>
@@ -54,7 +50,7 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
           <MainButton onClick={props.onUpload}>{m.uploadPhoto}</MainButton>
         ) : (
           <>
-            <MainButton disabled={state !== 'live'} onClick={() => void take()}>
+            <MainButton disabled={state !== 'live'} onClick={() => void shoot()}>
               {m.cameraShoot}
             </MainButton>
             <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
@@ -105,7 +101,7 @@ export function CameraPicture(props: CameraPictureProps): ReactNode {
 export type Facing = 'user' | 'environment'
 
 /** The camera's picture in a video element, and one frame of it as a photo; off when it unmounts. */
-export function useCamera(facing: Facing) {
+export function useCamera(facing: Facing, onPhoto: (file: File) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'starting' | 'live' | 'denied'>('starting')
   useEffect(() => {
@@ -134,10 +130,10 @@ export function useCamera(facing: Facing) {
     }
   }, [facing])
 
-  /** The current frame; null when there is none, or the browser cannot write it. */
-  const shoot = async (): Promise<File | null> => {
+  /** Takes the current frame, where there is one and the browser can write it. */
+  const shoot = async (): Promise<void> => {
     const element = video.current
-    if (!element || state !== 'live') return null
+    if (!element || state !== 'live') return
     const canvas = document.createElement('canvas')
     canvas.width = element.videoWidth
     canvas.height = element.videoHeight
@@ -145,9 +141,8 @@ export function useCamera(facing: Facing) {
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/jpeg', 0.95)
     })
-    if (blob) return new File([blob], 'camera.jpg', { type: 'image/jpeg' })
-    setState('denied')
-    return null
+    if (blob) onPhoto(new File([blob], 'camera.jpg', { type: 'image/jpeg' }))
+    else setState('denied')
   }
   return { video, state, shoot }
 }

@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { CSSProperties } from 'react'
+import { useId, type CSSProperties } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -24,7 +23,7 @@ interface FacePickerProps {
 export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) {
   const m = useMessages('dashboard')
   const id = useId()
-  const { address, alt, width, height } = photo
+  const { address, alt, ...size } = photo
   // The photo check says why the others can't be chosen.
   const choosable = faces
     .map((face, index) => ({ face, index, isChosen: chosen.includes(index) }))
@@ -32,13 +31,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
   return (
     <>
       <div className="relative">
-        <img
-          src={address ?? undefined}
-          alt={alt}
-          width={width}
-          height={height}
-          className="block h-auto w-full"
-        />
+        <img src={address ?? undefined} alt={alt} {...size} className="block h-auto w-full" />
         {choosable.map(({ face, index, isChosen }) => (
           <label
             key={index}

@@ -24,10 +24,7 @@ export async function followGeneration(
   for (;;) {
     await untilSeen(signal)
     try {
-      const { generation } = await call('GET /api/generations/:generationId', {
-        params: { generationId },
-        signal,
-      })
+      const generation = await fetchItem(generationId, signal)
       failures = 0
       onProgress(generation)
       if (generation.state !== 'running') return generation
@@ -84,12 +81,8 @@ function untilSeen(signal: AbortSignal): Promise<void> {
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    const onAbort = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
 
@@ -102,10 +95,7 @@ export async function fetchItem(
   return (await call('GET /api/generations/:generationId', { params, signal })).generation
 }
 
-/**
- * The selfie of an upload whose page was left before the answer: being made, or the newest
- * if begun since. Null when there is none, or the server does not say.
- */
+/** The newest selfie, of an upload whose page was left before the answer: running, or begun since; else null. */
 export async function findInterrupted(
   startedAtMs: number,
   signal: AbortSignal,
@@ -121,10 +111,7 @@ export async function findInterrupted(
   }
 }
 
-/**
- * Gives the `data` of server-sent events (WHATWG HTML, section 9.2), all that our server
- * sends, as text, from a streamed answer: `EventSource` cannot carry the bearer header.
- */
+/** Gives the `data` of server-sent events (WHATWG HTML, section 9.2): `EventSource` cannot carry the bearer header. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {

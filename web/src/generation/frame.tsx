@@ -182,10 +182,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   )
 }
 
-/**
- * The CSS `object-position` at which a photo that covers its frame (`object-fit: cover`) shows the
- * middle of a face as near to the frame's middle as its edges allow. Aspects are width over height.
- */
+/** The CSS `object-position` that shows a face as near the middle as `cover` allows; aspects are width over height. */
 export function positionPhoto(face: FaceBox, photoAspect: number, frameAspect: number): string {
   const across = alongOneSide(face.x + face.width / 2, photoAspect / frameAspect)
   const down = alongOneSide(face.y + face.height / 2, frameAspect / photoAspect)

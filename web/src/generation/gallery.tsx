@@ -47,10 +47,8 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
   const { items, deletedId, query } = gallery
   const { openId, open, turnBy, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
-  const expectRemoval = useNeighbourFocus(
-    frames,
-    items.map(({ generationId }) => generationId),
-  )
+  const ids = items.map(({ generationId }) => generationId)
+  const expectRemoval = useNeighbourFocus(frames, ids)
   const remove = (item: GenerationItem): void => {
     expectRemoval(item.generationId)
     void gallery.remove(item)
@@ -137,11 +135,7 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
       >
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
-            <GalleryFrame
-              item={item}
-              onOpen={() => onOpen(item.generationId)}
-              onRemove={() => onRemove(item)}
-            />
+            <GalleryFrame item={item} onOpen={onOpen} onRemove={onRemove} />
           </li>
         ))}
       </ul>
@@ -151,10 +145,8 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
   )
 }
 
-interface GalleryFrameProps {
+interface GalleryFrameProps extends Pick<GalleryRowsProps, 'onOpen' | 'onRemove'> {
   item: GenerationItem
-  onOpen: () => void
-  onRemove: () => void
 }
 
 /** One selfie of the gallery, which opens large; or why there is none. */
@@ -174,7 +166,7 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
           {hasFailed ? (
             <div>
               <p className="text-ash">{m.frameFailedText}</p>
-              <TextButton className="mt-2 min-h-11" onClick={onRemove}>
+              <TextButton className="mt-2 min-h-11" onClick={() => onRemove(item)}>
                 {m.deletePicture}
               </TextButton>
             </div>
@@ -185,7 +177,11 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
     )
   }
   return (
-    <button type="button" className="group block w-full text-left" onClick={onOpen}>
+    <button
+      type="button"
+      className="group block w-full text-left"
+      onClick={() => onOpen(item.generationId)}
+    >
       <span className="relative block">
         <img
           src={picture}

@@ -30,7 +30,7 @@ export type Problem =
   | { kind: 'failure'; failure: unknown; isCreditBack?: boolean }
 
 /** The end of one try: what the caller's callback receives. */
-export interface Outcome {
+interface Outcome {
   success: boolean
   imageUrl: string | null
 }

@@ -12,8 +12,7 @@ interface CachedImage {
 }
 
 export function storeGeneratedImage(image: Omit<CachedImage, 'timestamp'>, nowMs: number): void {
-  const entry: CachedImage = { ...image, timestamp: nowMs }
-  localStorage.setItem(storageKeys.generatedImage, JSON.stringify(entry))
+  localStorage.setItem(storageKeys.generatedImage, JSON.stringify({ ...image, timestamp: nowMs }))
 }
 
 /** The picture of the last 30 minutes; an older or unreadable entry is removed. */

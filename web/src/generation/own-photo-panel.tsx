@@ -85,10 +85,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
 }
 
 /** "No photo at hand?": people who do not exist, whose photo stands in for one's own. */
-function BorrowFace({
-  disabled,
-  onBorrow,
-}: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {
+function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {
   const m = useMessages('dashboard')
   const { busy, error, submit } = useSubmission(m.borrowFailed)
   const { data } = useQuery({
@@ -108,9 +105,9 @@ function BorrowFace({
             <button
               type="button"
               aria-label={fill(m.borrowFaceNumber, { number: index + 1 })}
-              disabled={disabled || busy}
+              disabled={props.disabled || busy}
               className="block w-full overflow-hidden rounded-full hover:outline-3 hover:outline-bone disabled:opacity-50"
-              onClick={() => void submit(() => onBorrow(person))}
+              onClick={() => void submit(() => props.onBorrow(person))}
             >
               <StarPicture small star={{ ...person, name: '' }} alt="" />
             </button>

@@ -5,7 +5,7 @@ import type { ChosenPhoto } from './use-photo.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { type FaceHint, verdictOn } from './photo-fitness.ts'
+import { verdictOn } from './photo-fitness.ts'
 
 /** What the photo check found, as a few lines under the frame; `praise` where that is nothing. */
 export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; praise?: string }) {
@@ -85,11 +85,15 @@ function verdictLines(
   const { usable, hints } = verdictOn(photo, answer)
   const findings: Finding[] = []
   const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
-  for (const hint of hints) {
-    const { face, code } = hint
+  const several = facesMax > 1 ? m.severalOwnFaces : m.severalFaces
+  const texts: Record<string, string | undefined> = {
+    ...m.hints,
+    several_faces: fill(several, { count: answer.faces.length, most: facesMax }),
+  }
+  for (const { face, code, sentence } of hints) {
     // Nobody is to be chosen where nobody can be.
     if (code === 'several_faces' && !isAnyUsable) continue
-    findings.push({ face, text: hintText(hint, m, { answer, facesMax }), code })
+    findings.push({ face, text: texts[code] ?? sentence, code })
   }
   for (const [face, verdict] of answer.faces.entries()) {
     const [code] = verdict.refusals
@@ -111,15 +115,11 @@ function verdictLines(
         code === 'face_too_small' && isAnyUsable && faces.length > 1
           ? fill(m.facesTooSmall, { numbers: numbersText(faces) })
           : ofFaces(faces, text, m),
-      kind: refusals.includes(text) ? 'bad' : hintKind(code),
+      // What only some scenes ask for leaves a photo as good as it is.
+      kind: refusals.includes(text) ? 'bad' : code === 'hard_sun' ? 'plain' : 'hint',
       code,
     })),
   ]
-}
-
-/** What only some scenes ask for leaves a photo as good as it is. */
-function hintKind(code: string | undefined): CheckLine['kind'] {
-  return code === 'hard_sun' ? 'plain' : 'hint'
 }
 
 function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
@@ -127,21 +127,6 @@ function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages)
   if (first === undefined) return reason
   if (second === undefined) return fill(m.ofFace, { number: first + 1, reason })
   return fill(m.ofFaces, { numbers: numbersText(faces), reason })
-}
-
-function hintText(
-  hint: FaceHint,
-  m: DashboardMessages,
-  { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
-): string {
-  if (hint.code === 'several_faces') {
-    return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
-      count: answer.faces.length,
-      most: facesMax,
-    })
-  }
-  const texts: Record<string, string | undefined> = m.hints
-  return texts[hint.code] ?? hint.sentence
 }
 
 /** Something that the photo check says of one face, by its place among several, or of the whole photo. */

@@ -23,7 +23,7 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
 const aboutPhoto = /^(?:photo|face|picture|background)_/
 
 /** A hint of the photo check; `face` is its place among several faces. */
-export type FaceHint = InspectAnswer['hints'][number] & { face?: number }
+type FaceHint = InspectAnswer['hints'][number] & { face?: number }
 
 /** What the photo check says of the faces that are meant; its own verdict is about the main face alone. */
 export function verdictOn(

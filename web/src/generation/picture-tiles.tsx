@@ -120,9 +120,27 @@ export function TilePicture({ address }: { address: string }) {
   return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
 }
 
+interface ScenePictureProps {
+  scene: SceneName | 'photo'
+  picture: string | null
+  /** Address of the photo of a place, for the scene `photo`; without one there is a sign to add it. */
+  place?: string | null
+}
+
 /** What a scene looks like: the place alone, and of the user's own background their picture. */
-export function ScenePicture(props: { scene: SceneName; picture: string | null }) {
-  const { scene, picture } = props
+export function ScenePicture({ scene, picture, place = null }: ScenePictureProps) {
+  if (scene === 'photo') {
+    return place ? (
+      <TilePicture address={place} />
+    ) : (
+      <span
+        aria-hidden="true"
+        className="grid aspect-4/5 place-items-center border-2 border-dashed border-current text-3xl text-grey"
+      >
+        +
+      </span>
+    )
+  }
   return scene === 'own' ? (
     <span className="block aspect-4/5">
       <OwnPicture address={picture} />

@@ -43,22 +43,6 @@ export async function startGeneration(
   { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
   signal: AbortSignal,
 ): Promise<Started> {
-  try {
-    return await startOnce(request, { idempotencyKey, holdId }, signal)
-  } catch (failure) {
-    const isForgotten = failure instanceof ApiError && failure.code === 'upload_expired'
-    if (!isForgotten || request.photoDigests.size === 0) throw failure
-    // The refusal has given the credit back: the server sets one aside itself.
-    const whole = { ...request, photoDigests: new Map() }
-    return await startOnce(whole, { idempotencyKey, holdId: null }, signal)
-  }
-}
-
-async function startOnce(
-  request: GenerationRequest,
-  { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
-  signal: AbortSignal,
-): Promise<Started> {
   const response = await send('POST /api/ai?action=generate', {
     query: { holdId: holdId ?? undefined },
     body: generationForm(request),
@@ -71,6 +55,12 @@ async function startOnce(
   })
   if (!response.ok) {
     const failure = await failureOf(response)
+    const isForgotten = failure.fromServer && failure.code === 'upload_expired'
+    if (isForgotten && request.photoDigests.size > 0) {
+      // The refusal has given the credit back: the server sets one aside itself.
+      const whole = { ...request, photoDigests: new Map() }
+      return await startGeneration(whole, { idempotencyKey, holdId: null }, signal)
+    }
     if (failure.fromServer) throw failure
     throw new ApiError(`Backend proxy failed: ${response.status}`, response.status, 'PROXY_ERROR')
   }

@@ -27,6 +27,7 @@ import './more-actions.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoView } from './frame.tsx'
+import { ScenePicture } from './picture-tiles.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { SelfieView } from './selfie-view.tsx'
@@ -34,11 +35,12 @@ import { StarPanels } from './star-panels.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { StudioProblem } from './studio-problem.tsx'
 import { testArrangement } from './testing/test-arrangement.ts'
+import { testChoices } from './testing/test-choices.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
-import type { ChosenPhoto, usePhoto } from './use-photo.ts'
-import { useStudioChoices } from './use-studio-choices.ts'
-import { ConsentField, WishLine, BackgroundPanel, BackgroundTile } from './wish-line.tsx'
+import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
+import { useStudioChoices, type ChoicesProps } from './use-studio-choices.ts'
+import { ConsentField, WishLine, BackgroundPanel } from './wish-line.tsx'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 
@@ -273,6 +275,12 @@ it('a sample face that does not load is said', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /face 1/ }).disabled).toBe(false)
 })
 
+const partOf = (choices: Partial<ChoicesProps['choices']>) => choices as ChoicesProps['choices']
+
+function OwnPlace({ photo: chosen }: { photo: ChosenPhoto | null }) {
+  return <ScenePicture scene="photo" picture={null} place={usePhotoAddress(chosen)} />
+}
+
 it.each([
   ['none', null],
   ['one that is fine', photo],
@@ -281,8 +289,14 @@ it.each([
 ])('a background of one’s own: %s', async (_which, chosen) => {
   await expectAll(() => (
     <>
-      <BackgroundTile photo={chosen} />
-      <BackgroundPanel background={taken(chosen)} disabled={false} onRemove={noted('remove')} />
+      <OwnPlace photo={chosen} />
+      <BackgroundPanel
+        choices={partOf({
+          background: { ...taken(chosen), clear: () => undefined },
+          change: noted('remove'),
+        })}
+        disabled={false}
+      />
     </>
   ))
 })
@@ -352,9 +366,10 @@ it.each([
   [false, false],
   [true, true],
 ])('the consent, given %s and disabled %s', async (consent, disabled) => {
-  await expectAll(() => (
-    <ConsentField consent={consent} disabled={disabled} onConsent={noted('consent')} />
-  ))
+  const wishes = { ...testChoices.wishes, consent }
+  const note = noted('consent')
+  const choices = partOf({ wishes, change: (changed) => note(changed.consent) })
+  await expectAll(() => <ConsentField choices={choices} disabled={disabled} />)
 })
 
 it.each([

@@ -63,18 +63,11 @@ function sentenceOfProblem(
   m: DashboardMessages,
   sentenceOf: (error: unknown, fallback: string) => string,
 ): string {
-  switch (problem.kind) {
-    case 'choice':
-      return problem.sentence
-    case 'verification':
-      return m.verifyFailed
-    case 'interruption':
-      return m.uploadInterrupted
-    case 'failure': {
-      const sentence = failureText(problem.failure, m, sentenceOf)
-      return problem.isCreditBack === true ? `${sentence} ${m.creditIsBack}` : sentence
-    }
-  }
+  if (problem.kind === 'choice') return problem.sentence
+  if (problem.kind === 'verification') return m.verifyFailed
+  if (problem.kind === 'interruption') return m.uploadInterrupted
+  const sentence = failureText(problem.failure, m, sentenceOf)
+  return problem.isCreditBack === true ? `${sentence} ${m.creditIsBack}` : sentence
 }
 
 interface ResultProblemProps {

@@ -24,7 +24,7 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, star, wishes } = choices
+  const { mine, star } = choices
   const { custom, preset } = star.chosen
   const { busy } = generator
   const hasStar = custom !== null || preset !== undefined
@@ -88,13 +88,7 @@ export function Studio(props: StudioProps) {
       </div>
       <div className="page-width grid gap-y-2">
         <WishLine choices={choices} disabled={busy} />
-        {choices.hasUploadedStar ? (
-          <ConsentField
-            consent={wishes.consent}
-            disabled={busy}
-            onConsent={(consent) => choices.change({ consent })}
-          />
-        ) : null}
+        {choices.hasUploadedStar ? <ConsentField choices={choices} disabled={busy} /> : null}
       </div>
       <GenerateBar
         hasPhoto={fitnessOf(mine.photo) === 'fit'}

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 function Camera({ facing }: { facing: Facing }) {
-  const { video, state } = useCamera(facing)
+  const { video, state } = useCamera(facing, vi.fn())
   return (
     <>
       <video ref={video} muted />

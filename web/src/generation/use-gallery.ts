@@ -31,13 +31,12 @@ export function useGallery(star: string | null = null) {
     getNextPageParam: (page) => page.nextCursor,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const count = (change: number): void =>
-    updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) + change) })
   const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
     const path = 'DELETE /api/generations/:generationId'
     if (!(await submit(() => call(path, { params: { generationId } })))) return
     changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
-    if (state === 'done') count(-1)
+    const selfiesCreated = Math.max(0, (user?.selfiesCreated ?? 0) - 1)
+    if (state === 'done') updateUser({ selfiesCreated })
     setDeletedId(generationId)
   }
   const restore = async (generationId: string): Promise<void> => {

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useReducer, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
-import type { Outcome, Problem, GeneratorAction } from './generator-state.ts'
+import type { Problem, GeneratorAction } from './generator-state.ts'
 import {
   forgetGeneratedImage,
   noteInterruptedUpload,
@@ -31,14 +31,28 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const uploadStartedAtMs = useRef<number | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
 
-  const reportOutcome = useEffectEvent((outcome: Outcome) =>
-    onComplete(outcome.success, outcome.imageUrl),
-  )
+  const report = useEffectEvent(onComplete)
   useEffect(() => {
-    if (state.outcome) reportOutcome(state.outcome)
+    if (state.outcome) report(state.outcome.success, state.outcome.imageUrl)
   }, [state.outcome])
 
-  useVisit(dispatch, controller, uploadStartedAtMs)
+  // Finds what an earlier visit left, and leaves a note of what this one did not finish.
+  useEffect(() => {
+    const visit = new AbortController()
+    void resumeEarlier(dispatch, controller, visit.signal)
+    const leave = (): void => {
+      visit.abort()
+      const startedAtMs = uploadStartedAtMs.current
+      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
+      controller.current?.abort()
+      void releaseOpenHold()
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
   // A page that comes back from the browser's cache was left in the middle of its upload.
   useListener('pageshow', ({ persisted }) => {
     if (!persisted || takeInterruptedUpload() === null) return
@@ -91,30 +105,6 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
       dispatch({ type: 'remove-picture' })
     },
   }
-}
-
-/** Finds what an earlier visit left, and leaves a note of what this one did not finish. */
-function useVisit(
-  dispatch: Dispatch,
-  controller: RefObject<AbortController | null>,
-  uploadStartedAtMs: RefObject<number | null>,
-): void {
-  useEffect(() => {
-    const visit = new AbortController()
-    void resumeEarlier(dispatch, controller, visit.signal)
-    const leave = (): void => {
-      visit.abort()
-      const startedAtMs = uploadStartedAtMs.current
-      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
-      controller.current?.abort()
-      void releaseOpenHold()
-    }
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [controller, dispatch, uploadStartedAtMs])
 }
 
 function problemOf(failure: unknown): Problem {

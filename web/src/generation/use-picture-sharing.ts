@@ -50,7 +50,7 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   return { text, link, notice, error, download, share, shareFile }
 }
 
-/** The picture as a file: the share sheet opens only right after a tap, so it is fetched ahead of it. */
+/** The picture as a file: browsers allow the share sheet only seconds after a tap, so it is fetched ahead. */
 function useShareableFile(imageUrl: string): File | null {
   const [file, setFile] = useState<File | null>(null)
   useEffect(() => {
@@ -73,10 +73,7 @@ export function canSharePictures(): boolean {
   return navigator.canShare({ files: [probe] })
 }
 
-/**
- * Opens the device's share sheet with the picture itself. `file` must be at hand already: browsers
- * allow the sheet only for a few seconds after the tap. Giving up in the sheet is no failure.
- */
+/** Opens the device's share sheet with the picture, which is at hand already; giving up in it is no failure. */
 export async function shareNatively(file: File, text: string, url: string): Promise<void> {
   try {
     await navigator.share({ files: [file], text, url })
@@ -107,15 +104,13 @@ export async function downloadPicture(imageUrl: string | null, fileName: string)
 
 type ShareOutcome = 'opened' | 'copied' | 'failed'
 
-/**
- * Opens X's share window straight from a click, or browsers block it; then the text is
- * copied. The window gets no way back to this page; `noopener` would hide whether it opened.
- */
+/** Opens X's share window, which browsers block unless straight from a click; then the text is copied. */
 export async function shareOnX(text: string, link: string): Promise<ShareOutcome> {
   try {
     const address = shareIntentUrl(text, link, currentBrand()?.shareTags ?? [])
     const opened = window.open(address, '_blank', 'popup,width=640,height=560')
     if (opened) {
+      // No way back to this page; `noopener` would hide whether it opened.
       opened.opener = null
       return 'opened'
     }

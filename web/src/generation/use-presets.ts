@@ -22,10 +22,7 @@ export function usePresets(): KnownStars & {
 } {
   const query = useQuery({
     queryKey: presetsKey,
-    queryFn: async ({ signal }): Promise<KnownStars> => {
-      const { presets, nextCursor } = await call('GET /api/ai?action=presets', { signal })
-      return { presets, nextCursor }
-    },
+    queryFn: ({ signal }): Promise<KnownStars> => call('GET /api/ai?action=presets', { signal }),
     staleTime: Infinity,
   })
   return { query, ...(query.data ?? noStars) }

@@ -1,14 +1,12 @@
 import { useRef, type KeyboardEvent } from 'react'
 
-/**
- * Arrow keys, Home and End among a group's buttons, one stop for Tab (ARIA Authoring Practices, "Managing
- * focus within components using a roving tabindex"). Rows are found by where buttons stand: shelf or grid.
- */
+/** Arrow keys, Home and End among buttons, one stop for Tab (ARIA Authoring Practices, "roving tabindex"). */
 export function useRovingFocus() {
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const buttons = [...(group.current?.querySelectorAll('button') ?? [])]
     const from = buttons.findIndex((button) => button === document.activeElement)
+    // Rows are found by where buttons stand: shelf or grid.
     const tops = buttons.map((button) => button.offsetTop)
     const columns = tops.filter((top) => top === tops[0]).length
     const steps: Record<string, number> = {

@@ -7,7 +7,6 @@ import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
 import { tightForStory, missingText } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
-import type { SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
@@ -103,7 +102,7 @@ function useKeptChoices() {
     background: background.photo,
     wishes,
   }
-  const draft: SelfieDraft = { ...choices, userId, borrowed }
+  const draft = { ...choices, userId, borrowed }
   const isRestored = useDraft(draft, { isKept: kept !== null }, (earlier) => {
     if (earlier.mine) mine.restore(earlier.mine)
     star.restore(earlier.star)

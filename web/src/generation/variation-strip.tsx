@@ -84,29 +84,16 @@ function wordsOf(
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
 }
 
-/** What tells a variation from the best one, as far as a word can say it. */
-type Difference =
-  | 'adjusted'
-  | 'scene'
-  | 'format'
-  | 'swapped'
-  | 'userInFront'
-  | 'starInFront'
-  | 'closer'
-  | 'wider'
-  | 'mirrored'
-
 /** Heads that are this much larger or smaller are seen to be. */
 const sizeStep = 1.08
 
-/** What tells a variation from the best one, the most visible first; nothing for the best one itself. */
-export function describeVariation(
-  { arrangement, source }: Pick<VariationItem, 'source'> & { arrangement: Arrangement },
-  best: Arrangement,
-): Difference[] {
+type Arranged = Pick<VariationItem, 'source'> & { arrangement: Arrangement }
+
+/** What can tell a variation from the best one, as far as a word can say it, the most visible first. */
+function differencesOf({ arrangement, source }: Arranged, best: Arrangement) {
   const [size = 1, bestSize = 1] = [arrangement, best].map(headSize)
   const [front] = arrangement.frontToBack
-  const found: Record<Difference, boolean> = {
+  return {
     adjusted: source === 'adjusted',
     scene: arrangement.scene !== best.scene,
     format: arrangement.aspect !== best.aspect,
@@ -117,6 +104,14 @@ export function describeVariation(
     wider: size * sizeStep < bestSize,
     mirrored: mirroring(arrangement) !== mirroring(best),
   }
+}
+
+/** What tells a variation from the best one; nothing for the best one itself. */
+export function describeVariation(
+  variation: Arranged,
+  best: Arrangement,
+): (keyof ReturnType<typeof differencesOf>)[] {
+  const found = differencesOf(variation, best)
   return keysOf(found).filter((difference) => found[difference])
 }
 
@@ -171,10 +166,8 @@ export function useVariations(
     })
   const choose = async (variationId: string): Promise<boolean> => {
     setPendingId(variationId)
-    const body = { variationId }
-    const isChosen = await act(() =>
-      call('PUT /api/generations/:generationId/chosen', { params, body }),
-    )
+    const path = 'PUT /api/generations/:generationId/chosen'
+    const isChosen = await act(() => call(path, { params, body: { variationId } }))
     setPendingId(null)
     return isChosen
   }

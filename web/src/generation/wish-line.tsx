@@ -4,8 +4,8 @@ import type { ChoicesProps } from './use-studio-choices.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { FormatTiles, LookTiles, ScenePicture, TilePicture, Tiles } from './picture-tiles.tsx'
-import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
+import { FormatTiles, LookTiles, ScenePicture, Tiles } from './picture-tiles.tsx'
+import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field } from '../ui/form.tsx'
 import { FilmButton } from '../ui/button.tsx'
@@ -19,6 +19,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const { mine, wishes, change, background } = choices
   const { scene, aspect, look, prompt } = wishes
   const picture = usePhotoAddress(mine.photo)
+  const place = usePhotoAddress(background.photo)
   return (
     <details
       className="group/wishes"
@@ -29,11 +30,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
       <summary className="flex min-h-12 cursor-pointer items-center gap-x-3 py-1 md:gap-x-8">
         <Wish label={m.scene} value={scene === 'photo' ? m.ownBackground : m.scenes[scene]}>
           <span className="block w-7">
-            {scene === 'photo' ? (
-              <BackgroundTile photo={background.photo} />
-            ) : (
-              <ScenePicture scene={scene} picture={picture} />
-            )}
+            <ScenePicture scene={scene} picture={picture} place={place} />
           </span>
         </Wish>
         <Wish label={m.format} value={m.formats[aspect]}>
@@ -89,6 +86,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
   const { scene, aspect, look } = choices.wishes
   const m = useMessages('dashboard')
   const picture = usePhotoAddress(mine.photo)
+  const place = usePhotoAddress(background.photo)
   const reasonId = useId()
   const isStoryTooTight = tightForStory.length > 0
   return (
@@ -100,24 +98,9 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
         names={{ ...m.scenes, photo: m.ownBackground }}
         disabled={disabled}
         onChange={(chosen) => change({ scene: chosen })}
-        renderPicture={(name) =>
-          name === 'photo' ? (
-            <BackgroundTile photo={background.photo} />
-          ) : (
-            <ScenePicture scene={name} picture={picture} />
-          )
-        }
+        renderPicture={(name) => <ScenePicture scene={name} picture={picture} place={place} />}
       />
-      {scene === 'photo' ? (
-        <BackgroundPanel
-          background={background}
-          disabled={disabled}
-          onRemove={() => {
-            background.clear()
-            change({ scene: 'own' })
-          }}
-        />
-      ) : null}
+      {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
       <div className="min-w-0">
         <FormatTiles
           value={aspect}
@@ -143,11 +126,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
 }
 
 /** The confirmation that a photo of somebody else needs. */
-export function ConsentField(props: {
-  consent: boolean
-  disabled: boolean
-  onConsent: (consent: boolean) => void
-}) {
+export function ConsentField({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   return (
     <div className="flex gap-3 border-l-[10px] border-amber py-1 pl-4">
@@ -156,9 +135,9 @@ export function ConsentField(props: {
         aria-describedby="consent-why"
         type="checkbox"
         className="mt-1 size-6 shrink-0 accent-red"
-        checked={props.consent}
-        disabled={props.disabled}
-        onChange={(event) => props.onConsent(event.target.checked)}
+        checked={choices.wishes.consent}
+        disabled={disabled}
+        onChange={(event) => choices.change({ consent: event.target.checked })}
       />
       <div>
         <label htmlFor="consent" className="block cursor-pointer font-semibold">
@@ -172,30 +151,14 @@ export function ConsentField(props: {
   )
 }
 
-/** The picture of the tile for a background of one's own: the photo, else a sign to add one. */
-export function BackgroundTile({ photo }: { photo: ChosenPhoto | null }) {
-  const address = usePhotoAddress(photo)
-  if (address) return <TilePicture address={address} />
-  return (
-    <span
-      aria-hidden="true"
-      className="grid aspect-4/5 place-items-center border-2 border-dashed border-current text-3xl text-grey"
-    >
-      +
-    </span>
-  )
-}
-
-interface BackgroundPanelProps {
-  background: ReturnType<typeof usePhoto>
-  disabled: boolean
-  onRemove: () => void
-}
-
 /** Where a photo of the place comes in, and what the photo check says of it. */
-export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPanelProps) {
+export function BackgroundPanel({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
-  const { photo } = background
+  const { photo, choose, clear } = choices.background
+  const remove = (): void => {
+    clear()
+    choices.change({ scene: 'own' })
+  }
   const address = usePhotoAddress(photo)
   return (
     <section aria-label={m.ownBackground} className="on-film grid gap-3 bg-film p-4 text-bone">
@@ -222,10 +185,10 @@ export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPa
         person={m.ownBackgroundTitle}
         facing="environment"
         disabled={disabled}
-        onFile={(file) => void background.choose(file)}
+        onFile={(file) => void choose(file)}
       >
         {photo ? (
-          <FilmButton disabled={disabled} onClick={onRemove}>
+          <FilmButton disabled={disabled} onClick={remove}>
             {m.removeBackground}
           </FilmButton>
         ) : null}

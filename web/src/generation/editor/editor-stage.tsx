@@ -107,7 +107,7 @@ export function EditorStage(props: EditorStageProps) {
               {brush && subject && painting.at ? (
                 <BrushRing at={painting.at} size={brush.size * subject.size} zoom={view.zoom} />
               ) : null}
-              {showsSelected ? (
+              {showsSelected && subject ? (
                 <SelectedFrame subject={subject} name={name} zoom={view.zoom} />
               ) : null}
             </div>
@@ -181,14 +181,9 @@ const frameHeight = 1.4
 const frameWidth = 1.1
 
 /** A frame about the head of who is chosen, with their name; its lines are not enlarged by `zoom`. */
-function SelectedFrame(props: {
-  subject: ArrangedSubject | undefined
-  name: string
-  zoom: number
-}) {
-  const { subject, name, zoom } = props
-  if (!subject) return null
-  const { x, y, size, turnDegrees } = subject
+function SelectedFrame(props: { subject: ArrangedSubject; name: string; zoom: number }) {
+  const { name, zoom } = props
+  const { x, y, size, turnDegrees } = props.subject
   return (
     <div
       aria-hidden="true"
