@@ -46,7 +46,8 @@ test('the first look at a result is the picture itself, with the ring around it 
   for (const name of ['Print', 'Delete this version']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
-  expect(await page.evaluate(() => scrollY), 'nor does what opens move it').toBe(0)
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 })
+  await expect(picture, 'what opens leaves the faces in view').toBeInViewport({ ratio: 0.6 })
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),

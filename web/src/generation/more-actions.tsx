@@ -31,7 +31,7 @@ export function MoreActions(props: MoreActionsProps) {
   }, [])
   const { text, link, shareFile } = props.passing
   return (
-    <div ref={whole} className="below-print grid gap-3 border-t border-ash/45 pt-3">
+    <div ref={whole} className="grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
         {shareFile ? (
           <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>

@@ -54,7 +54,13 @@ export function PictureDialog(props: PictureDialogProps) {
       {item ? (
         // The keys turn pages; the buttons inside do so without them.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div className="on-film grid gap-3 bg-film p-4 text-bone sm:p-5" onKeyDown={onKeyDown}>
+        <div
+          // An opened dialog gives it the focus, and not to the first button, which deletes.
+          ref={(whole) => whole?.setAttribute('autofocus', '')}
+          tabIndex={-1}
+          className="on-film grid gap-3 bg-film p-4 text-bone outline-none sm:p-5"
+          onKeyDown={onKeyDown}
+        >
           <div className="flex flex-wrap items-start justify-between gap-3">
             <div>
               <DialogTitle className="display narrow text-2xl">

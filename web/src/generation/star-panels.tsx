@@ -62,7 +62,7 @@ function useFocusAfterPress(isAdded: boolean) {
       const next = (isAdded ? panel : addButton).current
       next?.focus()
       // The focus alone leaves what is partly in view where it is, below the bar.
-      next?.scrollIntoView({ block: 'nearest' })
+      next?.closest('section')?.scrollIntoView({ block: 'nearest' })
     }
     wasPressed.current = false
   }, [isAdded])
