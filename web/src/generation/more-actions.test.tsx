@@ -11,6 +11,7 @@ const variations = {
   deletedId: null,
   take: vi.fn(),
   choose: vi.fn(),
+  hasNoOthers: false,
   askForOthers: vi.fn(),
   remove: vi.fn(),
   restore: vi.fn(),

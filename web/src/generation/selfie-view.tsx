@@ -83,7 +83,9 @@ export function SelfieView(props: SelfieViewProps) {
           </FoldButton>
         </div>
         <Status className="font-semibold">
-          {variations.pendingId === null ? (copying.notice ?? passing.notice) : names.making}
+          {variations.pendingId === null
+            ? (copying.notice ?? passing.notice ?? (variations.hasNoOthers && names.noOthers))
+            : names.making}
         </Status>
         <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (

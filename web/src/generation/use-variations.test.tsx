@@ -13,7 +13,10 @@ const changed: GenerationItem = { ...testSelfie, imageUrl: '/changed.jpg' }
 const answer = { success: true, generation: changed }
 const version = (variationId: string, isChosen: boolean) =>
   ({ variationId, isChosen }) as GenerationItem['variations'][number]
-const selfie = { ...testSelfie, variations: [version('v1', true), version('v2', false)] }
+const selfie: GenerationItem = {
+  ...testSelfie,
+  variations: [version('v1', true), version('v2', false)],
+}
 let questions: HeldQuestion[]
 let taken: GenerationItem[]
 
@@ -24,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function open() {
+function open(shown = selfie) {
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LanguageProvider initial="en">
@@ -32,7 +35,7 @@ function open() {
     </LanguageProvider>
   )
   const options = { onItem: (item: GenerationItem) => taken.push(item), fallback: 'It failed.' }
-  return renderHook(() => useVariations(selfie, options), { wrapper }).result
+  return renderHook(() => useVariations(shown, options), { wrapper }).result
 }
 const last = () => questions.at(-1)
 
@@ -65,6 +68,16 @@ it('nothing is deleted where its neighbour did not come', async () => {
   await last()?.fail()
   expect(questions).toHaveLength(1)
   expect(variations.current).toMatchObject({ deletedId: null, error: 'It failed.' })
+})
+
+it.each([
+  ['none came', testSelfie, true],
+  ['others did', selfie, false],
+])('who asks for other versions is told when %s', async (_, item, hasNoOthers) => {
+  const variations = open(item)
+  act(() => void variations.current.askForOthers())
+  await last()?.answer(answer)
+  expect(variations.current).toMatchObject({ busy: false, error: null, hasNoOthers })
 })
 
 it('of two presses while the first is unanswered one counts', async () => {

@@ -146,6 +146,8 @@ export function useVariations(
   const [pendingId, setPendingId] = useState<string | null>(null)
   /** The one that was deleted last, while it can be brought back. */
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
+  /** The selfie that has no other versions, as was found when they were asked for. */
+  const [wholeId, setWholeId] = useState<string | null>(null)
   const generationId = item?.generationId ?? ''
   const params = { generationId }
   const take = (changed: GenerationItem): void => {
@@ -172,7 +174,13 @@ export function useVariations(
     return isChosen
   }
   const askForOthers = () =>
-    act(() => call('POST /api/generations/:generationId/variations/more', { params }))
+    act(async () => {
+      const path = 'POST /api/generations/:generationId/variations/more'
+      const answer = await call(path, { params })
+      const isSame = answer.generation.variations.length === item?.variations.length
+      setWholeId(isSame ? generationId : null)
+      return answer
+    })
   /** Deletes the version on show, once its neighbour stands in its place. */
   const remove = async (): Promise<void> => {
     const all = item?.variations ?? []
@@ -195,5 +203,6 @@ export function useVariations(
       if (item) take({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
   const acts = { take, choose, askForOthers, remove, restore, deleteLayers }
-  return { busy, error, pendingId, deletedId, ...acts }
+  const hasNoOthers = item !== null && wholeId === generationId
+  return { busy, error, pendingId, deletedId, hasNoOthers, ...acts }
 }

@@ -70,7 +70,7 @@ function PaymentStatus(props: PaymentStatusProps) {
     if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(status, m)
-  const failedBar = isFinal(status) ? 'border-red' : 'border-amber'
+  const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' ? 'border-green' : failedBar
   return (
     <div className={`relative border-t-[10px] p-6 ${bar}`}>
@@ -199,7 +199,7 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
           </a>
         ) : null}
         {isCompleted ? null : <Button onClick={onClose}>{isWaiting ? m.hide : m.close}</Button>}
-        {isWaiting ? (
+        {isWaiting && status !== 'processing' ? (
           <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
             {m.cancelOrder}
           </TextButton>

@@ -108,7 +108,7 @@ export function Verdict({ answer }: { answer: VerifyAnswer }) {
         {isOurs ? <Pencil drawing="tick" className="mt-1 size-6 shrink-0" /> : null}
         {sentences[answer.verdict]}
       </p>
-      {answer.removed ? <p className="mt-2 font-semibold text-red">{m.wasRemoved}</p> : null}
+      {answer.removed ? <p className="mt-2 font-semibold text-danger">{m.wasRemoved}</p> : null}
       <h3 className="mt-4 font-bold">{m.how}</h3>
       <ul className="mt-1">
         {answer.recognisedBy.map((ground) => (

@@ -11,7 +11,7 @@ type AlertDetails = { content: ReactNode; button: string }
 
 const bars: Record<AlertTone, string> = {
   success: 'border-green',
-  failure: 'border-red',
+  failure: 'border-danger',
   note: 'border-amber',
 }
 

@@ -24,7 +24,7 @@ export function FormDialog(props: FormDialogProps) {
   const { busy, error, setError } = props.submission
   return (
     <Dialog open={open} onClose={onClose} lightDismiss={false} className="max-w-xl">
-      <div className={`p-6 ${props.danger ? 'border-t-[10px] border-red' : ''}`}>
+      <div className={`p-6 ${props.danger ? 'border-t-[10px] border-danger' : ''}`}>
         <DialogTitle>{props.title}</DialogTitle>
         <div role="status">{done}</div>
         {done ? (

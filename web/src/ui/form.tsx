@@ -98,7 +98,7 @@ export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">
       {message ? (
-        <p id={formErrorId} className="error-box mt-5 font-semibold text-red">
+        <p id={formErrorId} className="error-box mt-5 font-semibold text-danger">
           {message}
         </p>
       ) : null}
@@ -111,7 +111,7 @@ export function SmallError({ children }: { children: ReactNode }): ReactNode {
   return (
     <p
       role="alert"
-      className="mt-2 font-semibold text-red in-[.on-film]:mt-0 in-[.on-film]:text-safelight empty:hidden"
+      className="mt-2 font-semibold text-danger in-[.on-film]:mt-0 in-[.on-film]:text-safelight empty:hidden"
     >
       {children}
     </p>
