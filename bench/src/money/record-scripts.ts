@@ -55,7 +55,7 @@ export async function recordScripts(bench: Bench) {
 function toScript(statements: readonly CompiledQuery[], expressions: Map<unknown, string>): string {
   return statements
     .map(({ sql, parameters }) =>
-      sql.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_match, number: string) => {
+      onOneLine(sql).replace(/\$(\d+)/g, (_match, number: string) => {
         const value = parameters[Number(number) - 1]
         const toText = (one: unknown) => expressions.get(one) ?? literal(one)
         return Array.isArray(value) ? `array[${value.map(toText).join(', ')}]` : toText(value)
@@ -64,6 +64,9 @@ function toScript(statements: readonly CompiledQuery[], expressions: Map<unknown
     .map((sql) => `${sql.trim()};\n`)
     .join('')
 }
+
+/** A statement of pgbench ends with its line, and so would one with a comment. */
+const onOneLine = (sql: string): string => sql.replace(/-- .*$/gm, '').replace(/\s+/g, ' ')
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
