@@ -596,17 +596,18 @@ describe('the wall', () => {
 })
 
 describe('the moderator', () => {
+  const askedAt = '2026-11-22T17:00:00Z'
+  const first: ModerationAnswer['pictures'][number] = {
+    generationId: 'one',
+    imageUrl: '/one.jpg',
+    widthPx: 4,
+    heightPx: 5,
+    wall: 'asked',
+    askedAt,
+  }
+
   it('approves a picture, and decides later after all', async () => {
-    const pictures: ModerationAnswer['pictures'] = [
-      {
-        generationId: 'one',
-        imageUrl: '/one.jpg',
-        widthPx: 4,
-        heightPx: 5,
-        wall: 'asked',
-        askedAt: '2026-11-22T17:00:00Z',
-      },
-    ]
+    const pictures = [first]
     const answers: Parameters<typeof answerCalls>[0] = {
       'GET gala': openedFor('moderator'),
       'GET moderation': { pictures, nextCursor: null },
@@ -624,7 +625,6 @@ describe('the moderator', () => {
     await press('Approve')
     expect(isPressed('Approve'), 'at once').toBe('true')
     await press('Decide later')
-    const askedAt = '2026-11-22T17:00:00Z'
     expect(of(asked, 'PUT one')).toEqual([
       { wall: 'approved', askedAt },
       { wall: 'asked', askedAt },
@@ -632,15 +632,7 @@ describe('the moderator', () => {
   })
 
   it('sees what guests have asked for meanwhile, page by page, and that nobody has', async () => {
-    const asked: ModerationAnswer['pictures'][number] = {
-      generationId: 'one',
-      imageUrl: '/one.jpg',
-      widthPx: 4,
-      heightPx: 5,
-      wall: 'asked',
-      askedAt: '2026-11-22T17:00:00Z',
-    }
-    const other = { ...asked, generationId: 'two', imageUrl: '/two.jpg' }
+    const other = { ...first, generationId: 'two', imageUrl: '/two.jpg' }
     const answers: Parameters<typeof answerCalls>[0] = {
       'GET gala': openedFor('moderator'),
       'GET moderation': { pictures: [], nextCursor: null },
@@ -650,7 +642,7 @@ describe('the moderator', () => {
     await open('/e/gala/moderate', <ModerationPage />)
     const pictures = () => [...document.querySelectorAll('li img')].map((img) => img.outerHTML)
     expect(screen.getByText('No selfies to review yet.')).toBeDefined()
-    answers['GET moderation'] = { pictures: [asked], nextCursor: 'later' }
+    answers['GET moderation'] = { pictures: [first], nextCursor: 'later' }
     await pass(6_000)
     expect(screen.queryByText('No selfies to review yet.')).toBeNull()
     await press('Show more')

@@ -238,7 +238,7 @@ it.each([
   ))
 })
 
-it('while a sample face is loaded no other one can be asked for', async () => {
+async function borrowSecond(onBorrow: () => Promise<void>): Promise<void> {
   answerRequests({ 'GET /api/people': { success: true, people } })
   await open(
     <OwnPhotoPanel
@@ -248,28 +248,20 @@ it('while a sample face is loaded no other one can be asked for', async () => {
       disabled={false}
       canBorrow
       onFile={noted('file')}
-      onBorrow={() => new Promise(() => {})}
+      onBorrow={onBorrow}
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: 'Use sample face 2' }))
+}
+
+it('while a sample face is loaded no other one can be asked for', async () => {
+  await borrowSecond(() => new Promise(() => {}))
   await settle()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /face 1/ }).disabled).toBe(true)
 })
 
 it('a sample face that does not load is said', async () => {
-  answerRequests({ 'GET /api/people': { success: true, people } })
-  await open(
-    <OwnPhotoPanel
-      mine={taken(null)}
-      borrowed={false}
-      facesMax={3}
-      disabled={false}
-      canBorrow
-      onFile={noted('file')}
-      onBorrow={() => Promise.reject(new Error('gone'))}
-    />,
-  )
-  fireEvent.click(screen.getByRole('button', { name: 'Use sample face 2' }))
+  await borrowSecond(() => Promise.reject(new Error('gone')))
   await settle()
   expect(screen.getByText('That face could not be loaded. Please try again.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /face 1/ }).disabled).toBe(false)
