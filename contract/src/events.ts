@@ -89,18 +89,15 @@ export const guestAnswer = successful({
 export type GuestAnswer = z.infer<typeof guestAnswer>
 
 /** The guest of this browser; null where nobody has joined. */
-export const knownGuestAnswer = z.object({
-  success: z.literal(true),
+export const knownGuestAnswer = successful({
   guest: guestAnswer.omit({ success: true }).nullable(),
 })
 
-/** A code with which a phone takes over from a kiosk, once. */
+/** A code with which a phone takes over from a kiosk, once and for ten minutes. */
 export const handOverAnswer = successful({
   code: z.string(),
   /** The event's page with the code behind `#take=`, for a code to scan. */
   url: z.string(),
-  /** ISO time. */
-  expiresAt: z.string(),
 })
 export const takeOverInput = z.object({
   code: z.string().max(40),
@@ -111,12 +108,18 @@ export const takeOverInput = z.object({
 /** As of a registration; its rules are the same. */
 export const keepGuestInput = registerInput.omit({ referralCode: true })
 
-export const wallWishInput = z.object({ isAllowed: z.boolean() })
-export const printWishInput = z.object({ format: z.enum(printFormats) })
+/** What a guest wishes for a selfie. */
+export const guestWishInput = z.object({
+  /** Whether it may hang on the wall. */
+  isForWall: z.boolean().optional(),
+  /** As what it shall be printed, too. */
+  printFormat: z.enum(printFormats).optional(),
+})
+export type GuestWish = z.output<typeof guestWishInput>
 
 const wallPicture = z.object({
   generationId: z.string(),
-  /** Signed, expiring. JPEG. */
+  /** Signed, expiring. JPEG of full size. */
   imageUrl: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
@@ -124,7 +127,6 @@ const wallPicture = z.object({
 
 /** What hangs on the wall, newest first, at most 60. */
 export const wallAnswer = successful({ pictures: z.array(wallPicture) })
-export type WallAnswer = z.infer<typeof wallAnswer>
 
 /** What guests have asked for, newest first, in pages. */
 export const moderationAnswer = successful({
@@ -147,14 +149,10 @@ export const judgeWallInput = z.object({
 /** What is to be printed, the oldest first, then what was printed, the newest first; at most 100. */
 export const printQueueAnswer = successful({
   prints: z.array(
-    printItem.extend({
-      generationId: z.string(),
-      /** Signed, expiring. JPEG of full size. */
-      imageUrl: z.string(),
+    wallPicture.extend({
+      ...printItem.shape,
       /** Up to three other versions, for a strip of four. */
       furtherUrls: z.array(z.string()),
-      widthPx: z.number().int(),
-      heightPx: z.number().int(),
     }),
   ),
 })

@@ -2,6 +2,7 @@ import { sessionAnswer, successAnswer } from '../auth.ts'
 import {
   eventAnswer,
   guestAnswer,
+  guestWishInput,
   handOverAnswer,
   joinEventInput,
   judgeWallInput,
@@ -11,17 +12,14 @@ import {
   moderationAnswer,
   openEventInput,
   printQueueAnswer,
-  printWishInput,
   takeOverInput,
   wallAnswer,
-  wallWishInput,
 } from '../events.ts'
 import { registrationErrors } from './account-routes.ts'
 import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 
 const guest = json('GuestAnswer', guestAnswer)
-const moderation = json('ModerationAnswer', moderationAnswer)
 const printQueue = json('PrintQueueAnswer', printQueueAnswer)
 const success = json('SuccessAnswer', successAnswer)
 
@@ -98,17 +96,11 @@ export const eventRoutes = declareRoutes({
     answers: { 200: json('SessionAnswer', sessionAnswer) },
     errors: registrationErrors,
   },
-  'PUT /api/events/:event/selfies/:generationId/wall': {
-    summary: 'Lets a selfie hang on the wall, once a moderator approves it, or takes it down.',
+  'PUT /api/events/:event/selfies/:generationId': {
+    summary:
+      'Lets a selfie hang on the wall, once a moderator approves it, or takes it down; asks for a print.',
     access: 'guest',
-    body: jsonBody('WallWishInput', wallWishInput),
-    answers: { 200: guest },
-    errors: ['generation_unknown', 'event_choice_unknown'],
-  },
-  'POST /api/events/:event/selfies/:generationId/prints': {
-    summary: 'Asks for a print.',
-    access: 'guest',
-    body: jsonBody('PrintWishInput', printWishInput),
+    body: jsonBody('GuestWishInput', guestWishInput),
     answers: { 200: guest },
     errors: ['generation_unknown', 'event_over', 'event_choice_unknown', 'prints_too_many'],
   },
@@ -123,7 +115,7 @@ export const eventRoutes = declareRoutes({
     summary: 'The selfies that guests would like on the wall. For a moderator’s browser.',
     access: 'anybody',
     query: pageQuery,
-    answers: { 200: moderation },
+    answers: { 200: json('ModerationAnswer', moderationAnswer) },
     errors: ['event_unknown', 'event_role_missing'],
   },
   'PUT /api/events/:event/moderation/:generationId': {

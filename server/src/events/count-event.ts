@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { findRows } from '../platform/db/rows.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { EventCountsTable } from '../platform/db/tables.d.ts'
-import type { EventRow } from './find-event.ts'
+import type { EventRow } from './event.ts'
 
 /** How many selfies and prints an hour saw with one star in one scene. */
 export type EventCount = Omit<Selectable<EventCountsTable>, 'event_id'>

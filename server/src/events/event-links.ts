@@ -5,8 +5,8 @@ import { createToken, hashToken, readOwnEvent } from '../accounts/auth/session.t
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createHostCookie } from '../platform/http/host-cookie.ts'
-import { findEvent, secondsToDeletion } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
+import { findEvent, secondsToDeletion } from './event.ts'
+import type { EventRow } from './event.ts'
 import type { EventParts } from './parts.ts'
 
 type Parts = Pick<EventParts, 'clock' | 'config' | 'database' | 'randomBytes'>

@@ -5,7 +5,7 @@ import { sceneNames } from '@starside/contract/scenes.ts'
 import { z } from 'zod'
 import { serverMessages } from '../platform/messages/texts.ts'
 import { translatedFields } from '../platform/site/translated-fields.ts'
-import type { EventRow } from './find-event.ts'
+import type { EventRow } from './event.ts'
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 

@@ -18,8 +18,8 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
 import { eventRules, fieldsOf } from './event-rules.ts'
-import { stateOf } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
+import { stateOf } from './event.ts'
+import type { EventRow } from './event.ts'
 import { returnCredits, returnGuestCredits } from './guest-credits.ts'
 import { deleteEndedEvents } from './jobs.ts'
 import { createEvent, editEvent } from './save-event.ts'
@@ -149,7 +149,13 @@ describe('the budget', () => {
     app.passTime(hourMs)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(9)
-    expect((await waiting.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 0 })
+    expect((await waiting.ask('/guest')).body.guest, 'who comes later').toMatchObject({
+      selfiesLeft: 2,
+    })
+    await makeSelfie(waiting)
+    expect((await waiting.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 1 })
+    expect(await event.budget()).toBe(8)
+    await makeSelfie(waiting)
     expect((await waiting.generate()).body).toMatchObject({ code: 'event_selfies_used' })
     app.passTime(5 * hourMs)
     await returnCredits(app.context, signal)
@@ -172,6 +178,22 @@ describe('the budget', () => {
     ])
     expect(await event.budget()).toBe(1)
     expect((await event.call('')).body.event.hasCredits).toBe(false)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
+  })
+
+  test('lends a guest who comes back no more than they have left, however often they ask at once', async () => {
+    const event = await openEvent(app, { budget: 10 })
+    const guest = await event.join()
+    await makeSelfie(guest)
+    app.passTime(hourMs)
+    await returnCredits(app.context, signal)
+    expect(await event.budget()).toBe(9)
+    const { guestRules } = app.context
+    const form = { fields: { presetId: 'elena-vassandri', scene: 'cafe' } } as never
+    const asking = { userId: guest.userId, eventId: event.row.id } as never
+    await Promise.all([1, 2, 3].map(() => guestRules.admit(asking, form)))
+    expect([await event.budget(), await balanceOf(guest.userId)]).toEqual([8, 1])
+    app.passTime(-hourMs)
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 
@@ -208,7 +230,9 @@ describe('a guest', () => {
     const { headers } = await event.call('/join', {
       json: { consentVersion: event.row.consent_version },
     })
-    const cookie = headers.getSetCookie().find((each) => each.startsWith('__Host-guest='))
+    const cookie = headers
+      .getSetCookie()
+      .find((each) => each.startsWith(`__Host-guest-${event.row.name}=`))
     expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
     const seconds = Number(/Max-Age=(\d+)/.exec(cookie ?? '')?.[1])
     expect(seconds).toBeGreaterThan((5 * hourMs) / 1_000)
@@ -225,6 +249,31 @@ describe('a guest', () => {
     expect(again.body).toMatchObject({ selfiesLeft: 1 })
     expect(again.body.selfies).toHaveLength(1)
     expect(await event.budget()).toBe(28)
+  })
+
+  test('keeps the selfies of one event while at another', async () => {
+    const [first, second] = [await openEvent(app), await openEvent(app)]
+    const guest = await first.join()
+    await makeSelfie(guest)
+    const joined = await second.call('/join', {
+      json: { consentVersion: second.row.consent_version },
+      headers: { cookie: guest.cookie },
+    })
+    const cookie = `${guest.cookie}; ${cookiesOf(joined.headers)}`
+    const seen = async ({ call }: TestEvent) =>
+      (await call('/guest', { headers: { cookie } })).body.guest.selfies.length
+    expect([await seen(first), await seen(second)]).toEqual([1, 0])
+  })
+
+  test('is not made to leave by a page of another site', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const { headers } = await app.call(`/api/events/${event.row.name}/leave`, {
+      method: 'POST',
+      headers: { cookie: guest.cookie },
+    })
+    expect(headers.getSetCookie()).toEqual([])
+    expect((await guest.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
   })
 
   test('makes selfies that the event offers, without the brand mark where it says so', async () => {
@@ -311,16 +360,18 @@ describe('a guest', () => {
   })
 
   test('is counted for nothing from another site, beside a bearer token, or at another event', async () => {
-    const guest = await (await openEvent(app)).join()
+    const event = await openEvent(app)
+    const guest = await event.join()
     const other = await openEvent(app)
     const ask = (headers: Record<string, string>, token?: string) =>
       app.call('/api/generations', { headers: { cookie: guest.cookie, ...headers }, token })
     const { row } = other
     expect((await ask({})).body).toMatchObject({ code: 'token_missing' })
-    expect((await ask({ 'starside-event': row.name })).body).toMatchObject({
-      code: 'token_invalid',
-    })
-    const own = /guest=([\w-]+)/.exec(guest.cookie)?.[1] ?? ''
+    const atOther = { 'starside-event': row.name }
+    expect((await ask(atOther)).body).toMatchObject({ code: 'token_missing' })
+    const moved = { cookie: guest.cookie.replace(event.row.name, row.name), ...atOther }
+    expect((await ask(moved)).body).toMatchObject({ code: 'token_invalid' })
+    const own = /guest-[\w-]+=([\w-]+)/.exec(guest.cookie)?.[1] ?? ''
     expect((await ask({}, own)).body).toMatchObject({ code: 'token_invalid' })
     const answer = await guest.call('/api/generations', {
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -354,9 +405,9 @@ describe('a guest', () => {
       const answer = await other.call(`/api/generations/${generationId}${path}`, { method })
       expect(answer.body).toMatchObject({ code: 'generation_unknown' })
     }
-    const wish = await other.ask(`/selfies/${generationId}/wall`, {
+    const wish = await other.ask(`/selfies/${generationId}`, {
       method: 'PUT',
-      json: { isAllowed: true },
+      json: { isForWall: true },
     })
     expect(wish.body).toMatchObject({ code: 'generation_unknown' })
   })
@@ -495,7 +546,9 @@ describe('a kiosk', () => {
     const first = await event.join({ kiosk })
     const generationId = await makeSelfie(first)
     const { headers } = await first.ask('/leave', { method: 'POST' })
-    expect(headers.getSetCookie().join()).toContain('__Host-guest=; Path=/; Max-Age=0')
+    expect(headers.getSetCookie().join()).toContain(
+      `__Host-guest-${event.row.name}=; Path=/; Max-Age=0`,
+    )
     const second = await event.join({ kiosk })
     expect(second.userId).not.toBe(first.userId)
     const seen = await second.call(`/api/generations/${generationId}`)
@@ -549,7 +602,9 @@ describe('a kiosk', () => {
     const phone = await asGuest(app, event.row, await event.call('/take-over', { json: { code } }))
     await guest.ask('/leave', { method: 'POST' })
     expect((await guest.ask('/guest')).body.guest).toBeNull()
-    expect((await phone.ask('/guest')).body.guest).not.toBeNull()
+    expect((await phone.ask('/guest')).body.guest).toMatchObject({ selfiesLeft: 2 })
+    await phone.ask('/leave', { method: 'POST' })
+    expect(await event.budget()).toBe(30)
   })
 
   test('replaces no guest of a phone that has selfies, unless that is wished for', async () => {
@@ -600,8 +655,8 @@ describe('the wall', () => {
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
     const cookie = await event.open('moderator')
-    const wish = (isAllowed: boolean) =>
-      guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed } })
+    const wish = (isForWall: boolean) =>
+      guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall } })
     const judge = async (wall: string) =>
       event.call(`/moderation/${generationId}`, {
         method: 'PUT',
@@ -633,7 +688,7 @@ describe('the wall', () => {
     const [event, other] = [await openEvent(app), await openEvent(app)]
     const guest = await event.join()
     const id = await makeSelfie(guest)
-    await guest.ask(`/selfies/${id}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    await guest.ask(`/selfies/${id}`, { method: 'PUT', json: { isForWall: true } })
     const askedAt = await readAskedAt(event, await event.open('moderator'))
     const judged = await other.call(`/moderation/${id}`, {
       method: 'PUT',
@@ -676,7 +731,7 @@ describe('the wall', () => {
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
     const cookie = await event.open('moderator')
-    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall: true } })
     await event.call(`/moderation/${generationId}`, {
       method: 'PUT',
       json: { wall: 'approved', askedAt: await readAskedAt(event, cookie) },
@@ -711,7 +766,7 @@ describe('the wall', () => {
       })
     const screen = { headers: { cookie: await event.open('wall') } }
     const hanging = async () => (await event.call('/wall', screen)).body.pictures.length
-    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
+    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall: true } })
     const first = await readAskedAt(event, cookie)
     await judge('approved', first)
     expect(await hanging()).toBe(1)
@@ -729,7 +784,7 @@ describe('the wall', () => {
     expect(await hanging()).toBe(0)
     await judge('approved', await readAskedAt(event, cookie))
     expect(await hanging()).toBe(1)
-    await guest.ask(`/selfies/${generationId}/prints`, { json: { format: 'strip' } })
+    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { printFormat: 'strip' } })
     const attendant = { headers: { cookie: await event.open('attendant') } }
     const [print] = (await event.call('/prints', attendant)).body.prints
     const now = await guest.call(`/api/generations/${generationId}`)
@@ -801,7 +856,8 @@ describe('prints', () => {
     const [event, other] = [await openEvent(app), await openEvent(app)]
     const guest = await event.join()
     const id = await makeSelfie(guest)
-    const ask = (format: string) => guest.ask(`/selfies/${id}/prints`, { json: { format } })
+    const ask = (printFormat: string) =>
+      guest.ask(`/selfies/${id}`, { method: 'PUT', json: { printFormat } })
     await ask('strip')
     const queue = async () =>
       (await event.call('/prints', { headers: { cookie: await event.open('attendant') } })).body
@@ -820,15 +876,14 @@ describe('prints', () => {
   })
 
   test.each([
-    ['of a format that the event has not', { prints: '10x15' }, '/prints', { format: 'strip' }],
-    ['of a selfie of somebody else', {}, '/prints', { format: 'strip' }],
-    ['for a wall that the event has not', { wall: 'no' }, '/wall', { isAllowed: true }],
-  ])('a wish %s is refused', async (what, rules, path, json) => {
+    ['of a format that the event has not', { prints: '10x15' }, { printFormat: 'strip' }],
+    ['of a selfie of somebody else', {}, { printFormat: 'strip' }],
+    ['for a wall that the event has not', { wall: 'no' }, { isForWall: true }],
+  ])('a wish %s is refused', async (what, rules, json) => {
     const event = await openEvent(app, rules)
     const guest = await event.join()
     const own = await makeSelfie(what.includes('else') ? await event.join() : guest)
-    const method = path === '/wall' ? 'PUT' : 'POST'
-    const { body } = await guest.ask(`/selfies/${own}${path}`, { method, json })
+    const { body } = await guest.ask(`/selfies/${own}`, { method: 'PUT', json })
     const code = what.includes('else') ? 'generation_unknown' : 'event_choice_unknown'
     expect(body).toMatchObject({ code })
   })
@@ -837,8 +892,8 @@ describe('prints', () => {
     const event = await openEvent(app)
     const [one, other] = [await event.join(), await event.join()]
     const ids = [await makeSelfie(one), await makeSelfie(other)]
-    const ask = (guest: TestGuest, id: string | undefined, format: string) =>
-      guest.ask(`/selfies/${id}/prints`, { json: { format } })
+    const ask = (guest: TestGuest, id: string | undefined, printFormat: string) =>
+      guest.ask(`/selfies/${id}`, { method: 'PUT', json: { printFormat } })
     expect((await ask(one, ids[0], '10x15')).body.selfies[0].prints).toMatchObject([
       { format: '10x15', printedAt: null },
     ])
@@ -897,8 +952,8 @@ describe('on its day', () => {
     const event = await openEvent(app, { uploads: { background } })
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
-    await guest.ask(`/selfies/${generationId}/wall`, { method: 'PUT', json: { isAllowed: true } })
-    await guest.ask(`/selfies/${generationId}/prints`, { json: { format: 'square' } })
+    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall: true } })
+    await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { printFormat: 'square' } })
     await guest.call('/api/ai?action=inspect', { form: await inspectForm() })
     await event.open('kiosk')
     const { database, store } = app.context
@@ -938,6 +993,32 @@ describe('on its day', () => {
     expect(await event.budget()).toBe(0)
     expect((await auditBooks(database)).findings).toEqual([])
     app.passTime(-dayMs - hourMs * 5)
+  })
+
+  test('its own pictures are gone the next time, where the store failed or another one came meanwhile', async () => {
+    const background = () => createTestJpeg({ red: 20, green: 200, blue: 20 })
+    const event = await openEvent(app, { uploads: { background: await background() } })
+    const { database, clock, engine, store } = app.context
+    const ended = { ends_at: clock(), deletion_days: 0 }
+    await database.updateTable('events').set(ended).where('id', '=', event.row.id).execute()
+    const left = () => listKeys(store, `events/${event.row.id}`)
+    const failing = { ...store, delete: () => Promise.reject(new Error('The disk is gone')) }
+    await expect(deleteEndedEvents({ ...app.context, store: failing }, signal)).rejects.toThrow()
+    expect(await left()).toHaveLength(1)
+    const changed = { ...event.row, ...ended }
+    const rules = eventRules.parse({ ...fieldsOf(changed), deletionDays: '0' })
+    const changing = {
+      ...store,
+      async delete(key: string) {
+        await store.delete(key)
+        const parts = { database, clock, engine, store: async () => store }
+        await editEvent(parts, changed, { rules, uploads: { background: await background() } })
+      },
+    }
+    await deleteEndedEvents({ ...app.context, store: changing }, signal)
+    expect(await left()).toHaveLength(1)
+    await deleteEndedEvents(app.context, signal)
+    expect(await left()).toEqual([])
   })
 
   test('what somebody makes with an account of their own is none of the event’s count', async () => {

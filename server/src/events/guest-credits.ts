@@ -1,3 +1,4 @@
+import { generationPriceCredits } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
 import {
   moveEventCredits,
@@ -5,11 +6,61 @@ import {
   readEventsAccount,
 } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import type { Transaction } from '../platform/db/database.ts'
-import { findRow } from '../platform/db/rows.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { findRow, updateRows } from '../platform/db/rows.ts'
+import { AppError } from '../platform/errors/app-error.ts'
 import { takeBatches } from '../platform/jobs/take-batches.ts'
-import type { EventRow } from './find-event.ts'
+import type { EventRow } from './event.ts'
 import type { EventParts } from './parts.ts'
+
+/** How long a guest keeps selfies that they don't make. */
+export const creditsKeptMs = 60 * 60_000
+
+/** What a guest has, and what they may still make: also what went back for time alone, as far as the budget has it. */
+export async function readSelfiesLeft(
+  database: Queryable,
+  event: EventRow,
+  userId: string,
+): Promise<{ accountId: string; balance: number; left: number }> {
+  const { rows } = await sql<{ accountId: string; balance: number; left: number }>`
+    select account.id as "accountId", account.balance, greatest(account.balance, least(
+      ${event.selfies_per_guest}::integer
+        - (select coalesce(sum(amount), 0)::integer from ledger_entries
+            where debit_account_id = account.id and reason = 'usage')
+        - (select coalesce(sum(amount), 0)::integer from credit_holds
+            where account_id = account.id and state = 'held'),
+      account.balance + budget.balance)) as left
+    from credit_accounts as account, credit_accounts as budget
+    where account.user_id = ${userId} and budget.id = ${event.account_id}`.execute(database)
+  return rows[0]!
+}
+
+/** Makes sure that a guest has the credit of a selfie, as far as the event gives it. Throws `event_selfies_used`. */
+export async function lendSelfie(
+  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
+  event: EventRow,
+  userId: string,
+): Promise<void> {
+  const [now, amount] = [clock(), generationPriceCredits]
+  await inTransaction(database, async (transaction) => {
+    const isGuest = sql`id = ${userId} and guest_of is not null for no key update`
+    const guest = await findRow(transaction, 'users', isGuest)
+    const { accountId, balance, left } = await readSelfiesLeft(transaction, event, userId)
+    if (guest === undefined || left < amount) throw new AppError('event_selfies_used')
+    if (balance >= amount) return
+    const moved = await moveEventCredits(transaction, {
+      fromAccountId: event.account_id,
+      toAccountId: accountId,
+      amount,
+      description: event.title,
+      reference: `event-guest:${crypto.randomUUID()}`,
+      now,
+    })
+    if (moved === 0) throw new AppError('event_selfies_used')
+    const set = { credits_until: new Date(now.getTime() + creditsKeptMs) }
+    await updateRows(transaction, 'event_guests', { match: { user_id: userId }, set })
+  })
+}
 
 /**
  * Gives what a guest has left, and what a selfie under way holds, back to the event's budget; of who has an
@@ -70,4 +121,21 @@ export async function returnCredits(
       }),
     )
   }
+}
+
+/** The event's budget in credits: what guests and selfies under way hold, and what is free. */
+export async function readBudget(
+  database: Queryable,
+  { id, account_id: accountId }: EventRow,
+): Promise<{ held: number; free: number }> {
+  const { rows } = await sql<{ held: number; free: number }>`
+    select (sum(balance) filter (where account.id = ${accountId}))::integer as free,
+      (coalesce(sum(balance) filter (where account.id <> ${accountId}), 0) + coalesce(sum(holds.amount), 0))::integer
+        as held
+    from credit_accounts as account left join lateral (
+      select sum(amount) as amount from credit_holds where account_id = account.id and state = 'held'
+    ) as holds on true
+    where account.id = ${accountId} or user_id in (select id from users where guest_of = ${id})
+  `.execute(database)
+  return rows[0]!
 }

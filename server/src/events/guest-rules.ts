@@ -1,13 +1,11 @@
-import { generationPriceCredits } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
-import { readAccount } from '../ledger/credits/account.ts'
 import { findRow } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { GuestRules } from '../selfies/parts.ts'
 import type { GenerateForm } from '../selfies/receive-form.ts'
-import { assertRunning } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
-import { isQueueFull } from './present-event.ts'
+import { assertRunning, isQueueFull } from './event.ts'
+import type { EventRow } from './event.ts'
+import { lendSelfie } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 
 /** What events let their guests do with selfies. */
@@ -16,18 +14,13 @@ export function createGuestRules({
   store,
   clock,
 }: Pick<EventParts, 'clock' | 'database' | 'store'>): GuestRules {
-  const readEvent = async (eventId: string) => {
-    const event = await findRow(database, 'events', { id: eventId })
-    if (event === undefined) throw new AppError('event_unknown')
-    return event
-  }
+  const readEvent = async (eventId: string) => (await findRow(database, 'events', { id: eventId }))!
   return {
     async admit({ userId, eventId }, form) {
       const event = await readEvent(eventId)
       assertRunning(event, clock())
       assertOffered(event, form)
-      const { balance } = await readAccount(database, userId)
-      if (balance < generationPriceCredits) throw new AppError('event_selfies_used')
+      await lendSelfie({ database, clock }, event, userId)
       if (await isQueueFull(database, event)) throw new AppError('event_queue_full')
       if (form.fields.scene !== undefined) return form
       const background = event.background_key && (await store.get(event.background_key))

@@ -1,4 +1,5 @@
 import type { Language } from '@starside/contract/languages.ts'
+import { sql } from 'kysely'
 import type { CheckedRegistration } from '../accounts/auth/check-registration.ts'
 import { hashPassword } from '../accounts/auth/password.ts'
 import { createReferralCode } from '../accounts/auth/register.ts'
@@ -11,15 +12,13 @@ import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { assertRunning, deletionOf } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
-import { returnGuestCredits } from './guest-credits.ts'
+import { assertRunning, secondsToDeletion } from './event.ts'
+import type { EventRow } from './event.ts'
+import { creditsKeptMs, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 
 type Parts = Pick<EventParts, 'clock' | 'database' | 'randomBytes'>
 
-/** How long a guest keeps selfies that they don't make. */
-const creditsKeptMs = 60 * 60_000
 const codeLifetimeMs = 10 * 60_000
 
 /**
@@ -84,12 +83,12 @@ export async function joinEvent(
 export async function offerHandOver(
   { database, clock, randomBytes }: Parts,
   userId: string,
-): Promise<{ code: string; expiresAt: Date }> {
+): Promise<string> {
   const code = drawVoucherCode(randomBytes)
-  const expiresAt = new Date(clock().getTime() + codeLifetimeMs)
-  const set = { hand_over_hash: hashCode(code), hand_over_until: expiresAt }
+  const until = new Date(clock().getTime() + codeLifetimeMs)
+  const set = { hand_over_hash: hashCode(code), hand_over_until: until }
   await updateRows(database, 'event_guests', { match: { user_id: userId }, set })
-  return { code, expiresAt }
+  return code
 }
 
 /**
@@ -131,6 +130,24 @@ export async function takeOver(
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new AppError('hand_over_unknown')
     return { userId, token }
+  })
+}
+
+/**
+ * Ends a guest's session. What they have left goes back to the event, unless they go on elsewhere, as on a phone
+ * that took over from a kiosk.
+ */
+export async function leaveEvent(
+  { database, clock }: Parts,
+  event: EventRow,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const elsewhere = sql`user_id = ${userId} and id <> ${sessionId} limit 1`
+    if ((await findRow(transaction, 'sessions', elsewhere)) === undefined) {
+      await returnGuestCredits(transaction, { userId, event, now: clock() })
+    }
+    await endSessions(transaction, { user_id: userId, id: sessionId })
   })
 }
 
@@ -179,9 +196,9 @@ export async function keepGuest(
 const withoutHandOver = { hand_over_hash: null, hand_over_until: null }
 
 /** A guest's session ends when everything of theirs is deleted. */
-function untilDeletion(event: EventRow, now: Date) {
-  return { lifetimeMs: deletionOf(event).getTime() - now.getTime() }
-}
+const untilDeletion = (event: EventRow, now: Date) => ({
+  lifetimeMs: secondsToDeletion(event, now) * 1_000,
+})
 
 function hashCode(code: string): Buffer {
   return hashToken(readVoucherCode(code) ?? '')

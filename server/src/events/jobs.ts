@@ -3,8 +3,7 @@ import { inTransaction } from '../platform/db/database.ts'
 import { deleteRows, updateRows, findRows } from '../platform/db/rows.ts'
 import { deleteAccount } from '../trust/user/delete-account.ts'
 import { keepCounts } from './count-event.ts'
-import { eventPictures } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
+import type { EventRow } from './event.ts'
 import { returnCredits, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
 
@@ -58,15 +57,14 @@ async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal):
 }
 
 async function deleteRest({ database, store, clock }: Parts, event: EventRow): Promise<void> {
-  const { id } = event
+  const { id, background_key, frame_key } = event
+  for (const key of [background_key, frame_key]) if (key !== null) await store.delete(key)
   await inTransaction(database, async (transaction) => {
     for (const table of ['event_guests', 'event_selfies', 'event_prints', 'event_links'] as const) {
       await deleteRows(transaction, table, { event_id: id })
     }
-    await updateRows(transaction, 'events', { match: { id }, set: { deleted_at: clock() } })
+    // One that was given another picture meanwhile is found the next time.
+    const match = { id, background_key, frame_key }
+    await updateRows(transaction, 'events', { match, set: { deleted_at: clock() } })
   })
-  for (const { column } of Object.values(eventPictures)) {
-    const key = event[column]
-    if (key !== null) await store.delete(key)
-  }
 }

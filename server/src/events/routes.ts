@@ -1,36 +1,27 @@
 import { eventRoutes as declared } from '@starside/contract/routes/event-routes.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkRegistration } from '../accounts/auth/check-registration.ts'
 import { deviceOptionsOf, recogniseDevice, setDeviceCookie } from '../accounts/auth/device.ts'
 import { loadDisposableDomains } from '../accounts/auth/mailbox.ts'
-import {
-  guestCookie,
-  readOwnEvent,
-  guardsOf,
-  readOrigin,
-  endSessions,
-  hashToken,
-} from '../accounts/auth/session.ts'
+import { guestCookie, guardsOf, hashToken } from '../accounts/auth/session.ts'
+import { readOrigin, readOwnEvent } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { forgetPhotos } from '../accounts/forget-photos.ts'
-import { inTransaction } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
 import { readLanguage } from '../platform/http/read-language.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
 import { findEventAs, findLink, listRoles, openLink } from './event-links.ts'
-import { assertRunning, eventPictures, findEvent, secondsToDeletion } from './find-event.ts'
-import type { EventRow } from './find-event.ts'
-import { returnGuestCredits } from './guest-credits.ts'
-import { joinEvent, keepGuest, offerHandOver, takeOver } from './guest-sessions.ts'
+import { eventPictures, eventUrl, findEvent } from './event.ts'
+import { presentEvent, secondsToDeletion } from './event.ts'
+import type { EventRow } from './event.ts'
+import { assertGuest, presentGuest, wishFor } from './guest-selfies.ts'
+import { joinEvent, keepGuest, leaveEvent, offerHandOver, takeOver } from './guest-sessions.ts'
 import { ownGenerationOf } from '../selfies/own-generation.ts'
 import type { EventParts } from './parts.ts'
-import { eventUrl, presentEvent } from './present-event.ts'
-import { assertGuest, presentGuest } from './present-guest.ts'
-import { askForPrint, markPrint, readPrints } from './prints.ts'
-import { judgeForWall, readModeration, readWall, wishForWall } from './wall.ts'
+import { judgeForWall, markPrint, readModeration, readPrints, readWall } from './team-lists.ts'
 
 /** `/api/events/…` */
 export async function eventRoutes(
@@ -40,8 +31,7 @@ export async function eventRoutes(
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     ...handleEvent(context),
     ...handleJoining(context, await loadDisposableDomains(context.config.disposableMailFile)),
-    ...handleSelfies(context),
-    ...handleRoles(context),
+    ...handleWishes(context),
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
 }
@@ -78,14 +68,21 @@ function handleEvent(context: EventParts) {
 /** Becoming a guest, going on elsewhere, and no longer being one. */
 function handleJoining(context: EventParts, isDisposable: (email: string) => boolean) {
   const { config, database, clock } = context
-  const cookie = guestCookie(config)
   const device = deviceOptionsOf(context)
 
   /** The guest whose session this browser has already; undefined without one. */
   async function findGuest(request: FastifyRequest, event: EventRow) {
-    const token = readOwnEvent(request) === event.name ? cookie.read(request) : undefined
+    if (readOwnEvent(request) !== event.name) return undefined
+    const token = guestCookie(config, event.name).read(request)
     const row = token === undefined ? undefined : await context.findSession(hashToken(token))
     return row?.guest?.event === event.name && row.status === 'active' ? row : undefined
+  }
+
+  /** Makes the browser that of a guest, and shows them their part. */
+  function enter(reply: FastifyReply, event: EventRow, guest: { userId: string; token: string }) {
+    const seconds = secondsToDeletion(event, clock())
+    guestCookie(config, event.name).set(reply, guest.token, seconds)
+    return presentGuest(context, event, guest.userId)
   }
 
   return {
@@ -97,107 +94,79 @@ function handleJoining(context: EventParts, isDisposable: (email: string) => boo
         : undefined
       if (isKiosk && kioskId === undefined) throw new AppError('event_link_unknown')
       const known = isKiosk ? undefined : await findGuest(request, event)
-      if (known !== undefined) return presentGuest(context, known.userId)
+      if (known !== undefined) return presentGuest(context, event, known.userId)
       const browser = recogniseDevice(request, device)
       await context.limits.take('join', {
         address: request.ip,
         kioskId,
         ...(isKiosk ? {} : { account: browser.browserHash.toString('base64url') }),
       })
-      const { userId, token } = await joinEvent(context, event, {
+      const guest = await joinEvent(context, event, {
         consentVersion: body.consentVersion,
         kioskId,
         language: readLanguage(request),
         origin: readOrigin(request),
       })
       if (browser.shown === undefined) setDeviceCookie(reply, browser.fresh, device)
-      cookie.set(reply, token, secondsToDeletion(event, clock()))
-      return presentGuest(context, userId)
+      return enter(reply, event, guest)
     },
     'GET /api/events/:event/guest': async ({ params, request }) => {
-      const known = await findGuest(request, await findEvent(database, params.event))
-      return { success: true, guest: known ? await presentGuest(context, known.userId) : null }
+      const event = await findEvent(database, params.event)
+      const known = await findGuest(request, event)
+      const guest = known ? await presentGuest(context, event, known.userId) : null
+      return { success: true, guest }
     },
     'POST /api/events/:event/take-over': async ({ params, body, request, reply }) => {
       const event = await findEvent(database, params.event)
-      const origin = readOrigin(request)
       const known = body.replaces === true ? undefined : await findGuest(request, event)
-      const taken = { event, code: body.code, origin, replacedId: known?.userId }
-      const { userId, token } = await takeOver(context, taken)
-      cookie.set(reply, token, secondsToDeletion(event, clock()))
-      return presentGuest(context, userId)
+      const { code } = body
+      const taken = { event, code, origin: readOrigin(request), replacedId: known?.userId }
+      return enter(reply, event, await takeOver(context, taken))
     },
     'POST /api/events/:event/hand-over': async ({ params, user }) => {
-      const { userId } = assertGuest(user, params.event)
-      const { code, expiresAt } = await offerHandOver(context, userId)
+      const code = await offerHandOver(context, assertGuest(user, params.event))
       const url = `${eventUrl(config, { name: params.event })}#take=${code}`
-      return { success: true, code, url, expiresAt: expiresAt.toISOString() }
+      return { success: true, code, url }
     },
     'POST /api/events/:event/leave': async ({ params, request, reply }) => {
       const event = await findEvent(database, params.event)
       const guest = await findGuest(request, event)
       if (guest !== undefined) {
-        await inTransaction(database, async (transaction) => {
-          await returnGuestCredits(transaction, { userId: guest.userId, event, now: clock() })
-          await endSessions(transaction, { user_id: guest.userId, id: guest.sessionId })
-        })
+        await leaveEvent(context, event, guest)
         forgetPhotos(context, guest.userId)
       }
-      cookie.set(reply, '', 0)
+      // A form of another site takes nobody's selfies out of reach.
+      if (readOwnEvent(request) === event.name) guestCookie(config, event.name).set(reply, '', 0)
       return { success: true }
     },
     'POST /api/events/:event/keep': async ({ params, user, body, request, reply }) => {
-      const { userId } = assertGuest(user, params.event)
+      const userId = assertGuest(user, params.event)
       const registration = checkRegistration(body)
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
       await context.anonymousLimits.admitRegistration(origin.address, body.proof)
       const event = await findEvent(database, params.event)
       const token = await keepGuest(context, registration, { userId, event, origin })
-      cookie.set(reply, '', 0)
+      guestCookie(config, event.name).set(reply, '', 0)
       const { email, username } = registration
       return { success: true, token, user: { userId, email, username } }
     },
   } satisfies Handlers
 }
 
-/** What guests wish for their selfies. */
-function handleSelfies(context: EventParts) {
-  /** The guest's own finished selfie, and its event. Throws `guest_unknown` or `generation_unknown`. */
-  const find = async (call: Parameters<typeof ownGenerationOf>[0] & GuestCall) => {
-    assertGuest(call.user, call.params.event)
-    const own = ownGenerationOf(call)
-    const row = await context.findOwnGeneration(own)
-    if (row?.state !== 'done') throw new AppError('generation_unknown')
-    return { ...own, event: await findEvent(context.database, call.params.event) }
-  }
-  return {
-    'PUT /api/events/:event/selfies/:generationId/wall': async (call) => {
-      const own = await find(call)
-      if (!own.event.has_wall) throw new AppError('event_choice_unknown')
-      await wishForWall(context, { ...own, ...call.body })
-      return presentGuest(context, own.userId)
-    },
-    'POST /api/events/:event/selfies/:generationId/prints': async (call) => {
-      const own = await find(call)
-      assertRunning(own.event, context.clock())
-      const { format } = call.body
-      if (!own.event.print_formats.includes(format)) throw new AppError('event_choice_unknown')
-      await askForPrint(context, { ...own, format })
-      return presentGuest(context, own.userId)
-    },
-  } satisfies Handlers
-}
-
-interface GuestCall {
-  user: SignedInUser
-  params: { event: string; generationId: string }
-}
-
-/** What kiosks, moderators, attendants and walls open with a link. */
-function handleRoles(context: EventParts) {
+/** What guests wish for their selfies, and who opens a page with a link sees and does of it. */
+function handleWishes(context: EventParts) {
   const { database } = context
   return {
+    'PUT /api/events/:event/selfies/:generationId': async (call) => {
+      assertGuest(call.user, call.params.event)
+      const own = ownGenerationOf(call)
+      const row = await context.findOwnGeneration(own)
+      if (row?.state !== 'done') throw new AppError('generation_unknown')
+      const event = await findEvent(database, call.params.event)
+      await wishFor(context, { ...own, event }, call.body)
+      return presentGuest(context, event, own.userId)
+    },
     'POST /api/events/:event/open': async ({ params, body, reply }) => {
       const event = await findEvent(database, params.event)
       await openLink(context, reply, { event, ...body })

@@ -13,8 +13,8 @@ import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { columnsOf } from './event-rules.ts'
 import type { EventRules } from './event-rules.ts'
-import { eventPictures } from './find-event.ts'
-import type { EventPicture, EventRow } from './find-event.ts'
+import { eventPictures } from './event.ts'
+import type { EventPicture, EventRow } from './event.ts'
 
 interface SaveParts {
   database: Database

@@ -3,8 +3,8 @@ import type { EventRole } from '@starside/contract/event-formats.ts'
 import { hashToken } from '../accounts/auth/session.ts'
 import { makeLink } from '../events/event-links.ts'
 import { eventRules } from '../events/event-rules.ts'
-import type { EventRow } from '../events/find-event.ts'
-import { findEventOfOperator } from '../events/find-event.ts'
+import type { EventRow } from '../events/event.ts'
+import { findEventOfOperator } from '../events/event.ts'
 import { createEvent } from '../events/save-event.ts'
 import type { EventUploads } from '../events/save-event.ts'
 import { generateForm } from './generate-form.ts'
@@ -112,7 +112,7 @@ export async function asGuest(
   const headers = { cookie, [eventHeader]: name }
   const call: TestGuest['call'] = (path, options = {}) =>
     app.call(path, { ...options, headers: { ...headers, ...options.headers } })
-  const token = /guest=([\w-]+)/.exec(cookie)?.[1] ?? ''
+  const token = /guest-[\w-]+=([\w-]+)/.exec(cookie)?.[1] ?? ''
   const { user_id: userId } = await app.context.database
     .selectFrom('sessions')
     .select('user_id')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EventItem, GuestSelfie } from '@starside/contract/events.ts'
+import type { EventItem, GuestSelfie, GuestWish } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
@@ -10,7 +10,7 @@ import { SelfiePicture } from '../generation/selfie-picture.tsx'
 import { usePictureSharing } from '../generation/use-picture-sharing.ts'
 import { useVariations } from '../generation/variation-strip.tsx'
 import { useMessages } from '../ui/language.tsx'
-import type { Guest, useGuest } from './use-guest.ts'
+import type { useGuest } from './use-guest.ts'
 
 interface GuestPictureProps {
   event: EventItem
@@ -34,7 +34,7 @@ export function GuestPicture(props: GuestPictureProps) {
     fallback: names.failed,
   })
   return (
-    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
+    <div className="guest-picture grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
       <div className="grid gap-2">
         <SelfiePicture
           imageUrl={item.imageUrl ?? ''}
@@ -82,8 +82,11 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
   const m = useMessages('events')
   const { busy, error, submit } = useSubmission(m.failed)
   const { wall, prints } = selfie
-  const params = { event: event.name, generationId: selfie.generation.generationId }
-  const wish = (ask: () => Promise<Guest>) => void submit(async () => guest.take(await ask()))
+  const wish = (body: GuestWish) => {
+    const params = { event: event.name, generationId: selfie.generation.generationId }
+    const path = 'PUT /api/events/:event/selfies/:generationId'
+    void submit(async () => guest.take(await call(path, { params, body })))
+  }
   return (
     <>
       {event.hasWall ? (
@@ -94,10 +97,7 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
             value={wall === 'private' ? 'no' : 'yes'}
             options={['yes', 'no']}
             nameOf={(answer) => m[answer]}
-            onChange={(answer) => {
-              const path = 'PUT /api/events/:event/selfies/:generationId/wall'
-              wish(() => call(path, { params, body: { isAllowed: answer === 'yes' } }))
-            }}
+            onChange={(answer) => wish({ isForWall: answer === 'yes' })}
           />
           <Status className="text-ash">{wall === 'private' ? '' : m.wallStates[wall]}</Status>
         </div>
@@ -118,10 +118,7 @@ function Wishes({ event, selfie, guest }: GuestPictureProps) {
               <FilmButton
                 key={format}
                 aria-disabled={busy}
-                onClick={() => {
-                  const path = 'POST /api/events/:event/selfies/:generationId/prints'
-                  wish(() => call(path, { params, body: { format } }))
-                }}
+                onClick={() => wish({ printFormat: format })}
               >
                 {m.printFormats[format]}
               </FilmButton>

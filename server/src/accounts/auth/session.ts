@@ -111,7 +111,7 @@ async function requireUser(
   if (event === undefined || readBearerToken(request) !== undefined) {
     return acceptSession(request, await context.findSession(requireTokenHash(request)))
   }
-  const token = guestCookie(context.config).read(request)
+  const token = guestCookie(context.config, event).read(request)
   if (token === undefined) throw new AppError('token_missing')
   const row = await context.findSession(hashToken(token))
   return acceptUser(request, row?.guest?.event === event ? row : undefined)
@@ -190,9 +190,9 @@ export async function listSessions(database: Database, user: SignedInUser, now: 
   }))
 }
 
-/** The cookie that holds the session of an event's guest. */
-export function guestCookie(config: { readonly publicUrl: string }): HostCookie {
-  return createHostCookie('guest', config, 'Strict')
+/** The cookie that holds the session of an event's guest: of each event one of its own. */
+export function guestCookie(config: { readonly publicUrl: string }, event: string): HostCookie {
+  return createHostCookie(`guest-${event}`, config, 'Strict')
 }
 
 /** The event that a request names by a header that only our own pages can send (Fetch, CORS). */

@@ -36,7 +36,7 @@ export function buildOpenApi(
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        guest: { type: 'apiKey', in: 'cookie', name: '__Host-guest' },
+        guest: { type: 'apiKey', in: 'cookie', name: '__Host-guest-{event}' },
       },
       schemas,
     },

@@ -38,7 +38,7 @@ export interface Asked {
 type Answer = object | (() => object | Promise<object>)
 
 /**
- * Answers calls by method and the end of their path, as `PUT wall`, with the query or without it; `Error` breaks the line, an
+ * Answers calls by method and the end of their path, as `GET wall`, with the query or without it; `Error` breaks the line, an
  * `error` answers 403 with that code. Lists what was asked, the settings aside.
  */
 export function answerCalls(answers: Record<string, Answer>): Asked[] {
@@ -52,7 +52,7 @@ export function answerCalls(answers: Record<string, Answer>): Asked[] {
     const given = answers[what + search] ?? answers[what]
     const answer = typeof given === 'function' ? await given() : given
     if (answer === undefined || answer instanceof Error) throw new TypeError('Failed to fetch')
-    if ('code' in answer && !('expiresAt' in answer))
+    if ('code' in answer && !('url' in answer))
       return Response.json({ success: false, error: 'No', ...answer }, { status: 403 })
     return Response.json({ success: true, ...answer })
   })

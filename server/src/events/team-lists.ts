@@ -7,25 +7,13 @@ import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { presentGeneration } from '../selfies/present-generation.ts'
 import { selectVisible } from '../selfies/queries.ts'
 import type { OwnedGenerationRow } from '../selfies/queries.ts'
-import type { EventRow } from './find-event.ts'
+import type { EventRow } from './event.ts'
+import { presentPrint } from './guest-selfies.ts'
 import type { EventParts } from './parts.ts'
 
 const wallPicturesMax = 60
 const pageSize = 30
-
-/** A guest's yes waits to be judged, once; no takes it down. */
-export async function wishForWall(
-  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
-  { generationId, event, isAllowed }: { generationId: string; event: EventRow; isAllowed: boolean },
-): Promise<void> {
-  const wish = isAllowed
-    ? sql`insert into event_selfies (generation_id, event_id, wall, asked_at)
-        values (${generationId}, ${event.id}, 'asked', ${clock()})
-        on conflict (generation_id) do update set wall = 'asked', asked_at = excluded.asked_at
-        where event_selfies.wall = 'private'`
-    : sql`update event_selfies set wall = 'private' where generation_id = ${generationId}`
-  await wish.execute(database)
-}
+const printsMax = 100
 
 const selectAsked = ({ database }: Pick<EventParts, 'database'>, { id }: EventRow) =>
   selectVisible(database)
@@ -89,8 +77,40 @@ export async function judgeForWall(
   if (judged.length === 0) throw new AppError('generation_unknown')
 }
 
+/** What is to be printed, the oldest first, then what was, the newest first. */
+export async function readPrints(parts: EventParts, event: EventRow) {
+  const rows = await selectVisible(parts.database)
+    .innerJoin('event_prints', 'event_prints.generation_id', 'generations.id')
+    .select(['event_prints.id as printId', 'number', 'format', 'printed_at'])
+    .select('event_prints.created_at as askedAt')
+    .where('event_prints.event_id', '=', event.id)
+    .orderBy('printed_at', (order) => order.desc().nullsFirst())
+    .orderBy('number')
+    .limit(printsMax)
+    .execute()
+  return rows.map(({ printId, askedAt, ...row }) => ({
+    ...presentPicture(parts, row),
+    furtherUrls: presentGeneration(parts, row)
+      .variations.filter(({ isChosen }) => !isChosen)
+      .slice(0, 3)
+      .map(({ imageUrl }) => imageUrl),
+    ...presentPrint({ ...row, id: printId, created_at: askedAt }),
+  }))
+}
+
+/** Marks a print as done, or as still to be done. Throws `print_unknown`. */
+export async function markPrint(
+  { database, clock }: Pick<EventParts, 'clock' | 'database'>,
+  { event, printId, isPrinted }: { event: EventRow; printId: string; isPrinted: boolean },
+): Promise<void> {
+  const match = { id: printId, event_id: event.id }
+  const set = { printed_at: isPrinted ? clock() : null }
+  const marked = isUuid(printId) ? await updateRows(database, 'event_prints', { match, set }) : []
+  if (marked.length === 0) throw new AppError('print_unknown')
+}
+
 /** A picture of an event by its signed address. */
-export function presentPicture(parts: EventParts, row: OwnedGenerationRow) {
+function presentPicture(parts: EventParts, row: OwnedGenerationRow) {
   const { generationId, imageUrl, widthPx, heightPx } = presentGeneration(parts, row)
   if (imageUrl === null || widthPx === null || heightPx === null) {
     throw new Error(`${generationId} is done without a picture`)
