@@ -41,12 +41,8 @@ export const pagePrograms: Record<PageName, PageProgram> = {
     'variations',
   ]),
   wall: pageProgram(() => import('../events/wall-page.tsx'), 'WallPage', eventAreas),
-  moderation: pageProgram(
-    () => import('../events/moderation-page.tsx'),
-    'ModerationPage',
-    eventAreas,
-  ),
-  prints: pageProgram(() => import('../events/prints-page.tsx'), 'PrintsPage', eventAreas),
+  moderation: pageProgram(() => import('../events/team-pages.tsx'), 'ModerationPage', eventAreas),
+  prints: pageProgram(() => import('../events/team-pages.tsx'), 'PrintsPage', eventAreas),
 }
 
 function pageProgram<Name extends string>(

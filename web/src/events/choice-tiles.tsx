@@ -5,7 +5,7 @@ import { usePhotoAddress } from '../generation/use-photo.ts'
 import type { GuestBooth } from './use-guest.ts'
 
 const large =
-  'grid grid-cols-3 gap-3 *:max-w-80 sm:grid-cols-[repeat(auto-fit,minmax(clamp(8rem,16vw,12rem),1fr))]'
+  'grid grid-cols-3 gap-3 *:max-w-80 sm:[@media(min-aspect-ratio:2/3)]:grid-cols-[repeat(auto-fit,minmax(clamp(8rem,14vw,12rem),1fr))]'
 const small = 'grid grid-cols-[repeat(auto-fill,6.2rem)] gap-3'
 
 /** The event's stars on large tiles, three beside each other on a phone, one of which is chosen. */
@@ -48,7 +48,8 @@ export function SceneFold({ booth }: { booth: GuestBooth }) {
 }
 
 /** The event's scenes on tiles; nothing where there is one. */
-export function SceneTiles({ booth }: { booth: GuestBooth }) {
+export function SceneTiles(props: { booth: GuestBooth; layout?: string }) {
+  const { booth, layout = small } = props
   const m = useMessages('dashboard')
   const names = useSceneNames()
   const picture = usePhotoAddress(booth.mine.photo)
@@ -56,7 +57,7 @@ export function SceneTiles({ booth }: { booth: GuestBooth }) {
   return (
     <Tiles
       label={m.scene}
-      layout={small}
+      layout={layout}
       value={booth.scene}
       options={booth.scenes}
       names={names}

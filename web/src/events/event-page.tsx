@@ -8,49 +8,35 @@ import { call, ApiError } from '../api/call.ts'
 import { MainButton } from '../ui/button.tsx'
 import { OwnTexts, useLanguage, useMessages, useErrorSentence } from '../ui/language.tsx'
 import { useLocation } from '../ui/router.tsx'
-import { EventTitle } from './welcome.tsx'
 import '../ui/dashboard.css'
-import './print-sheet.css'
+import './events.css'
 
 /** How often a page asks whether its event has begun or ended, and what became of a guest's wishes. */
 export const eventPollIntervalMs = 15_000
 
-interface EventPageProps {
+export interface EventPageProps {
   /** For whom alone it opens, by an operator's link; without it, it opens for everybody. */
   eventRole?: EventRole
   children: (event: EventItem) => ReactNode
 }
 
 /** Each page of an event: without any way to the rest of the site, and in words for guests. */
-export function EventPage({ eventRole, children }: EventPageProps) {
+export function EventPage(props: EventPageProps) {
+  const { eventRole } = props
   const [queryClient] = useState(createEventQueries)
   const { instead, atKiosk } = useMessages('events')
   const errors = eventRole === 'kiosk' ? { ...instead.errors, ...atKiosk } : instead.errors
   return (
     <QueryClientProvider client={queryClient}>
       <OwnTexts value={{ ...instead, errors }}>
-        <main id="main" className="on-film flex min-h-dvh flex-col bg-film text-bone">
-          <KnownEvent {...(eventRole ? { eventRole } : {})}>{children}</KnownEvent>
+        <main
+          id="main"
+          className={`on-film flex min-h-dvh flex-col bg-film text-bone ${eventRole ?? ''}`}
+        >
+          <KnownEvent {...props} />
         </main>
       </OwnTexts>
     </QueryClientProvider>
-  )
-}
-
-/** How often the team's pages ask what guests wish for. */
-export const teamPollIntervalMs = 5_000
-
-/** A page on which the team works, below the event's title. */
-export function TeamPage({ children, ...page }: EventPageProps): ReactNode {
-  return (
-    <EventPage {...page}>
-      {(event) => (
-        <div className="page-width grid gap-5 py-5">
-          <EventTitle event={event} />
-          {children(event)}
-        </div>
-      )}
-    </EventPage>
   )
 }
 
@@ -139,28 +125,23 @@ export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactN
   if (query.data !== undefined) return children(query.data)
   if (query.error === null) return <Sentence>{m.loading}</Sentence>
   return (
-    <Obstacle sentence={sentenceOf(query.error, m.failed)}>
-      <MainButton onClick={() => void query.refetch()}>{m.retry}</MainButton>
-    </Obstacle>
+    <Sentence buttons={<MainButton onClick={() => void query.refetch()}>{m.retry}</MainButton>}>
+      {sentenceOf(query.error, m.failed)}
+    </Sentence>
   )
 }
 
-/** What is in the way, in the place of everything else, with buttons below it. */
-export function Obstacle(props: { sentence: string; children: ReactNode }): ReactNode {
+/** What a page says in the place of everything else; what is in the way has buttons below it. */
+export function Sentence(props: { children: string; buttons?: ReactNode }): ReactNode {
+  const { children, buttons } = props
   return (
-    <div role="alert" className="m-auto grid max-w-md justify-items-start gap-5 p-6">
-      <p className="text-xl font-semibold">{props.sentence}</p>
-      {props.children}
+    <div
+      role={buttons ? 'alert' : 'status'}
+      className="m-auto grid max-w-md justify-items-start gap-5 p-6"
+    >
+      <p className="text-xl font-semibold">{children}</p>
+      {buttons}
     </div>
-  )
-}
-
-/** What a page says in the place of everything else. */
-export function Sentence({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <p role="status" className="m-auto max-w-md p-6 text-xl font-semibold">
-      {children}
-    </p>
   )
 }
 

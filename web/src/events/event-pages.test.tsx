@@ -11,8 +11,7 @@ import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { GuestPage } from './guest-page.tsx'
 import { KioskPage } from './kiosk-page.tsx'
-import { ModerationPage } from './moderation-page.tsx'
-import { PrintsPage } from './prints-page.tsx'
+import { ModerationPage, PrintsPage } from './team-pages.tsx'
 import { answerCalls, pass, testEvent, testGuestSelfie, type Asked } from './testing/test-event.ts'
 import { WallPage } from './wall-page.tsx'
 
@@ -89,7 +88,7 @@ describe('the guest', () => {
   })
 
   it.each([
-    [{ state: 'upcoming' as const }, /^We start on Nov 22/],
+    [{ state: 'upcoming' as const }, /^We start on Nov 22, 2026, 4:00 AM PST/],
     [{ state: 'over' as const }, /^The event is over/],
     [{ hasCredits: false }, /^All selfies of this event have been taken/],
   ])('is told why nobody can join: %j', async (change, sentence) => {
@@ -278,7 +277,7 @@ describe('the guest', () => {
         answersOfGuest += 1
         return answersOfGuest === 1 ? { guest: guestOf() } : late.promise
       },
-      'PUT wall': wished,
+      'PUT one': wished,
     })
     await open('/e/gala', <GuestPage />)
     await pass(15_000)
@@ -327,7 +326,7 @@ describe('the guest', () => {
     const answers = {
       'GET gala': event,
       'GET guest': { guest: guestOf() },
-      'PUT wall': { code: 'generation_failed', error: 'Your credit was given back.' },
+      'PUT one': { code: 'generation_failed', error: 'Your credit was given back.' },
     }
     answerCalls(answers)
     await open('/e/gala', <GuestPage />)
@@ -444,7 +443,6 @@ describe('the kiosk', () => {
       'POST hand-over': {
         code: 'abc',
         url: 'https://photos.example.org/e/gala#take=abc',
-        expiresAt: '',
       },
     })
     await open('/e/gala/kiosk', <KioskPage />)
@@ -577,14 +575,18 @@ describe('the wall', () => {
     answers['GET wall'] = new Error('lost')
     await pass(20_000)
     expect(hanging()).toEqual(['/a.jpg', '/b.jpg'])
-    answers['GET wall'] = { pictures: [picture('c'), picture('a', '/a-anew.jpg')] }
+    answers['GET wall'] = { pictures: [picture('c'), picture('a', '/a.jpg?signed=anew')] }
     await pass(10_000)
     expect(hanging()).toEqual(['/c.jpg', '/a.jpg'])
+    answers['GET wall'] = { pictures: [picture('a', '/variations/a.jpg')] }
+    await pass(10_000)
+    expect(hanging(), 'another version of it').toEqual(['/variations/a.jpg'])
   })
 
   it('shows one after the other', async () => {
     answerCalls({ ...opened, 'GET wall': { pictures: [picture('a'), picture('b')] } })
     await open('/e/gala/wall', <WallPage />)
+    expect(screen.getByRole('heading', { name: 'Museum night' })).toBeDefined()
     const shown = (): (string | null)[] =>
       [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
     expect(shown()).toEqual(['false', 'true'])

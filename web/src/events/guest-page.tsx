@@ -3,12 +3,12 @@ import type { EventItem } from '@starside/contract/events.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FilmButton, MainButton } from '../ui/button.tsx'
 import { TilePicture, Tiles } from '../generation/picture-tiles.tsx'
-import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
-import { Answered, EventPage, Obstacle, Sentence } from './event-page.tsx'
+import { Answered, EventPage, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { useGuest, useBooth, type BoothProps, type GuestBooth } from './use-guest.ts'
-import { closedSentence, EventTitle, Welcome } from './welcome.tsx'
+import { closedSentence, DeletionNote, EventTitle, Welcome } from './welcome.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
@@ -35,16 +35,17 @@ function GuestOf({ event }: { event: EventItem }) {
   const { busy, error, submit } = useSubmission(m.failed)
   if (guest.isReplacing) {
     const answer = (replaces: boolean) => void submit(() => guest.replace(replaces))
-    return (
-      <Obstacle sentence={error ?? m.replaceQuestion}>
+    const buttons = (
+      <>
         <MainButton aria-disabled={busy} onClick={() => answer(false)}>
           {m.keepThese}
         </MainButton>
         <FilmButton aria-disabled={busy} onClick={() => answer(true)}>
           {m.takeOthers}
         </FilmButton>
-      </Obstacle>
+      </>
     )
+    return <Sentence buttons={buttons}>{error ?? m.replaceQuestion}</Sentence>
   }
   return (
     <Answered query={guest.query}>
@@ -114,9 +115,7 @@ function Booth({ event, known, guest }: BoothProps) {
       ) : null}
       <footer className="grid max-w-xl gap-3 border-t border-ash/45 pt-5">
         {ids.length > 0 ? <KeepForm event={event.name} /> : null}
-        <p className="text-ash">
-          {fill(m.deletedOn, { date: dateTimeText(event.deletedAt, language) })}
-        </p>
+        <DeletionNote event={event} />
         <LegalLinks />
       </footer>
     </div>

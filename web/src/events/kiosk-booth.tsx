@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { formatMessage } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { FilmButton, MainButton } from '../ui/button.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
 import { StudioProblem } from '../generation/studio-problem.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useNow } from '../ui/use-elapsed.ts'
+import { useListener } from '../ui/use-listener.ts'
 import { SceneTiles, StarTiles } from './choice-tiles.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { ScanCode } from './scan-code.tsx'
@@ -15,14 +17,12 @@ import { CameraPicture, useCamera } from '../generation/camera-dialog.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
 import { usePhotoAddress, type ChosenPhoto } from '../generation/use-photo.ts'
 
-interface KioskBoothProps extends BoothProps {
-  /** Called when the guest has to wait for the picture, and when that is over. */
-  onWait: (isWaiting: boolean) => void
-  onEnd: () => void
-}
+/** Scenes below the camera on a high screen, else beside it; what has no room is swiped to. */
+const sceneShelf =
+  'gap-3 overflow-auto p-1 portrait:flex portrait:*:w-[6.2rem] landscape:grid landscape:max-h-[calc(100dvh-10rem)] landscape:grid-cols-[6rem_6rem]'
 
 /** Star, camera and picture: two touches, as the first one said yes to the words of consent. */
-export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothProps) {
+export function KioskBooth({ event, known, guest, onEnd }: BoothProps & { onEnd: () => void }) {
   const m = useMessages('events')
   const { language } = useLanguage()
   const hasOneStar = event.stars.length === 1
@@ -35,8 +35,6 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
   const fitness = fitnessOf(mine.photo)
   const isChecked = mine.photo?.check !== null && fitness === 'fit'
   const isWaiting = booth.busy || fitness === 'checking'
-  const reportWait = useEffectEvent(onWait)
-  useEffect(() => reportWait(isWaiting), [isWaiting])
   const make = useEffectEvent(() => booth.make(true))
   useEffect(() => {
     if (isChecked) make()
@@ -59,9 +57,9 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
             onDismiss={booth.dismissProblem}
             onRepeat={booth.dismissProblem}
           />
-          <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:[&_fieldset>div]:max-h-[calc(100dvh-10rem)] lg:[&_fieldset>div]:grid-cols-[6rem_6rem] lg:[&_fieldset>div]:overflow-y-auto lg:[&_fieldset>div]:p-1">
+          <div className="grid gap-6 landscape:grid-cols-[minmax(0,1fr)_auto]">
             <KioskCamera photo={mine.photo} onPhoto={(file) => void mine.choose(file)} />
-            <SceneTiles booth={booth} />
+            <SceneTiles booth={booth} layout={sceneShelf} />
           </div>
         </>
       ) : null}
@@ -91,8 +89,43 @@ export function KioskBooth({ event, known, guest, onWait, onEnd }: KioskBoothPro
           <FilmButton onClick={onEnd}>{m.leave}</FilmButton>
         </div>
       )}
+      {isWaiting ? null : <IdleReturn onReturn={onEnd} />}
     </div>
   )
+}
+
+/** Gives a guest up who leaves it untouched, and tells so before. */
+function IdleReturn({ onReturn }: { onReturn: () => void }) {
+  const m = useMessages('events')
+  const seconds = useIdleReturn(onReturn)
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
+    >
+      {seconds === null ? '' : fill(m.returning, { seconds })}
+    </p>
+  )
+}
+
+const limitMs = 40_000
+/** The last part, in which it warns. */
+const warnMs = 10_000
+
+/** Calls `onReturn` after forty seconds without touch or key; gives the last ten, else null. */
+export function useIdleReturn(onReturn: () => void): number | null {
+  const nowMs = useNow(true)
+  const [touchedAtMs, setTouchedAtMs] = useState(nowMs)
+  const touch = (): void => setTouchedAtMs(Date.now())
+  useListener('pointerdown', touch)
+  useListener('keydown', touch)
+  const leftMs = limitMs - (nowMs - touchedAtMs)
+  const isOver = leftMs <= 0
+  const giveBack = useEffectEvent(onReturn)
+  useEffect(() => {
+    if (isOver) giveBack()
+  }, [isOver])
+  return leftMs <= warnMs ? Math.max(0, Math.ceil(leftMs / 1_000)) : null
 }
 
 /** A code holds ten minutes; a new one comes before that. */
@@ -111,7 +144,7 @@ function HandOver({ event }: { event: string }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-2xl font-semibold">{m.scanToTake}</p>
-      {data ? <ScanCode url={data.url} label={m.scanToTake} className="w-full max-w-64" /> : null}
+      {data ? <ScanCode url={data.url} label={m.scanToTake} className="w-full max-w-44" /> : null}
       {isError ? <FilmButton onClick={() => void refetch()}>{m.retry}</FilmButton> : null}
     </div>
   )
@@ -136,7 +169,7 @@ export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
   const isChecking = fitness === 'checking' || fitness === 'fit'
   const canTake = state === 'live' && count === null && !isChecking
   return (
-    <div className="mx-auto grid w-full max-w-[min(100%,(100dvh-14rem)*4/3)] content-start gap-4">
+    <div className="mx-auto grid w-full max-w-[min(100%,(100dvh-14rem)*4/3)] content-start portrait:max-w-[min(100%,(100dvh-31rem)*4/3)] gap-4">
       <CameraPicture
         camera={camera}
         isMirror

@@ -1,12 +1,10 @@
-import { useState, useEffect, useEffectEvent, useRef } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { storageKeys } from '@starside/contract/api.ts'
 import type { EventItem } from '@starside/contract/events.ts'
-import { fill } from '@starside/contract/fill.ts'
 import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { createEventQueries, EventPage, Sentence } from './event-page.tsx'
-import { useNow } from '../ui/use-elapsed.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { KioskBooth } from './kiosk-booth.tsx'
 import { useGuest } from './use-guest.ts'
@@ -38,7 +36,6 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
   const isEmpty = useEmptyKiosk(event)
   const [hasJoined, setJoined] = useState(false)
   const guest = useGuest(event.name, { isEnabled: hasJoined })
-  const [isWaiting, setWaiting] = useState(false)
   const known = guest.query.data
   if (!isEmpty) return <Sentence>{m.preparing}</Sentence>
   if (!hasJoined || !known) {
@@ -48,26 +45,7 @@ function Visit({ event, onEnd }: { event: EventItem; onEnd: () => void }) {
     }
     return <Welcome event={event} isAtKiosk onJoin={join} />
   }
-  return (
-    <>
-      <KioskBooth event={event} known={known} guest={guest} onWait={setWaiting} onEnd={onEnd} />
-      {isWaiting ? null : <IdleReturn onReturn={onEnd} />}
-    </>
-  )
-}
-
-/** Gives a guest up who leaves it untouched, and tells so before. */
-function IdleReturn({ onReturn }: { onReturn: () => void }) {
-  const m = useMessages('events')
-  const seconds = useIdleReturn(onReturn)
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
-    >
-      {seconds === null ? '' : fill(m.returning, { seconds })}
-    </p>
-  )
+  return <KioskBooth event={event} known={known} guest={guest} onEnd={onEnd} />
 }
 
 const retryDelayMs = 2_000
@@ -90,26 +68,6 @@ function useEmptyKiosk({ name, languages: [language] }: EventItem): boolean {
     staleTime: Infinity,
   })
   return isSuccess
-}
-
-const limitMs = 40_000
-/** The last part, in which it warns. */
-const warnMs = 10_000
-
-/** Calls `onReturn` after forty seconds without touch or key; gives the last ten, else null. */
-export function useIdleReturn(onReturn: () => void): number | null {
-  const nowMs = useNow(true)
-  const [touchedAtMs, setTouchedAtMs] = useState(nowMs)
-  const touch = (): void => setTouchedAtMs(Date.now())
-  useListener('pointerdown', touch)
-  useListener('keydown', touch)
-  const leftMs = limitMs - (nowMs - touchedAtMs)
-  const isOver = leftMs <= 0
-  const giveBack = useEffectEvent(onReturn)
-  useEffect(() => {
-    if (isOver) giveBack()
-  }, [isOver])
-  return leftMs <= warnMs ? Math.max(0, Math.ceil(leftMs / 1_000)) : null
 }
 
 /** Leaves no way out: not back, by menus or drops; the first touch fills the screen, which stays on. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useIdleReturn } from './kiosk-page.tsx'
+import { useIdleReturn } from './kiosk-booth.tsx'
 
 const onReturn = vi.fn<() => void>()
 beforeEach(() => void vi.useFakeTimers())

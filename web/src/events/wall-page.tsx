@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { EventItem, WallAnswer } from '@starside/contract/events.ts'
+import type { EventItem } from '@starside/contract/events.ts'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
@@ -24,7 +24,7 @@ function Wall({ event }: { event: EventItem }) {
       call('GET /api/events/:event/wall', { params: { event: event.name }, signal }),
     refetchInterval: wallPollIntervalMs,
   })
-  const pictures = useHangingPictures(data?.pictures)
+  const pictures = data?.pictures ?? []
   const [openedAtMs] = useState(() => Date.now())
   const turns = Math.floor((useNow(true) - openedAtMs) / turnMs)
   const turn = turns % pictures.length
@@ -43,40 +43,41 @@ function Wall({ event }: { event: EventItem }) {
   }
   return (
     <div className="relative h-dvh overflow-hidden">
-      <h1 className="sr-only">{event.title}</h1>
-      {pictures.map(({ generationId, imageUrl }, index) => (
+      {pictures.map(({ imageUrl }, index) => (
         <figure
-          key={generationId}
+          // Another version of a selfie has another path; what is signed anew stands behind it.
+          key={imageUrl.split('?')[0]}
           aria-hidden={index !== turn}
           className={`absolute inset-0 transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
         >
-          {/* What the picture leaves of the screen, in its own colours. */}
-          <img
-            src={imageUrl}
-            alt=""
-            className="absolute size-full scale-110 object-cover blur-3xl brightness-50"
-          />
-          <img
-            src={imageUrl}
-            alt={index === turn ? m.wallAlt : ''}
-            className="absolute size-full object-contain"
-          />
+          <HangingPicture imageUrl={imageUrl} alt={index === turn ? m.wallAlt : ''} />
         </figure>
       ))}
-      <div className="absolute right-4 bottom-4 grid w-[clamp(6rem,14vw,11rem)] gap-2 bg-film p-3 text-center">
-        <ScanCode url={event.joinUrl} label={m.scanToJoin} className="w-full" />
-        <p className="font-semibold">{m.scanToJoin}</p>
+      <div className="absolute inset-x-[1.5vw] bottom-[1.5vw] flex items-end justify-between gap-6">
+        <h1 className="display narrow max-w-[26vw] min-w-0 text-[clamp(1.5rem,4.5vw,7rem)] [overflow-wrap:anywhere] [text-shadow:0_0_0.4em_#000] portrait:max-w-none">
+          {event.title}
+        </h1>
+        <div className="grid w-[clamp(7rem,13vw,24rem)] shrink-0 gap-2 bg-film p-3 text-center">
+          <ScanCode url={event.joinUrl} label={m.scanToJoin} className="w-full" />
+          <p className="text-[clamp(1rem,1.4vw,2.5rem)] font-semibold">{m.scanToJoin}</p>
+        </div>
       </div>
     </div>
   )
 }
 
-/** What hangs there, each by its first address: a new one would be loaded anew, also when offline. */
-function useHangingPictures(listed: WallAnswer['pictures'] = []): WallAnswer['pictures'] {
-  const [addresses] = useState(() => new Map<string, string>())
-  return listed.map((picture) => {
-    const imageUrl = addresses.get(picture.generationId) ?? picture.imageUrl
-    addresses.set(picture.generationId, imageUrl)
-    return { ...picture, imageUrl }
-  })
+/** A picture by its first address: a new one would be loaded anew, also when offline. */
+function HangingPicture({ imageUrl, alt }: { imageUrl: string; alt: string }) {
+  const [first] = useState(imageUrl)
+  return (
+    <>
+      {/* What the picture leaves of the screen, in its own colours. */}
+      <img
+        src={first}
+        alt=""
+        className="absolute size-full scale-110 object-cover blur-3xl brightness-50"
+      />
+      <img src={first} alt={alt} className="absolute size-full object-contain" />
+    </>
+  )
 }

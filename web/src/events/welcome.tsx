@@ -4,7 +4,7 @@ import { languageNames, type Language } from '@starside/contract/languages.ts'
 import { Form, SmallError, useSubmission } from '../ui/form.tsx'
 import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
-import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import type { EventMessages } from '../ui/messages/catalogues.ts'
 import { ToggleButtons, MainButton } from '../ui/button.tsx'
@@ -15,9 +15,28 @@ export function closedSentence(
   m: EventMessages,
   language: Language,
 ): string | null {
-  if (state === 'upcoming') return fill(m.upcoming, { date: dateTimeText(startsAt, language) })
+  if (state === 'upcoming') return fill(m.upcoming, { date: momentText(startsAt, language) })
   if (state === 'over') return m.over
   return hasCredits ? null : m.creditsUsed
+}
+
+/** A day and time of day with the name of the reader's time zone. */
+const momentText = (isoTime: string, language: Language): string =>
+  new Intl.DateTimeFormat(languageNames[language].tag, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(isoTime))
+
+/** When everything of the guests is deleted. */
+export function DeletionNote({ event: { deletedAt } }: { event: EventItem }) {
+  const m = useMessages('events')
+  const { language } = useLanguage()
+  const date = momentText(deletedAt, language)
+  return <p className="text-ash">{fill(m.deletedOn, { date })}</p>
 }
 
 /** What an event is called, and the choice among its languages where it has several. */
@@ -60,11 +79,16 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
   const { version, words } = event.consent
   const closed = closedSentence(event, m, language)
   return (
-    <div className="page-width grid max-w-3xl flex-1 content-center gap-6 py-6">
+    <div
+      className={`page-width grid flex-1 content-center gap-6 py-6 ${isAtKiosk ? 'max-w-5xl' : 'max-w-3xl'}`}
+    >
       <EventTitle event={event} />
-      <ul aria-label={m.stars} className="flex gap-2">
-        {event.stars.slice(0, 5).map((star) => (
-          <li key={star.id} className="w-full max-w-36">
+      <ul
+        aria-label={m.stars}
+        className={isAtKiosk ? 'grid grid-cols-6 gap-3 portrait:grid-cols-3' : 'flex gap-2'}
+      >
+        {event.stars.slice(0, isAtKiosk ? 6 : 5).map((star) => (
+          <li key={star.id} className={isAtKiosk ? '' : 'w-full max-w-36'}>
             <StarPicture small star={star} alt={star.name} />
           </li>
         ))}
@@ -75,9 +99,7 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
           <div className="grid gap-3 border-l-[10px] border-amber py-1 pl-4">
             <p className="whitespace-pre-line">{words[language] ?? words[event.languages[0]!]}</p>
             <PhotoRecipients />
-            <p className="text-ash">
-              {fill(m.deletedOn, { date: dateTimeText(event.deletedAt, language) })}
-            </p>
+            <DeletionNote event={event} />
             {isAtKiosk ? null : (
               <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
                 <input type="checkbox" required className="size-6 accent-amber" />
