@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
@@ -109,6 +111,41 @@ describe('reading', () => {
     signed.write('9', at)
     expect((await readC2pa(signed))?.failures).toContain('claimSignature.mismatch')
   })
+
+  test.each(['jpeg', 'png'] as const)(
+    'another picture in the room of the padding of a %s’s manifest is reported',
+    async (format) => {
+      const signed = await createC2paSigner(credentials).sign(files[format]!, about)
+      const asset = format === 'jpeg' ? new JPEG(signed) : new PNG(signed)
+      const { start, length } = asset.getHashExclusionRange()
+      const manifest = withoutPadding(Buffer.from(asset.getManifestJUMBF()!))
+      const red = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      const picture = await red.toFormat(format).toBuffer()
+      const pieces =
+        format === 'jpeg'
+          ? [segment(0xeb, Buffer.from('4a50021100000001', 'hex'), manifest), picture.subarray(2)]
+          : // Signature and header are the signed file's own, so only the rows are another's.
+            [chunk('caBX', manifest), picture.subarray(33, -12)]
+      const room = length - Buffer.concat(pieces).length
+      const filling =
+        format === 'jpeg'
+          ? segment(0xfe, Buffer.alloc(room - 4))
+          : chunk('teXt', Buffer.alloc(room - 12))
+      const forged = Buffer.concat([
+        signed.subarray(0, start),
+        pieces[0]!,
+        filling,
+        pieces[1]!,
+        signed.subarray(start + length),
+      ])
+      expect(await readC2pa(forged)).toMatchObject({
+        isIntact: false,
+        failures: ['assertion.dataHash.mismatch'],
+        signerFingerprint: c2paFingerprint(credentials),
+      })
+      if (format === 'jpeg') expect(await sharp(forged).metadata()).toMatchObject({ width: 8 })
+    },
+  )
 
   test('a file without C2PA data has none, and rubbish in its place is not intact', async () => {
     for (const file of Object.values(files)) expect(await readC2pa(file)).toBeUndefined()
@@ -281,6 +318,45 @@ describe('a time-stamp', () => {
     })
   })
 })
+
+/** A manifest whose signature has lost the zeros beside it, which nothing signs. */
+function withoutPadding(jumbf: Buffer): Buffer {
+  const at = jumbf.lastIndexOf('cpad') + 4
+  // CBOR's head of a byte string of 256 bytes or more, which becomes an empty one (RFC 8949, section 3.1).
+  const paddingBytes = 2 + jumbf.readUInt16BE(at + 1)
+  const shorter = Buffer.concat([
+    jumbf.subarray(0, at),
+    Buffer.from([0x40]),
+    jumbf.subarray(at + 1 + paddingBytes),
+  ])
+  const shortenBoxes = (from: number, to: number): void => {
+    for (let box = from; box < to; box += jumbf.readUInt32BE(box)) {
+      const end = box + jumbf.readUInt32BE(box)
+      if (at < box || at >= end) continue
+      shorter.writeUInt32BE(end - box - paddingBytes, box)
+      if (jumbf.toString('latin1', box + 4, box + 8) === 'jumb') shortenBoxes(box + 8, end)
+    }
+  }
+  shortenBoxes(0, jumbf.length)
+  return shorter
+}
+
+/** A JPEG's segment. */
+function segment(marker: number, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content)
+  const head = Buffer.from([0xff, marker, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+/** A PNG's chunk. */
+function chunk(type: string, body: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from(type), body])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(body.length)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
 
 const hasExiftool = (() => {
   try {

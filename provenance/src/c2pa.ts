@@ -7,6 +7,7 @@ import { CoseAlgorithmIdentifier } from '@trustnxt/c2pa-ts/cose'
 import type { Signer } from '@trustnxt/c2pa-ts/cose'
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
 import { DataHashAssertion, ManifestStore } from '@trustnxt/c2pa-ts/manifest'
+import type { Manifest } from '@trustnxt/c2pa-ts/manifest'
 import { composeManifest } from './c2pa-manifest.ts'
 import type { SignedPicture } from './c2pa-manifest.ts'
 import { stampProvider } from './time-stamp.ts'
@@ -134,11 +135,16 @@ export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefine
     if (asset === undefined || jumbf === undefined) return undefined
     const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
     const result = await store.validate(asset)
-    const signed = store.getActiveManifest()?.signature?.signatureData.certificate
+    const failures: string[] = result.statusEntries
+      .filter(({ success }) => !success)
+      .map(({ code }) => code)
+    const active = store.getActiveManifest()
+    if (leavesRoom(active, jumbf)) failures.push('assertion.dataHash.mismatch')
+    const signed = active?.signature?.signatureData.certificate
     const certificate = signed && new NodeCertificate(Buffer.from(signed.rawData))
     return {
-      isIntact: result.isValid,
-      failures: result.statusEntries.filter(({ success }) => !success).map(({ code }) => code),
+      isIntact: result.isValid && failures.length === 0,
+      failures,
       signerName: certificate?.subject.replaceAll('\n', ', '),
       signerFingerprint: certificate && fingerprintOf(certificate),
     }
@@ -147,6 +153,24 @@ export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefine
     const failures = ['claim.cbor.invalid']
     return { isIntact: false, failures, signerName: undefined, signerFingerprint: undefined }
   }
+}
+
+/** What a container puts around a manifest: length, type and check sum, or marker, length and number. */
+const overheadBytes = 12
+/** A JPEG takes a manifest in pieces of so many bytes, of which each but the first has more around it. */
+const furtherPiece = { manifestBytes: 65_515, overheadBytes: 20 }
+
+/**
+ * Whether the hash leaves out more of the file than its manifest: beside one whose padding was taken away is
+ * room for another picture, which would stand under the signature (C2PA 2.1, section 15.12.1).
+ */
+function leavesRoom(manifest: Manifest | undefined, jumbf: Uint8Array): boolean {
+  const bindings = manifest?.assertions?.getHardBindings() ?? []
+  const leftOutBytes = bindings
+    .flatMap((binding) => (binding instanceof DataHashAssertion ? binding.exclusions : []))
+    .reduce((sum, { length }) => sum + length, 0)
+  const furtherPieces = Math.floor(jumbf.length / furtherPiece.manifestBytes)
+  return leftOutBytes > jumbf.length + overheadBytes + furtherPieces * furtherPiece.overheadBytes
 }
 
 function openAsset(file: Uint8Array): Asset | undefined {
