@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Metadata } from 'sharp'
 import type { RawPicture } from '../finish/raw-picture.ts'
+import { takesTooManyScans } from './count-scans.ts'
 import { PictureError } from './picture-error.ts'
 import { sniffFormat } from './sniff-format.ts'
 
@@ -23,7 +24,9 @@ export async function decodePicture(
   if (bytes.length > pictureBytesMax) throw new PictureError('picture_too_large')
   const format = bytes.length === 0 ? undefined : sniffFormat(bytes)
   if (format === undefined || format === 'gif') throw new PictureError('picture_damaged')
-  checkSize(await readHeader(bytes), sidePxMin)
+  const header = await readHeader(bytes)
+  checkSize(header, sidePxMin)
+  if (takesTooManyScans(bytes, header)) throw new PictureError('picture_damaged')
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: picturePixelsMax,

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 import { createCallQueue } from '../call-queue.ts'
+import { takesTooManyScans } from './count-scans.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { isPersonMatte } from './matte-shape.ts'
@@ -169,6 +170,7 @@ async function readHeader(upload: Uint8Array): Promise<Metadata> {
   } catch (error) {
     throw new PhotoError('photo_damaged', undefined, { cause: error })
   }
+  if (takesTooManyScans(upload, header)) throw new PhotoError('photo_damaged')
   if (header.format === 'heif' && header.compression !== 'av1') throw new PhotoError('photo_format')
   return header
 }
