@@ -147,6 +147,24 @@ describe('sessions', () => {
     expect((await end(laptop)).status).toBe(404)
     expect((await end(laptop, 'x')).status).toBe(400)
   })
+
+  test('of an account are a hundred at most, all in the list: the oldest gives way', async () => {
+    const browser = openBrowser()
+    const person = newPerson()
+    const { token: first, user } = (await browser.call('register', person)).body
+    // As if the owner had signed in every second since.
+    await app.context.pool.query(
+      `insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
+       select sha256(n::text::bytea), user_id, created_at + n * interval '1 second', expires_at, '', ''
+       from sessions, generate_series(1, 99) as n where user_id = $1`,
+      [user.userId],
+    )
+    expect((await profile(first)).email).toBe(person.email)
+    const newest = (await browser.call('login', person)).body.token
+    expect(await profile(first)).toBeUndefined()
+    const { sessions } = (await app.call('/api/auth?action=sessions', { token: newest })).body
+    expect(sessions).toHaveLength(100)
+  })
 })
 
 describe('registration', () => {

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
 import { afterEach, expect, test, vi } from 'vitest'
-import { verifyDecoy } from './password.ts'
+import { hashPassword, verifyDecoy, verifyPassword } from './password.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -11,4 +12,19 @@ test('nobody’s password is hashed once, and each look at it costs one check', 
   expect(await verifyDecoy('nobody has this password')).toBe(false)
   expect(hash).not.toHaveBeenCalled()
   expect(verify).toHaveBeenCalledTimes(2)
+})
+
+test('two passwords are hashed at once, which leaves threads for everything else', async () => {
+  const hash = await hashPassword('a password')
+  let running = 0
+  let most = 0
+  vi.spyOn(argon2, 'verify').mockImplementation(async () => {
+    running += 1
+    most = Math.max(most, running)
+    await nextTurn()
+    running -= 1
+    return true
+  })
+  await Promise.all(Array.from({ length: 5 }, () => verifyPassword(hash, 'a password')))
+  expect([most, running]).toEqual([2, 0])
 })

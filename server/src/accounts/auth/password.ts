@@ -1,16 +1,20 @@
 import argon2 from '@node-rs/argon2'
+import { createCallQueue } from '@starside/engine/call-queue.ts'
 
 /** argon2id by OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const argon2idOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** Two at once: they take threads that files and packed pages need too, of which there are four. */
+const hashing = createCallQueue(2)
+
 /** The password's hash in PHC format. */
 export function hashPassword(password: string): Promise<string> {
-  return argon2.hash(password.normalize('NFC'), argon2idOptions)
+  return hashing.run(() => argon2.hash(password.normalize('NFC'), argon2idOptions))
 }
 
 /** True when the password is the hashed one. A damaged hash is a bug and throws. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return argon2.verify(passwordHash, password.normalize('NFC'))
+  return hashing.run(() => argon2.verify(passwordHash, password.normalize('NFC')))
 }
 
 let decoy: Promise<string> | undefined

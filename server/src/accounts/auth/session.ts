@@ -15,6 +15,8 @@ import type { HostCookie } from '../../platform/http/host-cookie.ts'
 
 /** How long a bearer token opens the account. */
 const sessionLifetimeMs = 30 * 24 * 60 * 60_000
+/** So many an account has at most, which its list shows; the oldest gives way to a new one. */
+const sessionsMax = 100
 
 /** Who sends the request. */
 export interface SignedInUser {
@@ -62,6 +64,11 @@ export async function openSession(
   const { now, origin, lifetimeMs = sessionLifetimeMs } = options
   const token = createToken(options.randomBytes)
   const { rows } = await sql`
+    with surplus as (
+      delete from sessions where token_hash in (
+        select token_hash from sessions where user_id = ${options.userId}
+        order by created_at desc offset ${sessionsMax - 1})
+    )
     insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
     select ${hashToken(token)}::bytea, id, ${now}::timestamptz,
       ${new Date(now.getTime() + lifetimeMs)}::timestamptz, ${origin.address}, ${origin.userAgent}
@@ -179,7 +186,7 @@ export function endSessions(
 /** The open sessions of a user, newest first; the one that asks is marked. */
 export async function listSessions(database: Database, user: SignedInUser, now: Date) {
   const open = sql`user_id = ${user.userId} and expires_at > ${now}`
-  const newest = sql`${open} order by created_at desc limit 100`
+  const newest = sql`${open} order by created_at desc limit ${sessionsMax}`
   return (await findRows(database, 'sessions', newest)).map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),
