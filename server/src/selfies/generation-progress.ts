@@ -4,7 +4,7 @@ import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../platform/errors/app-error.ts'
-import type { Slots } from '../platform/http/slots.ts'
+import type { FairQueue } from '../platform/http/fair-queue.ts'
 import { updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
@@ -82,13 +82,20 @@ export async function sendGenerationEvents(
   parts: SelfieParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { generationId: string; userId: string; stopping: AbortSignal; streams: Slots },
+  options: { generationId: string; userId: string; stopping: AbortSignal; streams: FairQueue },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
   const row = await parts.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
-  const giveBack = options.streams.take(options.userId)
+  await options.streams.run(options.userId, () => streamEvents(parts, request, reply, options))
+}
 
+async function streamEvents(
+  parts: SelfieParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { generationId: string; userId: string; stopping: AbortSignal },
+): Promise<void> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   if (reply.raw.destroyed) gone.abort()
@@ -121,7 +128,6 @@ export async function sendGenerationEvents(
     request.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(keepAlive)
-    giveBack()
     // A kept-alive connection would hold up the stop of the program for a minute.
     raw.end(() => options.stopping.aborted && raw.socket?.destroySoon())
   }

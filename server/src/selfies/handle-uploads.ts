@@ -16,7 +16,6 @@ import { AppError } from '../platform/errors/app-error.ts'
 import { createFairQueue } from '../platform/http/fair-queue.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
-import { createSlots } from '../platform/http/slots.ts'
 import { createUploads } from '../platform/http/uploads.ts'
 import { giveBackHold, whilePreparing } from './generation-hold.ts'
 import sentences from './hint-sentences.json' with { type: 'json' }
@@ -79,7 +78,11 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
 
 /** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
 function openAdmission() {
-  const forms = createSlots({ perNode: Infinity, perCaller: formsOfPersonMax })
+  const forms = createFairQueue({
+    atOnceMax: Infinity,
+    atOncePerCallerMax: formsOfPersonMax,
+    waitingPerCallerMax: 0,
+  })
   const uploads = createUploads({ bytesMax: uploadedBytesMax, perNetworkMax: formsOfNetworkMax })
   const waitingMax = 4_000
   const ofPersons = createFairQueue({
@@ -95,24 +98,20 @@ function openAdmission() {
     waitingPerCallerMax: formsOfNetworkMax,
   })
   /** Reads a form, then has its photos looked at when it is their turn. */
-  return async <Form, Result>(
+  return <Form, Result>(
     { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
     read: (request: FastifyRequest) => Promise<Form>,
     prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
-  ) => {
-    const giveBack = forms.take(userId)
-    try {
-      return await uploads.receive({ request, reply }, read, (form) => {
+  ): Promise<Result> =>
+    forms.run(userId, () =>
+      uploads.receive({ request, reply }, read, (form) => {
         // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
         const signal = AbortSignal.timeout(preparationMs)
         const task = () => prepare(form, signal)
         const network = callerNetwork(request.ip)
         return ofPersons.run(userId, () => ofNetworks.run(network, task, signal), signal)
-      })
-    } finally {
-      giveBack()
-    }
-  }
+      }),
+    )
 }
 
 async function waitForPicture(

@@ -9,7 +9,6 @@ import { AppError } from '../platform/errors/app-error.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../platform/http/serve-routes.ts'
-import { createSlots } from '../platform/http/slots.ts'
 import type { People, PublicPicture } from '../stars/person-files.ts'
 import { searchPresets } from '../stars/search-presets.ts'
 import { forgetPhotos } from '../accounts/forget-photos.ts'
@@ -40,7 +39,8 @@ export async function generationRoutes(
   // Streams and waits end when the program stops; their clients ask another node.
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  const streams = createSlots({ perNode: 1_000, perCaller: 8 })
+  const noneWait = { waitingMax: 0, waitingPerCallerMax: 0 }
+  const streams = createFairQueue({ atOnceMax: 1_000, atOncePerCallerMax: 8, ...noneWait })
   const readPng = createPngReader(context)
 
   const declared = { ...pictureRoutes, ...variationRoutes, ...aiHealthRoutes }

@@ -56,6 +56,18 @@ test('refuses the caller whose line is full with 429, and everybody with 503 whe
   expect(await queue.run('c', async () => 'free again')).toBe('free again')
 })
 
+test('where nobody may wait, whoever is one too many is refused at once', async () => {
+  const none = { waitingMax: 0, waitingPerCallerMax: 0 }
+  const queue = createFairQueue({ atOnceMax: 3, atOncePerCallerMax: 2, ...none })
+  const task = createTask('task', [])
+  const runs = ['a', 'a', 'b'].map((caller) => queue.run(caller, task.run))
+  await expect(queue.run('a', task.run)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(queue.run('c', task.run)).rejects.toMatchObject({ code: 'unavailable' })
+  task.end()
+  await Promise.all(runs)
+  expect(await queue.run('c', async () => 'free again')).toBe('free again')
+})
+
 test('a task whose signal aborts while it waits is never begun and leaves its place', async () => {
   const queue = createFairQueue({ ...limits, atOnceMax: 1, waitingPerCallerMax: 1 })
   const begun: string[] = []
