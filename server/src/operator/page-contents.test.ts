@@ -399,6 +399,16 @@ describe('reports', () => {
     const hidden = await read('/admin/reports', 'support')
     expect(hidden.tables['Open']).toEqual([row('[a picture]', '')])
     expect(hidden.tables['All']?.[1]?.['Note']).toBe('it is harmless: [a picture]')
+
+    // Nor does a reporter's text lead a moderator to a site that only begins like this one.
+    const elsewhere = `${app.context.config.publicUrl}@elsewhere.example/?selfie=${'A'.repeat(22)}`
+    await database
+      .insertInto('reports')
+      .values({ ...values, link: elsewhere })
+      .execute()
+    const { text } = await browsers['moderator'].get('/admin/reports')
+    expect(text.match(/href="[^"]*selfie=/g)).toEqual([`href="${link.split('A')[0]}`])
+    expect(text).toContain(elsewhere)
   })
 })
 

@@ -21,7 +21,7 @@ export const reportsPage: PageBody = {
       ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), {
         Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
         Picture: ({ link }) =>
-          mayOpen && link.startsWith(config.publicUrl) && /^https?:/.test(link)
+          mayOpen && link.startsWith(`${config.publicUrl}/`)
             ? html`<a href="${link}" rel="noreferrer">${link}</a>`
             : show(link),
         Reason: ({ reason }) => reason,
