@@ -79,8 +79,8 @@ export async function listRoles(
   request: FastifyRequest,
   event: EventRow,
 ): Promise<EventRole[]> {
-  const found = await Promise.all(
-    eventRoles.map((role) => findLink(parts, request, { event, role })),
-  )
-  return eventRoles.filter((_, index) => found[index] !== undefined)
+  const roles: EventRole[] = []
+  for (const role of eventRoles)
+    if (await findLink(parts, request, { event, role })) roles.push(role)
+  return roles
 }

@@ -146,7 +146,7 @@ describe('the budget', () => {
     expect((await leaving.ask('/leave', { method: 'POST' })).status).toBe(200)
     expect(await event.budget()).toBe(7)
     expect((await leaving.ask('/guest')).body).toEqual({ success: true, guest: null })
-    app.passTime(hourMs)
+    app.passTime(20 * 60_000)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(9)
     expect((await waiting.ask('/guest')).body.guest, 'who comes later').toMatchObject({
@@ -160,7 +160,7 @@ describe('the budget', () => {
     app.passTime(5 * hourMs)
     await returnCredits(app.context, signal)
     expect(await event.budget()).toBe(0)
-    app.passTime(-6 * hourMs)
+    app.passTime(-5 * hourMs - 20 * 60_000)
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
 

@@ -13,8 +13,8 @@ import { takeBatches } from '../platform/jobs/take-batches.ts'
 import type { EventRow } from './event.ts'
 import type { EventParts } from './parts.ts'
 
-/** How long a guest keeps selfies that they don't make. */
-export const creditsKeptMs = 60 * 60_000
+/** How long a guest keeps selfies that they don't make: whoever joins again and again uses no budget up by it. */
+export const creditsKeptMs = 20 * 60_000
 
 /** What a guest has, and what they may still make: also what went back for time alone, as far as the budget has it. */
 export async function readSelfiesLeft(

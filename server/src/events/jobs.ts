@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../platform/db/database.ts'
 import { deleteRows, updateRows, findRows } from '../platform/db/rows.ts'
+import { takeBatches } from '../platform/jobs/take-batches.ts'
 import { deleteAccount } from '../trust/user/delete-account.ts'
 import { keepCounts } from './count-event.ts'
 import type { EventRow } from './event.ts'
@@ -18,8 +19,6 @@ export async function workOnEvents(parts: EventParts): Promise<void> {
 
 type Parts = Pick<EventParts, 'clock' | 'database' | 'store'>
 
-const guestsInBatch = 100
-
 /**
  * Deletes what ended events have of guests on the day each names: accounts, sessions, photos, layers, pictures,
  * and the events' own pictures and links. Counts, nameless books and guests' own accounts stay. May run twice.
@@ -33,27 +32,24 @@ export async function deleteEndedEvents(parts: Parts, signal: AbortSignal): Prom
       and ends_at + deletion_days * interval '1 day' <= ${parts.clock()}`,
   )
   for (const event of events) {
-    if (signal.aborted) return
     await inTransaction(parts.database, (transaction) => keepCounts(transaction, event.id))
-    if (await deleteGuests(parts, event, signal)) await deleteRest(parts, event)
+    await takeBatches(signal, 100, (limit) => deleteGuests(parts, event, limit))
+    if (signal.aborted) return
+    await deleteRest(parts, event)
   }
 }
 
-/** False when it was stopped before all were gone. */
-async function deleteGuests(parts: Parts, event: EventRow, signal: AbortSignal): Promise<boolean> {
-  while (!signal.aborted) {
-    const ofEvent = sql`guest_of = ${event.id} limit ${guestsInBatch}`
-    const guests = await findRows(parts.database, 'users', ofEvent)
-    if (guests.length === 0) return true
-    for (const { id: userId, password_hash: passwordHash } of guests) {
-      await inTransaction(parts.database, (transaction) =>
-        returnGuestCredits(transaction, { userId, event, now: parts.clock() }),
-      )
-      // Another password is that of who made an account of it meanwhile.
-      await deleteAccount(parts, userId, { passwordHash })
-    }
+async function deleteGuests(parts: Parts, event: EventRow, limit: number): Promise<number> {
+  const ofEvent = sql`guest_of = ${event.id} limit ${limit}`
+  const guests = await findRows(parts.database, 'users', ofEvent)
+  for (const { id: userId, password_hash: passwordHash } of guests) {
+    await inTransaction(parts.database, (transaction) =>
+      returnGuestCredits(transaction, { userId, event, now: parts.clock() }),
+    )
+    // Another password is that of who made an account of it meanwhile.
+    await deleteAccount(parts, userId, { passwordHash })
   }
-  return false
+  return guests.length
 }
 
 async function deleteRest({ database, store, clock }: Parts, event: EventRow): Promise<void> {

@@ -218,7 +218,7 @@ describe('the guest', () => {
 
   it.each([
     [{ state: 'over' as const }, 2, /^The event is over/],
-    [{ hasCredits: false }, 2, /^All selfies of this event have been taken/],
+    [{ hasCredits: false }, 0, /^All selfies of this event have been taken/],
     [{}, 0, /^You have taken all your selfies/],
   ])(
     'who has joined makes no further selfie: %j with %d left',
@@ -234,6 +234,16 @@ describe('the guest', () => {
       expect(screen.queryByRole('button', { name: 'Make my selfie' })).toBeNull()
     },
   )
+
+  it('makes the selfies that are left also where nobody else can join', async () => {
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, hasCredits: false } },
+      'GET guest': { guest: guestOf() },
+    })
+    await open('/e/gala', <GuestPage />)
+    await press('Take another (2 left)')
+    expect(screen.getByRole('button', { name: 'Make my selfie' })).toBeDefined()
+  })
 
   it.each([
     ['Show the others', [false, true], 'Take another (1 left)'],

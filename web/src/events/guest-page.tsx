@@ -8,7 +8,7 @@ import { LegalLinks } from '../ui/legal-links.tsx'
 import { Answered, EventPage, Sentence } from './event-page.tsx'
 import { GuestPicture } from './guest-picture.tsx'
 import { useGuest, useBooth, type BoothProps, type GuestBooth } from './use-guest.ts'
-import { closedSentence, DeletionNote, EventTitle, Welcome } from './welcome.tsx'
+import { DeletionNote, EventTitle, useClosedSentence, Welcome } from './welcome.tsx'
 import { GenerationProgress } from '../generation/generation-progress.tsx'
 import { OwnPhotoPanel } from '../generation/own-photo-panel.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
@@ -73,8 +73,9 @@ function Booth({ event, known, guest }: BoothProps) {
   const finished = selfies.filter(({ generation }) => generation.imageUrl !== null)
   const ids = finished.map(({ generation }) => generation.generationId)
   const shown = finished[ids.indexOf(shownId ?? '')]
-  const closed = closedSentence(event, m, language)
-  const canMake = selfiesLeft > 0 && closed === null
+  const closed = useClosedSentence(event)
+  // What a guest has is theirs, also where the event has none for further ones.
+  const canMake = selfiesLeft > 0 && event.state === 'running'
   return (
     <div className="page-width grid gap-6 py-5 pb-16 max-md:has-[.generate-bar]:pb-36">
       <EventTitle event={event} />

@@ -6,15 +6,12 @@ import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
-import type { EventMessages } from '../ui/messages/catalogues.ts'
 import { ToggleButtons, MainButton } from '../ui/button.tsx'
 
 /** Why nobody can join an event just now; null where they can. */
-export function closedSentence(
-  { state, startsAt, hasCredits }: EventItem,
-  m: EventMessages,
-  language: Language,
-): string | null {
+export function useClosedSentence({ state, startsAt, hasCredits }: EventItem): string | null {
+  const m = useMessages('events')
+  const { language } = useLanguage()
   if (state === 'upcoming') return fill(m.upcoming, { date: momentText(startsAt, language) })
   if (state === 'over') return m.over
   return hasCredits ? null : m.creditsUsed
@@ -77,7 +74,7 @@ export function Welcome({ event, onJoin, isAtKiosk = false }: WelcomeProps) {
   const { language } = useLanguage()
   const { busy, error, submit } = useSubmission(m.failed)
   const { version, words } = event.consent
-  const closed = closedSentence(event, m, language)
+  const closed = useClosedSentence(event)
   return (
     <div
       className={`page-width grid flex-1 content-center gap-6 py-6 ${isAtKiosk ? 'max-w-5xl' : 'max-w-3xl'}`}

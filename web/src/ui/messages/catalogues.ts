@@ -10,7 +10,7 @@ import { withBrandName } from '../brand.ts'
 import { loadAgain } from '../load-later.tsx'
 
 export type DashboardMessages = typeof dashboard
-export type EventMessages = typeof events
+type EventMessages = typeof events
 export type ShellMessages = typeof shell
 
 /** The texts are split by where they are needed, so that a page loads only its own. */
