@@ -50,10 +50,8 @@ export const eventAnswer = successful({
   roles: z.array(z.enum(eventRoles)),
 })
 
-const eventKey = z.string().max(100)
-
 /** Which of its pages a link opens, with the key behind `#` of it. */
-export const openEventInput = z.object({ role: z.enum(eventRoles), key: eventKey })
+export const openEventInput = z.object({ role: z.enum(eventRoles), key: z.string().max(100) })
 
 export const joinEventInput = z.object({
   /** Of the words that were shown and ticked. */

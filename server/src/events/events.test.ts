@@ -298,6 +298,18 @@ describe('a guest', () => {
     expect(await balanceOf(guest.userId)).toBe(2)
   })
 
+  test.each(['variations', 'preview'])(
+    'is refused %s in a scene that the event has not',
+    async (path) => {
+      const guest = await (await openEvent(app)).join()
+      const arrangement = { ...arrangementAt(0.4), scene: 'forest' }
+      const answer = await guest.call(`/api/generations/${await makeSelfie(guest)}/${path}`, {
+        json: { arrangement, withPeople: false, isLarge: false },
+      })
+      expect(answer.body).toMatchObject({ code: 'event_choice_unknown' })
+    },
+  )
+
   test('is refused a photo of somebody else, and one of a place', async () => {
     const guest = await (await openEvent(app)).join()
     const photo = await readSmallPhoto()

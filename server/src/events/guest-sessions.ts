@@ -71,8 +71,8 @@ export async function joinEvent(
       now,
     })
     if (moved === 0) throw new AppError('event_credits_used')
-    const { origin } = guest
-    const opened = { userId, passwordHash, now, randomBytes, origin, ...untilDeletion(event, now) }
+    const lifetimeMs = secondsToDeletion(event, now) * 1_000
+    const opened = { userId, passwordHash, now, randomBytes, origin: guest.origin, lifetimeMs }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new Error('a guest who was just made took no session')
     return { userId, token }
@@ -126,7 +126,8 @@ export async function takeOver(
     const taken = await updateRows(transaction, 'event_guests', { match: given, set })
     if (taken.length === 0) throw new AppError('hand_over_unknown')
     if (kioskId === null) await endSessions(transaction, { user_id: userId })
-    const opened = { userId, passwordHash, now, randomBytes, origin, ...untilDeletion(event, now) }
+    const lifetimeMs = secondsToDeletion(event, now) * 1_000
+    const opened = { userId, passwordHash, now, randomBytes, origin, lifetimeMs }
     const token = await openSession(transaction, opened)
     if (token === undefined) throw new AppError('hand_over_unknown')
     return { userId, token }
@@ -194,11 +195,6 @@ export async function keepGuest(
 }
 
 const withoutHandOver = { hand_over_hash: null, hand_over_until: null }
-
-/** A guest's session ends when everything of theirs is deleted. */
-const untilDeletion = (event: EventRow, now: Date) => ({
-  lifetimeMs: secondsToDeletion(event, now) * 1_000,
-})
 
 function hashCode(code: string): Buffer {
   return hashToken(readVoucherCode(code) ?? '')

@@ -152,14 +152,9 @@ function HandOver({ event }: { event: string }) {
 
 const countFrom = 3
 
-interface KioskCameraProps {
-  /** The photo that is being checked, or was refused; null before one was taken. */
-  photo: ChosenPhoto | null
-  onPhoto: (file: File) => void
-}
-
-/** The camera's picture as a mirror, a countdown, and the photo while it is checked. */
-export function KioskCamera({ photo, onPhoto }: KioskCameraProps) {
+/** The camera's picture as a mirror, a countdown, and the photo, once taken, while it is checked or refused. */
+export function KioskCamera(props: { photo: ChosenPhoto | null; onPhoto: (file: File) => void }) {
+  const { photo, onPhoto } = props
   const m = useMessages('events')
   const camera = useCamera('user', onPhoto)
   const { state, shoot } = camera
