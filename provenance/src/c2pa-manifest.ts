@@ -38,6 +38,22 @@ const watermarked = 'c2pa.watermarked.unbound' as ActionType
 /** Manifests of vendors are a few kB; more than this isn't carried along. */
 const ingredientBytesMax = 512 * 1024
 
+/** A vendor's, as ingredient, and ours. */
+const manifestsBytesMax = ingredientBytesMax + 128 * 1024
+
+/**
+ * Reads the manifests of a file of any origin. What a claim names is hashed for each name, a binding with all of
+ * the file, and hours of that fit into an upload: throws for a claim that names an assertion twice, for more than
+ * two manifests take, and for what can't be read.
+ */
+export function readManifests(jumbf: Uint8Array): ManifestStore {
+  if (jumbf.length > manifestsBytesMax) throw new Error('no manifest is as large')
+  const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
+  const named = store.getActiveManifest()?.claim?.assertions.map(({ uri }) => uri) ?? []
+  if (new Set(named).size < named.length) throw new Error('a claim names an assertion twice')
+  return store
+}
+
 /** CBOR's tag of a date as text (RFC 8949, section 3.4.1). */
 const dateTag = 0
 
@@ -109,7 +125,7 @@ async function carryOver(
     const asset = open(source)
     const jumbf = asset?.getManifestJUMBF()
     if (asset === undefined || jumbf === undefined || jumbf.length > ingredientBytesMax) return
-    const found = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
+    const found = readManifests(jumbf)
     const active = found.getActiveManifest()
     if (active?.signature?.sourceBox === undefined || active.sourceBox === undefined) return
     const statuses = (await found.validate(asset)).statusEntries

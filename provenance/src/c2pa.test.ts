@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
+import { CBORBox, SuperBox } from '@trustnxt/c2pa-ts/jumbf'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
@@ -146,6 +147,34 @@ describe('reading', () => {
       if (format === 'jpeg') expect(await sharp(forged).metadata()).toMatchObject({ width: 8 })
     },
   )
+
+  test('a manifest that is larger than any is not looked into', async () => {
+    const systemName = 'x'.repeat(700_000)
+    for (const format of ['jpeg', 'png']) {
+      const signed = await createC2paSigner(credentials).sign(files[format]!, {
+        ...about,
+        systemName,
+      })
+      expect(await readC2pa(signed)).toEqual(unreadable)
+    }
+  })
+
+  test('what a claim names again and again is not hashed once', async () => {
+    const png = new PNG(await createC2paSigner(credentials).sign(files['png']!, about))
+    const store = SuperBox.fromBuffer(new Uint8Array(png.getManifestJUMBF()!))
+    const claim = boxesOf(store).find(
+      (box) => box instanceof CBORBox && JSON.stringify(box.content).includes('created_assertions'),
+    ) as CBORBox
+    const { created_assertions: named, ...rest } = claim.content as { created_assertions: object[] }
+    claim.content = { ...rest, created_assertions: [...named, named[0]] }
+    claim.generateRawContent()
+    for (const box of boxesOf(store)) if (box instanceof SuperBox) box.rawContent = undefined
+    store.rawContent = undefined
+    const manifest = store.toBuffer(false)
+    await png.ensureManifestSpace(manifest.length)
+    await png.writeManifestJUMBF(manifest)
+    expect(await readC2pa(await png.getDataRange())).toEqual(unreadable)
+  })
 
   test('a file without C2PA data has none, and rubbish in its place is not intact', async () => {
     for (const file of Object.values(files)) expect(await readC2pa(file)).toBeUndefined()
@@ -318,6 +347,21 @@ describe('a time-stamp', () => {
     })
   })
 })
+
+const unreadable = {
+  isIntact: false,
+  failures: ['claim.cbor.invalid'],
+  signerName: undefined,
+  signerFingerprint: undefined,
+}
+
+/** All boxes within a box. */
+function boxesOf(box: SuperBox): SuperBox['contentBoxes'] {
+  return box.contentBoxes.flatMap((each) => [
+    each,
+    ...(each instanceof SuperBox ? boxesOf(each) : []),
+  ])
+}
 
 /** A manifest whose signature has lost the zeros beside it, which nothing signs. */
 function withoutPadding(jumbf: Buffer): Buffer {

@@ -5,10 +5,9 @@ import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
 import type { Asset } from '@trustnxt/c2pa-ts/asset'
 import { CoseAlgorithmIdentifier } from '@trustnxt/c2pa-ts/cose'
 import type { Signer } from '@trustnxt/c2pa-ts/cose'
-import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
-import { DataHashAssertion, ManifestStore } from '@trustnxt/c2pa-ts/manifest'
+import { DataHashAssertion } from '@trustnxt/c2pa-ts/manifest'
 import type { Manifest } from '@trustnxt/c2pa-ts/manifest'
-import { composeManifest } from './c2pa-manifest.ts'
+import { composeManifest, readManifests } from './c2pa-manifest.ts'
 import type { SignedPicture } from './c2pa-manifest.ts'
 import { stampProvider } from './time-stamp.ts'
 import type { AskStamp } from './time-stamp.ts'
@@ -100,7 +99,7 @@ export function createC2paSigner(
 /** Whether a time-stamp is there and fits, as every reader will look. */
 async function hasSoundStamp(file: Uint8Array): Promise<boolean> {
   const asset = openAsset(file)!
-  const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(asset.getManifestJUMBF()!)))
+  const store = readManifests(asset.getManifestJUMBF()!)
   const { statusEntries } = await store.validate(asset)
   const about = statusEntries.filter(({ code }) => code.startsWith('timeStamp.'))
   return about.length > 0 && about.every(({ success }) => success)
@@ -133,12 +132,12 @@ export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefine
     const asset = openAsset(file)
     const jumbf = asset?.getManifestJUMBF()
     if (asset === undefined || jumbf === undefined) return undefined
-    const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
+    const store = readManifests(jumbf)
+    const active = store.getActiveManifest()
     const result = await store.validate(asset)
     const failures: string[] = result.statusEntries
       .filter(({ success }) => !success)
       .map(({ code }) => code)
-    const active = store.getActiveManifest()
     if (leavesRoom(active, jumbf)) failures.push('assertion.dataHash.mismatch')
     const signed = active?.signature?.signatureData.certificate
     const certificate = signed && new NodeCertificate(Buffer.from(signed.rawData))
