@@ -25,11 +25,26 @@ function readList(text: string): string[] {
 
 /** Finds whole words of a list despite accents, digits for letters, letters apart or drawn out. */
 export function createWordFilter(entries: string[]): FindForbiddenWord {
-  const patterns = entries.map((entry) => ({ entry, pattern: toPattern(entry) }))
+  const patterns = entries.map((entry) => ({
+    entry,
+    pattern: toPattern(entry),
+    within: lettersOf(entry),
+  }))
   return (text) => {
     const readings = readingsOf(text)
-    return patterns.find(({ pattern }) => readings.some((reading) => pattern.test(reading)))?.entry
+    // In 'a n u d e' nobody can tell where the word begins.
+    const spelt = readings.flatMap((reading) => reading.match(spacedLetters) ?? []).map(lettersOf)
+    return patterns.find(
+      ({ pattern, within }) =>
+        readings.some((reading) => pattern.test(reading)) ||
+        (within !== '' && spelt.some((letters) => letters.includes(within))),
+    )?.entry
   }
+}
+
+/** The letters of a text alone. */
+function lettersOf(text: string): string {
+  return plainLetters(text).replaceAll(/[^\p{L}]/gu, '')
 }
 
 function toPattern(entry: string): RegExp {
@@ -47,7 +62,6 @@ function readingsOf(text: string): string[] {
   const bare = [plain, plain.replaceAll(/\p{N}+/gu, ' '), ...withLettersForSigns(plain)]
   const joined = bare.flatMap((reading) => [
     reading,
-    joinSpacedLetters(reading),
     // n-u-d-e, n.u.d.e, nu_de
     reading.replaceAll(/(?<=\p{L})[^\p{L}\p{N}\s]+(?=\p{L})/gu, ''),
   ])
@@ -59,8 +73,7 @@ function readingsOf(text: string): string[] {
     reading.replaceAll(/([aeiou])\1+/gu, '$1'),
     undoubleWords(reading),
   ])
-  const withoutSpaces = plain.replaceAll(/[^\p{L}]+/gu, '')
-  return [...new Set([...shortened, ...(/\p{Script=Han}/u.test(plain) ? [withoutSpaces] : [])])]
+  return [...new Set([...shortened, ...(/\p{Script=Han}/u.test(plain) ? [lettersOf(text)] : [])])]
 }
 
 /** Lower case, compatibility forms resolved (full-width, ligatures), no accents, no hidden signs. */
@@ -86,13 +99,8 @@ function undoubleWords(text: string): string {
   )
 }
 
-/** 'n u d e' → 'nude': three single letters or more in a row are one word. */
-function joinSpacedLetters(text: string): string {
-  return text.replaceAll(
-    /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]+\p{L}){2,}(?![\p{L}\p{N}])/gu,
-    (run) => run.replaceAll(/[^\p{L}]/gu, ''),
-  )
-}
+/** Three single letters or more in a row. */
+const spacedLetters = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]+\p{L}){2,}(?![\p{L}\p{N}])/gu
 
 /**
  * The Latin letter of each letter or sign of another alphabet that looks like it: Greek, Cyrillic, Armenian,
