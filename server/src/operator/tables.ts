@@ -41,7 +41,7 @@ export async function listPage<Row>(
   columns: Columns<Row>,
   { rowsMax = pageRowsMax, empty }: { rowsMax?: number; empty?: string } = {},
 ): Promise<Html> {
-  const offset = Math.max(0, Math.trunc(Number(call.query['from'])) || 0)
+  const offset = Math.min(1e9, Math.max(0, Math.trunc(Number(call.query['from'])) || 0))
   const rows = await read({ offset, limit: rowsMax + 1 })
   const link = (start: number, text: string) => {
     const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
