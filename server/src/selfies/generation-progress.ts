@@ -4,7 +4,6 @@ import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../platform/errors/app-error.ts'
-import type { FairQueue } from '../platform/http/fair-queue.ts'
 import { updateRows } from '../platform/db/rows.ts'
 import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
@@ -76,26 +75,18 @@ const streamLifetimeMs = 10 * 60_000
 
 /**
  * Streams stages as server-sent events (WHATWG HTML, section 9.2), the generation last, with comments to keep
- * the connection. Throws `generation_unknown`, and `too_many_requests` for too many streams of a person.
+ * the connection. Throws `generation_unknown`.
  */
 export async function sendGenerationEvents(
   parts: SelfieParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { generationId: string; userId: string; stopping: AbortSignal; streams: FairQueue },
+  options: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
   const row = await parts.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
-  await options.streams.run(options.userId, () => streamEvents(parts, request, reply, options))
-}
 
-async function streamEvents(
-  parts: SelfieParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: { generationId: string; userId: string; stopping: AbortSignal },
-): Promise<void> {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   if (reply.raw.destroyed) gone.abort()

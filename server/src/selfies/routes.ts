@@ -79,11 +79,12 @@ export async function generationRoutes(
     'GET /api/generations/:generationId': async (call) =>
       answerOwnGeneration(context, ownGenerationOf(call)),
     'GET /api/generations/:generationId/events': async (call) =>
-      sendGenerationEvents(context, call.request, call.reply, {
-        ...ownGenerationOf(call),
-        stopping: stopping.signal,
-        streams,
-      }),
+      streams.run(call.user.userId, () =>
+        sendGenerationEvents(context, call.request, call.reply, {
+          ...ownGenerationOf(call),
+          stopping: stopping.signal,
+        }),
+      ),
     'DELETE /api/generations/:generationId': async (call) => {
       await deleteGeneration(database, ownGenerationOf(call), context.clock())
       return { success: true }
@@ -123,8 +124,6 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
     'POST /api/generations/:generationId/variations/more': async (call) =>
       changeOwnGeneration(context, call, (own) => run(own.userId, () => makeMore(context, own))),
     'POST /api/generations/:generationId/preview': async (call) => {
-      const { guest } = call.user
-      if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
       const own = ownGenerationOf(call)
       return run(own.userId, () => previewVariation(context, own, call.body))
     },
