@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
+          environment: './web/src/ui/testing/one-document.ts',
           experimental: { viteModuleRunner: true },
           setupFiles: ['web/src/ui/testing/test-setup.ts'],
         },

@@ -20,7 +20,7 @@ const old = /starside/i
 /** Five with `ROUNDS`, as each is cut out and tried on three people. */
 const stars = ['Nova Vale', 'Juno Park', 'Remy Stone', 'Tess Arden', 'Ivo Lund'].slice(
   0,
-  process.env['ROUNDS'] === undefined ? 2 : 5,
+  process.env['ROUNDS'] === undefined ? 1 : 5,
 )
 const newTerms = 'The house may close at night.'
 
@@ -236,7 +236,7 @@ test('from an empty database to a shop of another name, and its first customer @
     })
     await test.step('a selfie with a star of the house', async () => {
       await visitor.getByRole('button', { name: 'Use sample face 6' }).click()
-      await pickStar(visitor, stars[1])
+      await pickStar(visitor, stars[0])
       await generateButton(visitor).click()
       await expect(resultPicture(visitor)).toBeVisible()
       await expect(balance(visitor)).toHaveText('3')

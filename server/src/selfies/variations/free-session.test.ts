@@ -164,23 +164,26 @@ async function compare(marked: Buffer, clean: Buffer): Promise<Difference> {
   const { width, height } = one.info
   expect([other.info.width, other.info.height]).toEqual([width, height])
   const box = { left: width, top: height, right: -1, bottom: -1 }
-  const changes = new Uint8Array(width * height)
-  for (let pixel = 0; pixel < changes.length; pixel += 1) {
-    changes[pixel] = changeAt(one.data, other.data, pixel * 3)
-    if (changes[pixel]! <= visible) continue
-    const [x, y] = [pixel % width, Math.floor(pixel / width)]
-    box.left = Math.min(box.left, x)
-    box.right = Math.max(box.right, x)
-    box.top = Math.min(box.top, y)
-    box.bottom = Math.max(box.bottom, y)
+  let changeOfAll = 0
+  for (let y = 0, pixel = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, pixel += 1) {
+      const change = changeAt(one.data, other.data, pixel * 3)
+      changeOfAll += change
+      if (change <= visible) continue
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x)
+      box.top = Math.min(box.top, y)
+      box.bottom = Math.max(box.bottom, y)
+    }
   }
   if (box.right < 0) throw new Error('no brand mark: the pictures are alike')
-  const sums = { elsewhere: 0, below: 0 }
-  for (const [pixel, change] of changes.entries()) {
-    const [x, y] = [pixel % width, Math.floor(pixel / width)]
-    const isWithin = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
-    if (isWithin) sums.below += other.data[pixel * 3 + 1]!
-    else sums.elsewhere += change
+  const sums = { elsewhere: changeOfAll, below: 0 }
+  for (let y = box.top; y <= box.bottom; y += 1) {
+    for (let x = box.left; x <= box.right; x += 1) {
+      const at = (y * width + x) * 3
+      sums.below += other.data[at + 1]!
+      sums.elsewhere -= changeAt(one.data, other.data, at)
+    }
   }
   const [boxWidthPx, boxHeightPx] = [box.right - box.left + 1, box.bottom - box.top + 1]
   const boxPx = boxWidthPx * boxHeightPx
@@ -188,7 +191,7 @@ async function compare(marked: Buffer, clean: Buffer): Promise<Difference> {
     widthPx: width,
     heightPx: height,
     box: { left: box.left, top: box.top, widthPx: boxWidthPx, heightPx: boxHeightPx },
-    elsewhere: sums.elsewhere / (changes.length - boxPx),
+    elsewhere: sums.elsewhere / (width * height - boxPx),
     brightnessBelow: sums.below / boxPx,
   }
 }

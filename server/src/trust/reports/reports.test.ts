@@ -119,7 +119,7 @@ describe('a report', () => {
   })
 
   test('is answered while the mail server keeps silent', async () => {
-    const { promise: silence } = Promise.withResolvers<never>()
+    const { promise: silence, resolve: take } = Promise.withResolvers<void>()
     const mailer = { ...app.context.mailer, send: () => silence }
     const link = `${app.context.config.publicUrl}/?selfie=${'a'.repeat(22)}`
     const input = {
@@ -134,6 +134,7 @@ describe('a report', () => {
     expect(await findRow(app.context.database, 'reports', { id: reportId })).toMatchObject({
       outcome: null,
     })
+    take()
   })
 
   test('tells nobody whether a picture exists', async () => {
