@@ -7,7 +7,7 @@ import type { Engine, SelfieInput } from './engine-calls.ts'
 import type { EngineOptions } from './engine.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import type { GeneratedPicture, NormalisedPhoto } from './image-provider.ts'
-import { fingerprintDistance } from './photo/fingerprint-distance.ts'
+import { fingerprintDistance, fingerprintDistanceMax } from './photo/fingerprint-distance.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 
 const engines: Engine[] = []
@@ -101,7 +101,7 @@ describe('the pipeline', () => {
     expect(seen.inspection.faces.length).toBe(2)
     expect(
       fingerprintDistance(seen.fingerprint.upright, selfie.fingerprint.upright),
-    ).toBeLessThanOrEqual(1)
+    ).toBeLessThanOrEqual(fingerprintDistanceMax)
   })
 
   test('an aborted request makes nothing', async () => {

@@ -1,13 +1,8 @@
 import type { Scene } from '../image-provider.ts'
-import { clamp } from '../image/raster.ts'
 import { applySimilarity } from '../image/warp.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import type { ReadResult } from './thread-messages.ts'
-
-/** The horizon lies a little below the eyes, as the camera is held a little above them. */
-const horizonBelowEyes = 0.03
-const horizonRange = [0.3, 0.55] as const
 
 /** What is seen behind the people: the studio for a cut-out; a scene lit from the user's side. */
 export function chooseView(
@@ -21,7 +16,7 @@ export function chooseView(
   const eyes = subjects.map(
     ({ head }, n) => applySimilarity(layout.subjects[n]!.toPicture, head.eyes).y,
   )
-  const eyesY = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
-  const horizon = clamp(eyesY + horizonBelowEyes, ...horizonRange)
+  // The camera is held at the height of the eyes.
+  const horizon = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
   return { scene, seed, side: subjects[0]!.light.sideRatio < 0 ? -1 : 1, horizon }
 }

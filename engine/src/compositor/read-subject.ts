@@ -15,7 +15,7 @@ import { nearestFace, quarterRotationsFor, rotatePoint } from './faces/turn-upri
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
 import type { Pyramid } from '../image/pyramid.ts'
-import { clamp, createPlane } from '../image/raster.ts'
+import { createPlane } from '../image/raster.ts'
 import type { BytePlane, Plane } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinCrops } from './matting/join-crops.ts'
@@ -73,9 +73,9 @@ export interface ReadSubject extends ReadPhoto, FaceJudgement {
   background: EmptyBackground | undefined
 }
 
-/** The long side of the small mattes, where a head has cells enough, and at most. */
-export const smallSideRange = [320, 640] as const
-/** Cells of the small mattes that the smallest head has at least, within that range. */
+/** The least long side of the small mattes. */
+export const smallSideMin = 320
+/** Cells of the small mattes that the smallest head has at least. */
 const cellsPerHeadMin = 40
 
 export async function readPhoto(
@@ -182,7 +182,7 @@ export function smallSideOf(
   faces: readonly Pick<FoundFace, 'head'>[],
 ): number {
   const head = Math.min(...faces.map((face) => face.head.size))
-  return clamp((cellsPerHeadMin * Math.max(width, height)) / head, ...smallSideRange)
+  return Math.max(smallSideMin, (cellsPerHeadMin * Math.max(width, height)) / head)
 }
 
 /** Judges a photo by one of its faces, which may be missing. */

@@ -107,14 +107,6 @@ declare namespace __AdaptedExports {
    */
   export function fuseColours(colours: number, alpha: number, person: number, rest: number, count: number): void;
   /**
-   * kernels/weightAgain
-   * @param alpha `i32`
-   * @param person `i32`
-   * @param rest `i32`
-   * @param count `i32`
-   */
-  export function weightAgain(alpha: number, person: number, rest: number, count: number): void;
-  /**
    * kernels/blendRows
    * @param params `i32`
    */
@@ -203,81 +195,6 @@ declare namespace __AdaptedExports {
    */
   export function develop(source: number, target: number, grain: number, width: number, rows: number, tables: number, across: number, down: number, numbers: number): void;
   /**
-   * kernels/seedRandom
-   * @param seed `i32`
-   */
-  export function seedRandom(seed: number): void;
-  /**
-   * kernels/halvePartlyKnown
-   * @param colours `i32`
-   * @param known `i32`
-   * @param width `i32`
-   * @param target `i32`
-   * @param targetKnown `i32`
-   * @param halfWidth `i32`
-   * @param halfHeight `i32`
-   */
-  export function halvePartlyKnown(colours: number, known: number, width: number, target: number, targetKnown: number, halfWidth: number, halfHeight: number): void;
-  /**
-   * kernels/listPatches
-   * @param known `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param radius `i32`
-   * @param roles `i32`
-   * @param targets `i32`
-   * @param sources `i32`
-   * @param trust `i32`
-   * @returns `i32`
-   */
-  export function listPatches(known: number, width: number, height: number, radius: number, roles: number, targets: number, sources: number, trust: number): number;
-  /**
-   * kernels/seedMatches
-   * @param width `i32`
-   * @param height `i32`
-   * @param radius `i32`
-   * @param roles `i32`
-   * @param targets `i32`
-   * @param targetCount `i32`
-   * @param sources `i32`
-   * @param sourceCount `i32`
-   * @param sourceOf `i32`
-   * @param coarseRoles `i32`
-   * @param coarseSourceOf `i32`
-   * @param coarseWidth `i32`
-   * @param coarseHeight `i32`
-   */
-  export function seedMatches(width: number, height: number, radius: number, roles: number, targets: number, targetCount: number, sources: number, sourceCount: number, sourceOf: number, coarseRoles: number, coarseSourceOf: number, coarseWidth: number, coarseHeight: number): void;
-  /**
-   * kernels/improveMatches
-   * @param colours `i32`
-   * @param trust `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param heightCost `f32`
-   * @param roles `i32`
-   * @param targets `i32`
-   * @param targetCount `i32`
-   * @param sourceOf `i32`
-   * @param costOf `i32`
-   * @param isBackwards `i32`
-   * @param reach `f64`
-   */
-  export function improveMatches(colours: number, trust: number, width: number, height: number, heightCost: number, roles: number, targets: number, targetCount: number, sourceOf: number, costOf: number, isBackwards: number, reach: number): void;
-  /**
-   * kernels/countVotes
-   * @param colours `i32`
-   * @param known `i32`
-   * @param width `i32`
-   * @param height `i32`
-   * @param targets `i32`
-   * @param targetCount `i32`
-   * @param sourceOf `i32`
-   * @param weightOf `i32`
-   * @param votes `i32`
-   */
-  export function countVotes(colours: number, known: number, width: number, height: number, targets: number, targetCount: number, sourceOf: number, weightOf: number, votes: number): void;
-  /**
    * kernels/pullColours
    * @param colours `i32`
    * @param weights `i32`
@@ -328,9 +245,9 @@ declare namespace __AdaptedExports {
    * @param width `i32`
    * @param height `i32`
    * @param votes `i32`
-   * @param ranges `i32`
+   * @param range `i32`
    */
-  export function medianOfCrops(crops: number, count: number, target: number, width: number, height: number, votes: number, ranges: number): void;
+  export function medianOfCrops(crops: number, count: number, target: number, width: number, height: number, votes: number, range: number): void;
   /**
    * kernels/sumPerson
    * @param colours `i32`

@@ -684,16 +684,6 @@ export function fuseColours(
   }
 }
 
-/** Weights colours that `fuseColours` made once more, in place. */
-export function weightAgain(alpha: i32, person: i32, rest: i32, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const at: i32 = i << 4
-    const share = load<f32>(alpha + (i << 2))
-    storeWeighted(person + at, v128.load(person + at), share)
-    storeWeighted(rest + at, v128.load(rest + at), <f32>1 - share)
-  }
-}
-
 /**
  * Blends some rows of a picture; see `blend.ts` for what is done and why.
  * @param params the addresses and numbers in the order in which they are read here
@@ -726,7 +716,6 @@ export function blendRows(params: i32): void {
   const grain = load<f32>(params, 96)
   const vignette = load<f32>(params, 100)
   const shadowStrength = load<f32>(params, 104)
-  const wrapStrength = load<f32>(params, 108)
   const zero = f32x4.splat(0)
   const halfWidth = <f32>width / 2
   const halfHeight = <f32>height / 2
@@ -745,24 +734,19 @@ export function blendRows(params: i32): void {
       const lens = <f32>1 - vignette * away * away
       const backAlpha = <f32>load<u8>(backAlphas + i) * <f32>(1.0 / 255.0)
       const frontAlpha = <f32>load<u8>(frontAlphas + i) * <f32>(1.0 / 255.0)
-      const behind = lerpPixel(backgroundLine, backgroundIndices, backgroundFractions, column)
-      // Shadow, rim of the back person, rim of the front person.
-      const tones = lerpPixel(softLine, softIndices, softFractions, column)
       let colour = zero
       if (frontAlpha < 1) {
-        colour = behind
+        colour = lerpPixel(backgroundLine, backgroundIndices, backgroundFractions, column)
         if (backAlpha > 0) {
           const own = paintPixel(backColours + i * 3, backTables)
-          const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 1))
-          const shade = <f32>1 - shadowStrength * f32x4.extract_lane(tones, 0)
-          const lit = f32x4.mul(spill(own, behind, wrap), f32x4.splat(shade))
-          colour = mixTo(colour, lit, backAlpha)
+          const shadow = lerpPixel(softLine, softIndices, softFractions, column)
+          const shade = <f32>1 - shadowStrength * f32x4.extract_lane(shadow, 0)
+          colour = mixTo(colour, f32x4.mul(own, f32x4.splat(shade)), backAlpha)
         }
       }
       if (frontAlpha > 0) {
         const own = paintPixel(frontColours + i * 3, frontTables)
-        const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 2)) * (<f32>1 - backAlpha)
-        colour = mixTo(colour, spill(own, behind, wrap), frontAlpha)
+        colour = mixTo(colour, own, frontAlpha)
       }
       // Noise is strongest in the middle tones and fades in the lights.
       const light =
@@ -802,14 +786,6 @@ function paintPixel(colours: i32, tables: i32): v128 {
   const green = load<f32>(tables + (<i32>load<u8>(colours, 1) << 2), 1024)
   const blue = load<f32>(tables + (<i32>load<u8>(colours, 2) << 2), 2048)
   return f32x4.replace_lane(f32x4.replace_lane(red, 1, green), 2, blue)
-}
-
-/** Light of a brighter background over the rim. */
-// @ts-ignore: decorator
-@inline
-function spill(own: v128, behind: v128, wrap: f32): v128 {
-  const brighter = f32x4.max(f32x4.splat(0), f32x4.sub(behind, own))
-  return f32x4.add(own, f32x4.mul(f32x4.splat(wrap), brighter))
 }
 
 // @ts-ignore: decorator
@@ -1111,297 +1087,6 @@ export function develop(
   }
 }
 
-/** The state of `nextRandom`. */
-let randomState: i32 = 0
-
-/** What `improveMatches` and `seedMatches` draw from here on. */
-export function seedRandom(seed: i32): void {
-  randomState = seed
-}
-
-/** Numbers from 0 up to 1 (mulberry32), as `random-from.ts` gives them. */
-function nextRandom(): f64 {
-  randomState += 0x6d2b79f5
-  let t: i32 = (randomState ^ (randomState >>> 15)) * (1 | randomState)
-  t = (t + (t ^ (t >>> 7)) * (61 | t)) ^ t
-  return <f64>(<u32>(t ^ (t >>> 14))) / 4294967296.0
-}
-
-/** Half the size of a partly known picture. A pixel is known where half of its four are, and then has their colour. */
-export function halvePartlyKnown(
-  colours: i32,
-  known: i32,
-  width: i32,
-  target: i32,
-  targetKnown: i32,
-  halfWidth: i32,
-  halfHeight: i32,
-): void {
-  for (let y: i32 = 0; y < halfHeight; y++) {
-    for (let x: i32 = 0; x < halfWidth; x++) {
-      const first: i32 = 2 * (y * width + x)
-      let sum = f32x4.splat(0)
-      let all = f32x4.splat(0)
-      let count: i32 = 0
-      for (let n: i32 = 0; n < 4; n++) {
-        const i: i32 = first + (n & 1) + (n >> 1) * width
-        const colour = v128.load(colours + (i << 4))
-        all = f32x4.add(all, colour)
-        if (load<u8>(known + i) === 0) continue
-        sum = f32x4.add(sum, colour)
-        count++
-      }
-      const mean =
-        count < 2
-          ? f32x4.mul(all, f32x4.splat(0.25))
-          : f32x4.mul(sum, f32x4.splat(<f32>1 / <f32>count))
-      const out: i32 = y * halfWidth + x
-      v128.store(target + (out << 4), mean)
-      store<u8>(targetKnown + out, count < 2 ? 0 : 1)
-    }
-  }
-}
-
-/**
- * Lists the middles of the patches that reach into the hole, and of those that are known as a whole.
- * @param roles for each pixel the number of the target whose middle it is, -2 for a source's, else -1
- * @param trust 1 on what is known, a fifth less with each pixel from the rim of the hole (city-block
- *   distance in two passes)
- * @returns how many targets there are; all others inside of the border are sources
- */
-export function listPatches(
-  known: i32,
-  width: i32,
-  height: i32,
-  radius: i32,
-  roles: i32,
-  targets: i32,
-  sources: i32,
-  trust: i32,
-): i32 {
-  let targetCount: i32 = 0
-  let sourceCount: i32 = 0
-  for (let y: i32 = 0, i: i32 = 0; y < height; y++) {
-    for (let x: i32 = 0; x < width; x++, i++) {
-      let role: i32 = -1
-      if (x >= radius && y >= radius && x < width - radius && y < height - radius) {
-        role = -2
-        for (let v: i32 = -radius; v <= radius; v++) {
-          for (let u: i32 = -radius; u <= radius; u++) {
-            if (load<u8>(known + i + v * width + u) === 0) role = targetCount
-          }
-        }
-        if (role === -2) store<i32>(sources + (sourceCount++ << 2), i)
-        else store<i32>(targets + (targetCount++ << 2), i)
-      }
-      store<i32>(roles + (i << 2), role)
-      let value: f32 = load<u8>(known + i)
-      if (x > 0) value = max<f32>(value, load<f32>(trust + ((i - 1) << 2)) * <f32>0.83)
-      if (y > 0) value = max<f32>(value, load<f32>(trust + ((i - width) << 2)) * <f32>0.83)
-      store<f32>(trust + (i << 2), value)
-    }
-  }
-  for (let y: i32 = height - 1, i: i32 = width * height - 1; y >= 0; y--) {
-    for (let x: i32 = width - 1; x >= 0; x--, i--) {
-      let value = load<f32>(trust + (i << 2))
-      if (x < width - 1) value = max<f32>(value, load<f32>(trust + ((i + 1) << 2)) * <f32>0.83)
-      if (y < height - 1) value = max<f32>(value, load<f32>(trust + ((i + width) << 2)) * <f32>0.83)
-      store<f32>(trust + (i << 2), value)
-    }
-  }
-  for (let i: i32 = 0; i < width * height; i++) {
-    store<f32>(trust + (i << 2), max<f32>(load<f32>(trust + (i << 2)), <f32>0.05))
-  }
-  return targetCount
-}
-
-/**
- * Begins with the matches of the picture at half the size, else with any.
- * @param coarseRoles of that picture; 0: there is none
- */
-export function seedMatches(
-  width: i32,
-  height: i32,
-  radius: i32,
-  roles: i32,
-  targets: i32,
-  targetCount: i32,
-  sources: i32,
-  sourceCount: i32,
-  sourceOf: i32,
-  coarseRoles: i32,
-  coarseSourceOf: i32,
-  coarseWidth: i32,
-  coarseHeight: i32,
-): void {
-  for (let t: i32 = 0; t < targetCount; t++) {
-    const target = load<i32>(targets + (t << 2))
-    let source: i32 = -1
-    if (coarseRoles !== 0) {
-      const x = target % width
-      const y = target / width
-      const coarseX = least(most(x >> 1, radius), coarseWidth - 1 - radius)
-      const coarseY = least(most(y >> 1, radius), coarseHeight - 1 - radius)
-      const coarseTarget = load<i32>(coarseRoles + ((coarseY * coarseWidth + coarseX) << 2))
-      if (coarseTarget >= 0) {
-        const from = load<i32>(coarseSourceOf + (coarseTarget << 2))
-        const sourceX = x + 2 * ((from % coarseWidth) - coarseX)
-        const sourceY = y + 2 * (from / coarseWidth - coarseY)
-        const isInside = sourceX >= 0 && sourceY >= 0 && sourceX < width && sourceY < height
-        if (isInside && load<i32>(roles + ((sourceY * width + sourceX) << 2)) === -2) {
-          source = sourceY * width + sourceX
-        }
-      }
-    }
-    if (source < 0) {
-      source = load<i32>(sources + (<i32>floor<f64>(nextRandom() * <f64>sourceCount) << 2))
-    }
-    store<i32>(sourceOf + (t << 2), source)
-  }
-}
-
-/**
- * Mean squared difference of two patches of five pixels a side, weighted by the trust in the target's
- * pixels, with the cost of their difference in height; infinite as soon as it can't be below `limit`
- * any more.
- */
-// @ts-ignore: decorator
-@inline
-function unlikeness(
-  colours: i32,
-  trust: i32,
-  width: i32,
-  height: i32,
-  heightCost: f32,
-  target: i32,
-  source: i32,
-  limit: f32,
-): f32 {
-  const climb = <f32>(target / width - source / width) / <f32>height
-  const climbCost = heightCost * climb * climb
-  const sumMax: f32 = (limit - climbCost) * 25
-  let sum: f32 = 0
-  let weights: f32 = 0
-  for (let v: i32 = -2; v <= 2; v++) {
-    const row = target + v * width - 2
-    const back: i32 = (source - target) << 4
-    let squares = f32x4.splat(0)
-    for (let i: i32 = row; i < row + 5; i++) {
-      const weight = load<f32>(trust + (i << 2))
-      const at: i32 = colours + (i << 4)
-      const apart = f32x4.sub(v128.load(at), v128.load(at + back))
-      squares = f32x4.add(squares, f32x4.mul(f32x4.mul(apart, apart), f32x4.splat(weight)))
-      weights += weight
-    }
-    sum +=
-      f32x4.extract_lane(squares, 0) +
-      f32x4.extract_lane(squares, 1) +
-      f32x4.extract_lane(squares, 2)
-    if (sum > sumMax) return Infinity
-  }
-  return sum / weights + climbCost
-}
-
-/**
- * One round of search: each target tries what its neighbours found, then random places ever closer
- * to its own.
- * Source: Barnes, Shechtman, Finkelstein, Goldman, "PatchMatch", SIGGRAPH 2009.
- * @param colours vectors: red, green, blue, and the same in all
- * @param reach how far the random search begins, in pixels
- */
-export function improveMatches(
-  colours: i32,
-  trust: i32,
-  width: i32,
-  height: i32,
-  heightCost: f32,
-  roles: i32,
-  targets: i32,
-  targetCount: i32,
-  sourceOf: i32,
-  costOf: i32,
-  isBackwards: i32,
-  reach: f64,
-): void {
-  // The picture has changed since they were compared.
-  for (let t: i32 = 0; t < targetCount; t++) {
-    const target = load<i32>(targets + (t << 2))
-    const source = load<i32>(sourceOf + (t << 2))
-    const cost = unlikeness(colours, trust, width, height, heightCost, target, source, Infinity)
-    store<f32>(costOf + (t << 2), cost)
-  }
-  const towards: i32 = isBackwards ? 1 : -1
-  for (let k: i32 = 0; k < targetCount; k++) {
-    const t: i32 = isBackwards ? targetCount - 1 - k : k
-    const target = load<i32>(targets + (t << 2))
-    let best = load<i32>(sourceOf + (t << 2))
-    let bestCost = load<f32>(costOf + (t << 2))
-    let tries: i32 = 0
-    let r: f64 = reach
-    while (tries < 2 || r >= 1) {
-      let source: i32 = -1
-      if (tries < 2) {
-        const step: i32 = tries === 0 ? towards : towards * width
-        const neighbour = load<i32>(roles + ((target + step) << 2))
-        if (neighbour >= 0) source = load<i32>(sourceOf + (neighbour << 2)) - step
-        tries++
-      } else {
-        const x: i32 = (best % width) + <i32>floor<f64>((nextRandom() * 2 - 1) * r + 0.5)
-        const y: i32 = best / width + <i32>floor<f64>((nextRandom() * 2 - 1) * r + 0.5)
-        if (x >= 0 && y >= 0 && x < width && y < height) source = y * width + x
-        r /= 2
-      }
-      if (source < 0 || load<i32>(roles + (source << 2)) !== -2) continue
-      const cost = unlikeness(colours, trust, width, height, heightCost, target, source, bestCost)
-      if (cost >= bestCost) continue
-      bestCost = cost
-      best = source
-    }
-    store<i32>(sourceOf + (t << 2), best)
-    store<f32>(costOf + (t << 2), bestCost)
-  }
-}
-
-/**
- * What the patches over each pixel say of it, which the hole takes.
- * @param colours vectors, the fourth number 1
- * @param weightOf how much each target's source counts
- * @param votes vectors: their mean, and 1 where there is one
- */
-export function countVotes(
-  colours: i32,
-  known: i32,
-  width: i32,
-  height: i32,
-  targets: i32,
-  targetCount: i32,
-  sourceOf: i32,
-  weightOf: i32,
-  votes: i32,
-): void {
-  memory.fill(votes, 0, (width * height) << 4)
-  for (let t: i32 = 0; t < targetCount; t++) {
-    const target = load<i32>(targets + (t << 2))
-    const back: i32 = (load<i32>(sourceOf + (t << 2)) - target) << 4
-    const weight = v128.load32_splat(weightOf + (t << 2))
-    for (let v: i32 = -2; v <= 2; v++) {
-      const row: i32 = (target + v * width - 2) << 4
-      for (let at: i32 = row; at < row + 80; at += 16) {
-        const vote = f32x4.mul(v128.load(colours + at + back), weight)
-        v128.store(votes + at, f32x4.add(v128.load(votes + at), vote))
-      }
-    }
-  }
-  for (let i: i32 = 0; i < width * height; i++) {
-    const sum = v128.load(votes + (i << 4))
-    const weight = f32x4.extract_lane(sum, 3)
-    if (weight === 0) continue
-    const mean = f32x4.div(sum, f32x4.splat(weight))
-    v128.store(votes + (i << 4), mean)
-    if (load<u8>(known + i) === 0) v128.store(colours + (i << 4), mean)
-  }
-}
-
 /**
  * Averages of what is known of a picture, over 2×2 pixels; at odd sides the last one counts alone.
  * @param colours vectors
@@ -1618,7 +1303,7 @@ export function addCrop(
  * @param crops for each, at 48 bytes: its plane, width and height, a free word, and doubles: x and y of
  *   its region's corner, and its sides; the first one's region is the grid's
  * @param votes space for a float of each crop
- * @param ranges what is background and what is person, of two votes and of more: four floats
+ * @param range what is background and what is person, of more than one vote: two floats
  */
 export function medianOfCrops(
   crops: i32,
@@ -1627,7 +1312,7 @@ export function medianOfCrops(
   width: i32,
   height: i32,
   votes: i32,
-  ranges: i32,
+  range: i32,
 ): void {
   for (let y: i32 = 0, out = target; y < height; y++) {
     const py = load<f64>(crops, 24) + ((<f64>y + 0.5) / <f64>height) * load<f64>(crops, 40)
@@ -1655,7 +1340,6 @@ export function medianOfCrops(
         continue
       }
       const middle = (lower + load<f32>(votes + ((length >> 1) << 2))) / 2
-      const range: i32 = length === 2 ? ranges : ranges + 8
       store<f32>(out, smoothstep(load<f32>(range), load<f32>(range, 4), middle))
     }
   }

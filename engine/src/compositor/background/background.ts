@@ -1,14 +1,12 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
-import { completePicture } from '../../image/complete-picture.ts'
 import { mapTriple } from '../../image/map-triple.ts'
 import { levelFor } from '../../image/pyramid.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { createPlane } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
-import { resizePlane } from '../../image/sample-plane.ts'
 import { sampleRegion } from '../../image/sample-region.ts'
 import { scaleRect } from '../../image/warp-stretched.ts'
 
@@ -53,39 +51,9 @@ export function removePeople(
   }
   const data = sampleRegion(widened, onMask, size).map((person) => (person > 0.04 ? 0 : 1))
   const weight = { data, width, height }
-  const guess = pullPush(planes, weight)
-  const completed = completeBackground(guess, weight)
-  releaseMemory(rgb, ...[...planes, ...guess, widened].map((plane) => plane.data))
-  return { planes: completed, known: weight }
-}
-
-/** Replaces the guess by what lies elsewhere, at half the size, as it will be out of focus. */
-function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
-  const { width, height } = weight
-  const [halfWidth, halfHeight] = [width >> 1, height >> 1]
-  const small = guess.map((plane) => resizePlane(plane, halfWidth, halfHeight))
-  const smallWeight = resizePlane(weight, halfWidth, halfHeight)
-  const rgb = new Float32Array(halfWidth * halfHeight * 3)
-  for (const [c, { data }] of small.entries()) {
-    for (let i = 0; i < data.length; i++) rgb[i * 3 + c] = data[i]!
-  }
-  const known = new Uint8Array(halfWidth * halfHeight)
-  for (let i = 0; i < known.length; i++) known[i] = smallWeight.data[i]! > 0.5 ? 1 : 0
-  completePicture({ rgb, known, width: halfWidth, height: halfHeight })
-  releaseMemory(...small.map(({ data }) => data), smallWeight.data)
-  const complete = (plane: Plane, channel: number): Plane => {
-    const data = new Float32Array(known.length)
-    for (let i = 0; i < data.length; i++) data[i] = rgb[i * 3 + channel]!
-    const completed = resizePlane({ data, width: halfWidth, height: halfHeight }, width, height)
-    for (let i = 0; i < plane.data.length; i++) {
-      if (weight.data[i] === 1) completed.data[i] = plane.data[i]!
-    }
-    releaseMemory(data)
-    return completed
-  }
-  const completed = [complete(guess[0], 0), complete(guess[1], 1), complete(guess[2], 2)] as const
-  releaseMemory(rgb, known)
-  return completed
+  const filled = pullPush(planes, weight)
+  releaseMemory(rgb, ...[...planes, widened].map((plane) => plane.data))
+  return { planes: filled, known: weight }
 }
 
 /** Widens a mask, so that loose hair and its glow leave the background with the person. */

@@ -54,15 +54,4 @@ describe('blending', () => {
   it('darkens the corners', () => {
     expect(at(1, 1)[0]).toBeLessThan(at(5, 80)[0]!)
   })
-
-  it('lets a bright background spill over the rim only', () => {
-    const bright = blend({
-      background: [wall(250), wall(250), wall(250)],
-      back: person([40, 40, 40], 158, 159),
-      front: person([40, 40, 40], 20, 90),
-    })
-    const value = (x: number): number => bright.data[(80 * side + x) * 3]!
-    expect(value(21)).toBeGreaterThan(70)
-    expect(value(55)).toBeLessThan(48)
-  })
 })

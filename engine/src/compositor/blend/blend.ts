@@ -4,7 +4,7 @@ import { kernels, openArena } from '../../image/kernels.ts'
 import type { KernelArena } from '../../image/kernels.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import { copyRows, putPerson, putPlanes } from './blend-inputs.ts'
-import { createSoftPlanes } from './soft-planes.ts'
+import { createShadow } from './soft-planes.ts'
 
 /** Factors on linear red, green and blue. */
 export type Gain = readonly [number, number, number]
@@ -28,8 +28,6 @@ export interface BlendOptions {
 
 /** How dark the front person's shadow on the back one is. */
 export const shadowStrength = 0.34
-/** How much of a brighter background spills over the rim of a person. */
-const wrapStrength = 0.5
 /** Fall of light towards the corners (fourth power of the distance). */
 const vignette = 0.14
 /** Every camera has some noise; a picture with none looks drawn. Standard deviation in 8-bit steps. */
@@ -40,7 +38,7 @@ const rowsAtOnce = 32
 
 /**
  * Lays background, back and front person over each other, with what ties them together: the front one
- * shades the back one, brightness spills over rims, the lens vignettes and grains. Takes rows, so that threads can share the work.
+ * shades the back one, the lens vignettes and grains. Takes rows, so that threads can share the work.
  * @param result takes the rows from `fromRow` up to but not `toRow`
  */
 export function blendRows(
@@ -64,9 +62,10 @@ export function blendRows(
 /** Lays all inputs out in the kernels' memory. */
 function layOutParams(arena: KernelArena, { background, back, front }: BlendOptions) {
   const { width, height } = front.image
-  const soft = createSoftPlanes(front, back)
+  // First, as it uses the same memory.
+  const shade = createShadow(front)
   const behind = putPlanes(arena, background, width)
-  const tones = putPlanes(arena, [soft.shadow, soft.backRim, soft.frontRim], width)
+  const shadow = putPlanes(arena, [shade], width)
   const backAt = putPerson(arena, back, rowsAtOnce)
   const frontAt = putPerson(arena, front, rowsAtOnce)
   const noise = arena.copyIn(grainTable)
@@ -84,19 +83,19 @@ function layOutParams(arena: KernelArena, { background, back, front }: BlendOpti
     behind.height,
     behind.indices,
     behind.fractions,
-    tones.at,
-    tones.width,
-    tones.height,
-    tones.indices,
-    tones.fractions,
+    shadow.at,
+    shadow.width,
+    shadow.height,
+    shadow.indices,
+    shadow.fractions,
     noise,
     behind.line,
-    tones.line,
+    shadow.line,
     target,
     width,
     height,
   ]
-  const amounts = [grain, vignette, shadowStrength, wrapStrength]
+  const amounts = [grain, vignette, shadowStrength]
   const paramsBytes = (fixed.length + 2 + amounts.length) * 4
   const params = arena.allocate(paramsBytes)
   return {

@@ -3,7 +3,7 @@ import { createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane } from '../../image/raster.ts'
 import { shrinkFor } from '../small-planes.ts'
 
-/** How many times smaller shadows and light wrap are made. */
+/** How many times smaller shadows are made. */
 const usualShrink = 8
 
 /** A person's matte in the picture, and how large their head is there, in pixels. */
@@ -12,33 +12,8 @@ interface Outline {
   headSize: number
 }
 
-/** What falls off softly about two people, at a part of the picture's size; all 0…1. */
-export interface SoftPlanes {
-  /** The front person's shadow. */
-  shadow: Plane
-  /** 1 deep inside of a person, 0.5 at the rim. */
-  backRim: Plane
-  frontRim: Plane
-}
-
 /** Of a shadow, in head sizes (standard deviation). */
 const softness = 0.14
-/** How far light wraps about a person, in head sizes (standard deviation). */
-const rim = 0.03
-
-/** Blurs the mattes of both people. */
-export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
-  const shrink = shrinkFor(usualShrink, front.alpha)
-  const frontAlpha = shrinkAlpha(front.alpha, shrink)
-  const backAlpha = shrinkAlpha(back.alpha, shrink)
-  const head = front.headSize / shrink
-  return {
-    shadow: gaussianBlur(frontAlpha, softness * head),
-    backRim: gaussianBlur(backAlpha, rim * head),
-    frontRim: gaussianBlur(frontAlpha, rim * head),
-  }
-}
-
 /** The shadow of one person on whoever stands behind, 0…1, at a part of the picture's size. */
 export function createShadow({ alpha, headSize }: Outline): Plane {
   const shrink = shrinkFor(usualShrink, alpha)

@@ -1,10 +1,10 @@
 import type { MendedCut } from '../layout/layout-cost.ts'
+import { aboveCut } from '../layout/layout-subject.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import type { Point } from '../../image/raster.ts'
 import type { Frame } from '../shared-frames.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { stretchStart } from './stretch-body.ts'
 
 /** What the mending has to know of the person and the photo; pixels of the photo. */
 export interface MendedPhoto {
@@ -27,14 +27,9 @@ const roundAcross = 0.36
 const roundDown = 0.55
 /** Beside hair that comes nearer to the photo's side than this (head sizes) nothing is rounded. */
 const roundAcrossMin = 0.06
-/** A rounded arm gets darker towards its edge over this many head sizes, by at most this part. */
-const shadeAcross = 0.14
-const shadeMost = 0.2
 /** Radius of a head with its hair, and how much of it a cap may lack, in head sizes. */
 const capRadius = 0.56
 const capHeightMax = 0.3
-/** A cap is made from no less than this of the hair, or of the forehead below it, in head sizes. */
-const capDepthMin = 0.16
 /** Gaps in hair at the border that a cap spans, in head sizes. */
 const capGapMax = 0.1
 
@@ -57,9 +52,9 @@ export function mendBorders(
   for (const head of photo.heads) completeCap(frame, head, toPicture)
 }
 
-/** Rounds a shoulder that the photo's side cuts off like an upper arm, darker towards the edge. */
+/** Rounds a shoulder that the photo's side cuts off like an upper arm. */
 function roundShoulder(
-  { image, alpha }: Frame,
+  { alpha }: Frame,
   { head, width, height }: MendedPhoto,
   toPicture: Similarity,
   side: 'leftShoulder' | 'rightShoulder',
@@ -98,10 +93,6 @@ function roundShoulder(
     // Distance to the ellipse's outline, in pixels of the picture.
     const inside = ((1 - Math.hypot(u, v)) * across) / perPixel
     alpha.data[i]! *= clamp(inside / edgePixels, 0, 1)
-    // Where the round leaves the shoulder's own line there is no edge to shade.
-    const shade =
-      smoothstep(0, 0.6, u) * (1 - clamp((inside * perPixel) / (shadeAcross * size), 0, 1))
-    for (let c = 0; c < 3; c++) image.data[i * 3 + c]! *= 1 - shadeMost * shade * shade
   }
 }
 
@@ -173,16 +164,13 @@ function measureCap(
     radius,
     below,
     height: radius - below,
-    depth: Math.max(foreheadTop.y - border, capDepthMin * size),
+    depth: Math.max(foreheadTop.y - border, aboveCut * size),
   }
 }
 
-/** How deep below the border a pixel comes from that lies this far above it, more at the top. */
+/** How deep below the border a pixel comes from that lies this far above it. */
 function depthBelow({ height, depth }: Cap, above: number): number {
-  const longer = (depth + height) / depth
-  const start = stretchStart(longer)
-  const up = clamp((depth + above) / (depth + height), 0, 1)
-  return depth * (1 - start * up - (1 - start) * up * up)
+  return depth * (1 - clamp((depth + above) / (depth + height), 0, 1))
 }
 
 /** How much of the drawing upwards takes part beside a cap: hair there stays where it is, 0…1. */

@@ -8,23 +8,16 @@ export interface BodyStretch {
   photoEnd: number
 }
 
-/** How much longer the first of what is drawn longer becomes, so that nothing jumps; the rest makes up for it. */
-export function stretchStart(longer: number): number {
-  return 1 + (longer - 1) * 0.4
-}
-
-/** Draws a body's rows below `fromRow` longer, ever more, in place, to reach the lower border. */
+/** Draws a body's rows below `fromRow` longer, in place, to reach the lower border. */
 export function stretchBody({ image, alpha }: Frame, { fromRow, photoEnd }: BodyStretch): void {
   const { width, height } = alpha
   const from = Math.max(0, Math.round(fromRow))
   const wanted = height - from
   // The last two rows of a photo are never used: its border bleeds into them.
   const there = Math.min(photoEnd - 2, height - 1) - from
-  const start = stretchStart(wanted / there)
   // From below, as each row becomes a mix of rows that lie above it.
   for (let y = height - 1; y >= from; y--) {
-    const t = (y - from) / wanted
-    const row = from + there * ((start * t + (wanted / there - start) * t * t) / (wanted / there))
+    const row = from + (there * (y - from)) / wanted
     mixRows(image.data, width * 3, row, y, height)
     mixRows(alpha.data, width, row, y, height)
   }

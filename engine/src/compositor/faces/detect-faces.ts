@@ -63,8 +63,7 @@ export async function detectFacesInRegion(
 
 /** A region that holds the whole photo, letter-boxed. */
 export function wholePhotoRegion(width: number, height: number, rotation = 0): Similarity {
-  const long = Math.max(width, height)
-  return squareRegion({ x: width / 2, y: height / 2 }, rotation === 0 ? long : long * 1.2, rotation)
+  return squareRegion({ x: width / 2, y: height / 2 }, Math.max(width, height), rotation)
 }
 
 /** Maps the detector's input to a square of the photo, clockwise by `rotation` radians. */

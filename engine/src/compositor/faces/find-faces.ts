@@ -25,16 +25,15 @@ export interface FoundFace {
   head: HeadMeasure
 }
 
-const scoreMin = 0.5
-/** Below this the mesh says that there is no face: drops the detector's false positives. */
-const presenceMin = 0.5
+/** Below this probability the detector, or the mesh after it, says that there is no face. */
+const certainMin = 0.5
 /** Faces at most that are measured with the mesh. */
 const facesMax = 18
 /** A face narrower than this part of the long side has parts of the photo searched too. */
 const smallFace = 0.12
 
-/** Squares of this part of the long side are searched last, where nothing at all was found. */
-const tileSide = 0.28
+/** Side of the parts, of the long side; squares half as wide are searched last, where nothing at all was found. */
+const partSide = 0.55
 /** So many searches bring more false positives, so their score must be higher. */
 const tileScoreMin = 0.6
 
@@ -52,7 +51,7 @@ export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise
       networks.faceDetector,
       photo,
       wholePhotoRegion(width, height, rotation),
-      scoreMin,
+      certainMin,
     )
   let detections = await detectRotated(0)
   if (!detections.some((face) => face.box.width > long * smallFace)) {
@@ -69,10 +68,10 @@ export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise
   return orderFaces(faces, width, height)
 }
 
-/** Searches five squares of 0.55 of the long side: the corners and the middle. */
+/** Searches five squares: the corners and the middle. */
 async function detectInParts(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
   const { width, height } = photo.levels[0]!
-  const side = Math.max(width, height) * 0.55
+  const side = Math.max(width, height) * partSide
   const found: DetectedFace[] = []
   for (const [u, v] of [
     [0, 0],
@@ -91,7 +90,7 @@ async function detectInParts(networks: FaceNetworks, photo: Pyramid): Promise<De
         networks.faceDetector,
         photo,
         squareRegion(centre, side),
-        scoreMin,
+        certainMin,
       )),
     )
   }
@@ -101,7 +100,7 @@ async function detectInParts(networks: FaceNetworks, photo: Pyramid): Promise<De
 /** Searches small squares that overlap by at least a third. */
 async function detectInTiles(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
   const { width, height } = photo.levels[0]!
-  const side = Math.max(width, height) * tileSide
+  const side = (Math.max(width, height) * partSide) / 2
   const found: DetectedFace[] = []
   for (const y of tileCentres(height, side)) {
     for (const x of tileCentres(width, side)) {
@@ -127,7 +126,7 @@ async function measureFaces(
   const largest = detections.toSorted((one, other) => other.box.width - one.box.width)
   for (const detection of largest.slice(0, facesMax)) {
     const mesh = await findFaceMesh(networks.faceMesh, photo, detection)
-    if (mesh.presence < presenceMin) continue
+    if (mesh.presence < certainMin) continue
     const head = measureHead(mesh)
     const twice = faces.some(
       (face) =>

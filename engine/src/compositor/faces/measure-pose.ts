@@ -34,7 +34,7 @@ export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
   const meshYaw = Math.abs(angleBetween(mesh, meshPoint.leftCheek, meshPoint.rightCheek))
   return {
     yaw: Math.max(Math.atan(aside / noseBeforeEyes), meshYaw),
-    pitch: pitchOf(mesh, down(nose) / Math.max(down(mouth), distance * 0.1)),
+    pitch: pitchOf(mesh, down(nose) / Math.max(down(mouth), 1e-6)),
     eyesOpen: (openingOf(mesh, leftEyeOutline) + openingOf(mesh, rightEyeOutline)) / 2,
   }
 }

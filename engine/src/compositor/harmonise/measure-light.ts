@@ -116,12 +116,11 @@ function measureSkin(
   const lights = lightsOf(regions, skinRegion)
   const cos = Math.cos(head.roll)
   const sin = Math.sin(head.roll)
-  // Left and right of the face's middle, without the tenth next to it.
   const medianOfSide = (side: 1 | -1): number => {
     const onSide = lightsOf(regions, skinRegion, (column, row) => {
       const x = column / scale - head.centre.x
       const y = row / scale - head.centre.y
-      return side * (cos * x + sin * y) > head.faceWidth * 0.1
+      return side * (cos * x + sin * y) > 0
     })
     return onSide[onSide.length >> 1] ?? unknownLight
   }

@@ -60,27 +60,12 @@ export interface ArrangedCut extends Point {
   stretchFrom: number
 }
 
-/** The front head is nearer to the camera, so it is a little larger than those behind. */
-const frontScale = 1.01
-const backScale = 2 - frontScale
-/** A body is made longer by at most this factor, and where heads are small among several by the other. */
-const stretchOfPairMax = 1.9
-const stretchOfGroupMax = 2.6
-/** A matte above this hides a border that lies behind it. */
-export const hidingAlphaMin = 230
+/** A matte (0…255) from this on hides what lies behind it. */
+export const hidingAlphaMin = 128
 /** A face is enlarged by this when its cover is measured, as the mesh ends before the cheeks do. */
 const aroundFace = 1.1
-
-/** How much longer a body may be made among so many heads. */
-export function stretchMaxFor(headCount: number): number {
-  return headCount > 2 ? stretchOfGroupMax : stretchOfPairMax
-}
-
-/** How large a subject stands, for 1 of the picture's head size. */
-export function scaleOf(subject: number, { frontToBack }: Pick<Formation, 'frontToBack'>): number {
-  if (subject === frontToBack[0]) return frontScale
-  return subject === frontToBack.at(-1) ? backScale : 1
-}
+/** A body is made longer by at most this factor. */
+export const stretchMax = 1.9
 
 /** Where the middle of a subject stands in the arrangement's frame. */
 export function centreOf(units: UnitSubjects, subject: number, formation: Formation): Point {
@@ -93,7 +78,7 @@ export function centreOf(units: UnitSubjects, subject: number, formation: Format
   const lower = frontRow === undefined ? (step * (last - rank)) / last : rank < frontRow ? step : 0
   return {
     x: before.reduce((sum, spread) => sum + spread, -total / 2),
-    y: lower - units[subject]!.eyes.y * scaleOf(subject, formation),
+    y: lower - units[subject]!.eyes.y,
   }
 }
 
@@ -147,18 +132,14 @@ function placeUnit(
   formation: Formation,
 ): PlacedUnit {
   const centre = centreOf(units, subject, formation)
-  const scale = scaleOf(subject, formation)
   const { mask, maskScale } = unit.subject.silhouette
   return {
     subject,
     unit,
     rank: formation.frontToBack.indexOf(subject),
-    toFrame: (point) => ({ x: centre.x + point.x * scale, y: centre.y + point.y * scale }),
+    toFrame: ({ x, y }) => ({ x: centre.x + x, y: centre.y + y }),
     matteAt({ x, y }) {
-      const inPhoto = applySimilarity(unit.toPhoto, {
-        x: (x - centre.x) / scale,
-        y: (y - centre.y) / scale,
-      })
+      const inPhoto = applySimilarity(unit.toPhoto, { x: x - centre.x, y: y - centre.y })
       const u = Math.floor(inPhoto.x / maskScale)
       const v = Math.floor(inPhoto.y / maskScale)
       const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
@@ -179,12 +160,17 @@ function coverOf(placed: readonly PlacedUnit[], around: number): number {
           x: middle.x + (x - middle.x) * around,
           y: middle.y + (y - middle.y) * around,
         })
-        return before.some((other) => other.matteAt(point) >= 128)
+        return isBehind(before, point)
       })
       most = Math.max(most, over.length / inFace.length)
     }
   }
   return most
+}
+
+/** Whether one of those in front hides a point of the frame. */
+function isBehind(before: readonly PlacedUnit[], point: Point): boolean {
+  return before.some((other) => other.matteAt(point) >= hidingAlphaMin)
 }
 
 function shownCuts(
@@ -193,15 +179,10 @@ function shownCuts(
 ): ArrangedCut[] {
   const { cuts, cutStep, stretchFrom } = unit
   const before = placed.filter((other) => other.rank < rank)
-  const isHidden = (point: Point): boolean =>
-    before.some((other) => other.matteAt(point) > hidingAlphaMin)
-  const stretchMax = stretchMaxFor(
-    placed.reduce((sum, other) => sum + other.unit.subject.heads.length, 0),
-  )
   const shown: ArrangedCut[] = []
   for (const { kind, ...point } of cuts) {
     const at = toFrame(point)
-    if (isHidden(at)) continue
+    if (isBehind(before, at)) continue
     const length = Math.max(0, point.y - stretchFrom)
     const lowest = toFrame({ x: point.x, y: point.y + length * (stretchMax - 1) })
     shown.push({
@@ -209,7 +190,7 @@ function shownCuts(
       subject,
       kind,
       length: cutStep,
-      lowest: kind === 'bottom' && !isHidden(lowest) ? lowest.y : undefined,
+      lowest: kind === 'bottom' && !isBehind(before, lowest) ? lowest.y : undefined,
       stretchFrom: toFrame({ x: 0, y: stretchFrom }).y,
     })
   }
@@ -222,12 +203,9 @@ function shownCuts(
  * @param leftIsFront whether the left one stands in front of the right one
  */
 export function naturalSpread(left: UnitSubject, right: UnitSubject, leftIsFront: boolean): number {
-  const [hairBefore, faceBefore] = leftIsFront
-    ? [left.right, left.faceRight]
-    : [right.left, right.faceLeft]
+  const hairBefore = leftIsFront ? left.right : right.left
   const [hairBehind, faceBehind] = leftIsFront
     ? [right.left, right.faceLeft]
     : [left.right, left.faceRight]
-  const apart = hairBefore + faceBehind * 0.95 + 0.45 * Math.max(hairBehind - faceBehind, 0)
-  return Math.max(apart, (faceBefore + faceBehind) * 1.12)
+  return hairBefore + faceBehind * 0.95 + 0.45 * Math.max(hairBehind - faceBehind, 0)
 }

@@ -1,6 +1,6 @@
 import costs from './layout-costs.json' with { type: 'json' }
 import grid from './search-grid.json' with { type: 'json' }
-import { stretchMaxFor } from './arrange-people.ts'
+import { stretchMax } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import type { CutKind } from './layout-subject.ts'
 import { clamp } from '../../image/raster.ts'
@@ -42,8 +42,6 @@ const faceMarginMin = 0.02
 export const visibleCutMin = costs.open[1]!.above
 /** How far below the picture a photo's lower border lies that isn't seen, in pixels. */
 export const belowPicture = 3
-/** Hair as near to the picture's sides as this leaves it, in parts of its width. */
-const sideMin = 0.015
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 const naturalStep = grid.pair.sideBySide.steps[0]!
 
@@ -75,7 +73,7 @@ export function preferredHeadSize(
   const hairWidth = clamp(-hair.left, 0, aside) + clamp(hair.right, 0, aside)
   // Friends may have stood far apart, and all their faces must come in.
   const block = headCount > 2 ? Math.max(hairWidth, faces.right - faces.left) : hairWidth
-  return Math.min((0.37 + 0.05 * wide) * height, (0.96 * width) / block)
+  return Math.min((0.37 + 0.05 * wide) * height, width / block)
 }
 
 /** What a composition costs without photo borders; Infinity where a face is too near the frame. */
@@ -89,12 +87,10 @@ export function compositionCost(
   const x = (units: number): number => centreX + (units * headSize) / width
   const y = (units: number): number => eyesY + (units * headSize) / height
   const sides = Math.min(x(faces.left), 1 - x(faces.right))
-  // A tolerance of a pixel, as places are rounded to whole pixels.
-  const margin = Math.min(sides, y(faces.top), 1 - y(faces.bottom)) - 1.5 / Math.min(width, height)
-  if (margin < faceMarginMin) return Infinity
+  if (Math.min(sides, y(faces.top), 1 - y(faces.bottom)) < faceMarginMin) return Infinity
   const hairTop = y(hair.top)
   const middle = (clamp(x(hair.left), 0, 1) + clamp(x(hair.right), 0, 1)) / 2
-  const outside = Math.max(0, sideMin - x(hair.left)) + Math.max(0, x(hair.right) - 1 + sideMin)
+  const outside = Math.max(0, -x(hair.left)) + Math.max(0, x(hair.right) - 1)
   return (
     arrangement.formationCost +
     costOf('coverAround', arrangement.coverAround) +
@@ -142,7 +138,7 @@ export interface ShownBorders {
 }
 
 export function shownBorders(
-  { cuts, headCount, leftToRight }: Arrangement,
+  { cuts, leftToRight }: Arrangement,
   { headSize, centreX, eyesY }: Placement,
   width: number,
   height: number,
@@ -153,7 +149,6 @@ export function shownBorders(
     mended: leftToRight.map(() => ({ leftShoulder: 0, rightShoulder: 0, cap: 0 })),
     stretch: leftToRight.map(() => 1),
   }
-  const stretchMax = stretchMaxFor(headCount)
   // A tolerance of two pixels: the very rim of a photo is never used.
   const left = (2 - centreX * width) / headSize
   const right = (width - 2 - centreX * width) / headSize

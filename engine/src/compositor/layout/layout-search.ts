@@ -1,5 +1,5 @@
 import grid from './search-grid.json' with { type: 'json' }
-import { arrangePeople, naturalSpread, stretchMaxFor } from './arrange-people.ts'
+import { arrangePeople, naturalSpread, stretchMax } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import { PhotoError } from '../../photo/photo-error.ts'
 import {
@@ -193,8 +193,7 @@ function* placements(
 }
 
 /** Candidates for the height of the eyes: a selfie's, and those where borders leave the picture. */
-function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: number): number[] {
-  const stretchMax = stretchMaxFor(headCount)
+function rowsFor({ cuts }: Arrangement, headSize: number, height: number): number[] {
   let plain = 0
   let far = 0
   let top = 1

@@ -1,4 +1,4 @@
-import { centreOf, scaleOf } from './arrange-people.ts'
+import { centreOf } from './arrange-people.ts'
 import type { UnitSubjects } from './arrange-people.ts'
 import { searchLayout } from './layout-search.ts'
 import type { Choice } from './layout-search.ts'
@@ -36,7 +36,7 @@ export interface Layout {
 /**
  * Places everybody by one cost: borders of the photos that show, then how far the composition is from
  * a selfie's. A face is never nearer to the frame than `faceMarginMin`, but where its photo cuts it, nor covered by more than
- * `faceCoverMax` where that can be had. All heads are alike in size, the front one a little larger;
+ * `faceCoverMax` where that can be had. All heads are alike in size;
  * who stands behind stands a little higher.
  * @param subjects two or more: the user, or the user's company, comes first, then the stars
  */
@@ -58,8 +58,7 @@ export function layoutOf(
   const subjects = units.map((unit, subject) => {
     const { head } = unit.subject
     const centre = centreOf(units, subject, arrangement)
-    const scale = (headSize * scaleOf(subject, arrangement)) / head.size
-    const toPicture = similarity(scale, unit.rotation, head.centre, {
+    const toPicture = similarity(headSize / head.size, unit.rotation, head.centre, {
       x: Math.round(centreX * width + centre.x * headSize),
       y: Math.round(eyesY * height + centre.y * headSize),
     })
@@ -74,7 +73,7 @@ export function layoutOf(
     frontToBack,
     leftToRight,
     visibleCut: shown.open,
-    headSize: headSize * scaleOf(frontToBack[0]!, arrangement),
+    headSize,
     cost,
   }
 }
@@ -103,10 +102,9 @@ function stretchOf(
   return stretchDown(fromRow, photoEnd, height)
 }
 
-/** Whether a cut is of the photo's lower border and in the picture, or nearly; `x` and `width` in head sizes. */
+/** Whether a cut is of the photo's lower border and in the picture; `x` and `width` in head sizes. */
 export function isLowerBorder({ kind }: CutPoint, x: number, width: number): boolean {
-  const margin = 0.2
-  return kind === 'bottom' && x > -margin && x < width + margin
+  return kind === 'bottom' && x > 0 && x < width
 }
 
 /** How a body is drawn longer that ends at a row; undefined where that is none or can't be done. */
@@ -115,7 +113,6 @@ export function stretchDown(
   photoEnd: number,
   height: number,
 ): BodyStretch | undefined {
-  // So few rows can't be drawn longer; of a small picture, as few as at full size.
-  const rowsMin = Math.min(8, height / 108)
-  return photoEnd >= height + 2 || photoEnd - fromRow < rowsMin ? undefined : { fromRow, photoEnd }
+  // The last two rows of a photo are never used.
+  return photoEnd >= height + 2 || photoEnd - fromRow <= 2 ? undefined : { fromRow, photoEnd }
 }

@@ -8,7 +8,7 @@ import {
   similarityScale,
 } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { hidingAlphaMin, stretchMaxFor } from './arrange-people.ts'
+import { hidingAlphaMin, stretchMax } from './arrange-people.ts'
 import type { MendedCut } from './layout-cost.ts'
 import { isLowerBorder, stretchDown } from './layout.ts'
 import type { Layout, PlacedSubject } from './layout.ts'
@@ -46,8 +46,7 @@ export function placeArrangement(
   for (const [rank, n] of frontToBack.entries()) {
     standing[n]!.before = frontToBack.slice(0, rank).map((front) => standing[front]!)
   }
-  const headCount = subjects.reduce((sum, { heads }) => sum + heads.length, 0)
-  const borders = standing.map((each) => shownBorder(each, headCount, width, height))
+  const borders = standing.map((each) => shownBorder(each, width, height))
   const front = standing[frontToBack[0]!]!
   return {
     subjects: standing.map((each, n) => placedOf(each, borders[n]!, height)),
@@ -96,7 +95,6 @@ export function arrangedSubjects(
 /** As the layout's search judges borders, for one subject where it stands. */
 function shownBorder(
   { unit, toPicture, before }: StandingUnit,
-  headCount: number,
   width: number,
   height: number,
 ): ShownBorder {
@@ -112,7 +110,7 @@ function shownBorder(
       const u = Math.floor(at.x / maskScale)
       const v = Math.floor(at.y / maskScale)
       const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
-      return isOver && mask.data[v * mask.width + u]! > hidingAlphaMin
+      return isOver && mask.data[v * mask.width + u]! >= hidingAlphaMin
     })
   const size = unit.subject.head.size * similarityScale(toPicture)
   const shown: ShownBorder = { open: 0, mends: new Set(), photoEnd: Infinity }
@@ -126,7 +124,7 @@ function shownBorder(
     if (isHidden(at)) continue
     if (cut.kind === 'open') shown.open += unit.cutStep
     else if (cut.kind === 'bottom') {
-      const lowest = toPictureFromUnit(stretched(cut, unit, headCount))
+      const lowest = toPictureFromUnit(stretched(cut, unit))
       if (lowest.y < height - 2 && !isHidden(lowest)) shown.open += unit.cutStep
     } else if (cut.kind !== 'seam') shown.mends.add(cut.kind)
   }
@@ -134,8 +132,8 @@ function shownBorder(
 }
 
 /** The lowest that a point of the lower border can be brought to by a longer body. */
-function stretched({ x, y }: CutPoint, { stretchFrom }: UnitSubject, headCount: number): Point {
-  return { x, y: y + Math.max(0, y - stretchFrom) * (stretchMaxFor(headCount) - 1) }
+function stretched({ x, y }: CutPoint, { stretchFrom }: UnitSubject): Point {
+  return { x, y: y + Math.max(0, y - stretchFrom) * (stretchMax - 1) }
 }
 
 function placedOf(

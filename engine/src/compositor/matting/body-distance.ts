@@ -15,7 +15,7 @@ export function bodyDistance(head: HeadMeasure, x: number, y: number): number {
   const across = (x - head.centre.x) / head.size
   const down = (y - head.centre.y) / head.size
   const toHead = Math.hypot(across / hair.across, down / (down < 0 ? hair.up : hair.down)) - 1
-  const toBody = Math.max(0, Math.hypot(across, Math.max(0, down) * 0.3) - neckHalf)
+  const toBody = Math.max(0, Math.abs(across) - neckHalf)
   return Math.min(toHead * hair.across, down > 0 ? toBody : Infinity)
 }
 

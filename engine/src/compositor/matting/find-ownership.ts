@@ -6,7 +6,7 @@ import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { flowOf, walkFrom } from './random-walk.ts'
 import type { Flow } from './random-walk.ts'
-import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
 import { warpToFloats } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
@@ -20,13 +20,8 @@ export interface Ownership {
 
 /** Pixels of the plane per head size. */
 const cellsPerHead = 30
-/** What is looked at about the middle of the face, in head sizes. */
-const reach = { aside: 2.8, above: 1.6, below: 4.2 }
-/** How much a head size of distance tells of a pixel's owner, and how much colour at most. */
-const byDistance = 0.5
-const byColourMax = 4
-/** Neighbours farther away than this (head sizes) stand behind or before nobody. */
-const neighbourReach = 3.2
+/** What is looked at about a point one head size below the middle of the face, in head sizes. */
+const reach = 3
 /** Of so many neighbours, the nearest ones, it is tried whether they stand in front. */
 const triedMax = 3
 /** What it costs to part two pixels of one colour, in natural logarithms of probability. */
@@ -49,10 +44,10 @@ export function findOwnership(
 ): Ownership {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
   const cell = joinHeads(own).size / cellsPerHead
-  const lefts = own.map(({ centre, size }) => centre.x - reach.aside * size)
-  const tops = own.map(({ centre, size }) => centre.y - reach.above * size)
-  const rights = own.map(({ centre, size }) => centre.x + reach.aside * size)
-  const bottoms = own.map(({ centre, size }) => centre.y + reach.below * size)
+  const lefts = own.map(({ centre, size }) => centre.x - reach * size)
+  const tops = own.map(({ centre, size }) => centre.y - (reach - 1) * size)
+  const rights = own.map(({ centre, size }) => centre.x + reach * size)
+  const bottoms = own.map(({ centre, size }) => centre.y + (reach + 1) * size)
   const left = clamp(Math.min(...lefts), 0, photoWidth)
   const top = clamp(Math.min(...tops), 0, photoHeight)
   const right = clamp(Math.max(...rights), 0, photoWidth)
@@ -70,9 +65,8 @@ export function findOwnership(
     shapes: measureShapes(toPhoto, width, height, own, others),
   }
   const plane = findOrder(evidence)
-  for (let i = 0; i < plane.data.length; i++) {
-    plane.data[i] = smoothstep(0.3, 0.7, plane.data[i]!)
-  }
+  // Twice as steep about a half, so that nobody shows through somebody else.
+  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clamp(2 * plane.data[i]! - 0.5, 0, 1)
   return { region: { x: left, y: top, width: width * cell, height: height * cell }, plane }
 }
 
@@ -94,9 +88,6 @@ const chest = { from: 0.75, to: 1.6, aside: 0.6 }
 /** Of a chest at least this part is seen, or the head stands alone. */
 const chestSeenMin = 0.3
 
-/** A pixel this far inside of a head (head sizes) is surely that person's. */
-const sureInside = 0.08
-
 function measureShapes(
   toPhoto: Similarity,
   width: number,
@@ -110,9 +101,7 @@ function measureShapes(
         (head) => Math.abs(other.centre.x - head.centre.x) / Math.max(head.size, other.size),
       ),
     )
-  const beside = others
-    .filter((other) => away(other) < neighbourReach)
-    .toSorted((one, other) => away(one) - away(other))
+  const beside = others.toSorted((one, other) => away(one) - away(other))
   const shapes = {
     own: new Float32Array(width * height),
     others: beside.map(() => new Float32Array(width * height)),
@@ -131,9 +120,8 @@ function measureShapes(
         shapes.others[n]![i] = bodyProbability(beside[n]!, px, py)
       }
       shapes.nearer[i] = nearerBy(own, others, px, py)
-      const inMine = own.some((head) => bodyDistance(head, px, py) < -sureInside)
-      const inTheirs = others.some((other) => bodyDistance(other, px, py) < -sureInside)
-      shapes.known[i] = inMine || inTheirs ? 1 : 0
+      const isInHead = [...own, ...others].some((head) => bodyDistance(head, px, py) < 0)
+      shapes.known[i] = isInHead ? 1 : 0
       shapes.chest[i] = own.some((head) => isInChest(head, px, py)) ? 1 : 0
     }
   }
@@ -172,11 +160,8 @@ function isBetter(one: Answer, other: Answer): boolean {
   return one.hasBody === other.hasBody ? one.cost < other.cost : one.hasBody
 }
 
-/** Nothing is less probable than this. */
-const improbable = 1e-4
-
 /** Log odds that a pixel is the person's, not a neighbour's; bit n of `order`: n is in front. */
-function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32Array {
+function shapeEvidence({ own, others }: Shapes, order: number): Float32Array {
   const evidence = new Float32Array(own.length)
   for (let i = 0; i < own.length; i++) {
     let noneBefore = 1
@@ -187,7 +172,7 @@ function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32A
     }
     const mine = noneBefore * own[i]!
     const theirs = 1 - noneBefore + noneBefore * (1 - own[i]!) * (1 - noneBehind)
-    evidence[i] = Math.log((mine + improbable) / (theirs + improbable)) + byDistance * nearer[i]!
+    evidence[i] = Math.log(mine / theirs)
   }
   return evidence
 }
@@ -228,11 +213,6 @@ function seesChest(owners: Plane, people: Plane, shapes: Shapes): boolean {
   return seen >= chestSeenMin * all
 }
 
-/** How far a probability of at least a half is certain, 0…1. */
-function nearlyCertain(probability: number): number {
-  return smoothstep(0.6, 0.95, probability)
-}
-
 function colourEvidence(
   people: Plane,
   bins: Uint16Array,
@@ -244,15 +224,14 @@ function colourEvidence(
   for (let i = 0; i < bins.length; i++) {
     if (people.data[i]! < 0.5) continue
     const share = owners ? owners.data[i]! : 1 / (1 + Math.exp(-byShape[i]!))
-    // Only what is nearly certain counts.
-    mine[i] = nearlyCertain(share)
-    theirs[i] = nearlyCertain(1 - share)
+    // What is as probably the one's as the other's tells nothing.
+    mine[i] = Math.max(0, 2 * share - 1)
+    theirs[i] = Math.max(0, 1 - 2 * share)
   }
   const [own, other] = [countColours(bins, mine).shares, countColours(bins, theirs).shares]
   const evidence = new Float32Array(bins.length)
   for (let i = 0; i < bins.length; i++) {
-    const ratio = Math.log(own[bins[i]!]! / other[bins[i]!]!)
-    evidence[i] = clamp(ratio, -byColourMax, byColourMax)
+    evidence[i] = Math.log(own[bins[i]!]! / other[bins[i]!]!)
   }
   return evidence
 }

@@ -21,8 +21,7 @@ export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: 
       shares.data[i] = alpha.data[(y * factor + 1) * alpha.width + x * factor + 1]! / 255
     }
   }
-  const far = Math.max(3, Math.round((headSize * 0.09) / factor))
-  const near = Math.max(1, Math.round(far / 6))
+  const radius = Math.max(3, Math.round((headSize * 0.09) / factor))
   const arena = openArena()
   const colours = arena.copyIn(small.data)
   const weights = arena.copyIn(shares.data)
@@ -31,14 +30,11 @@ export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: 
   const across = arena.allocate(count * 16)
   const sums = arena.allocate(width * 48)
   kernels.weightColours(colours, weights, person, rest, count)
-  for (const [time, radius] of [far, near].entries()) {
-    if (time > 0) kernels.weightAgain(weights, person, rest, count)
-    for (const vectors of [person, rest]) {
-      kernels.blurVectorRows(vectors, across, width, height, radius)
-      kernels.blurColumns(across, vectors, sums, width * 4, height, radius)
-    }
-    kernels.fuseColours(colours, weights, person, rest, count)
+  for (const vectors of [person, rest]) {
+    kernels.blurVectorRows(vectors, across, width, height, radius)
+    kernels.blurColumns(across, vectors, sums, width * 4, height, radius)
   }
+  kernels.fuseColours(colours, weights, person, rest, count)
   const estimates = {
     person: arena.floats(person, count * 4),
     rest: arena.floats(rest, count * 4),

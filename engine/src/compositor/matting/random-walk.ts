@@ -2,8 +2,6 @@ import type { Plane } from '../../image/raster.ts'
 
 /** Colours this far apart (8-bit steps) let little through. */
 const colourStep = 18
-/** Flow that is always there, so that nothing hangs in the air. */
-const flowMin = 1e-3
 /** How strongly every pixel is held to its guess; its neighbours hold it with up to 4. */
 const priorWeight = 0.01
 const sweeps = 60
@@ -41,7 +39,7 @@ function flowBetween(
   const blue = colours[one * 3 + 2]! - colours[other * 3 + 2]!
   const squares = red * red + green * green + blue * blue
   const likeness = Math.exp(-squares / (2 * colourStep * colourStep))
-  return flowMin + likeness * Math.min(people[one]!, people[other]!)
+  return likeness * Math.min(people[one]!, people[other]!)
 }
 
 /**

@@ -12,6 +12,9 @@ export interface Neighbours {
   ownership: Ownership | undefined
 }
 
+/** Half the width of a seam between the nearest bodies, in head sizes. */
+const seam = 0.06
+
 /**
  * Takes away what belongs to other people in the photo: near the person what the ownership says,
  * farther away every pixel goes to the nearest body. The seam is soft.
@@ -31,7 +34,7 @@ export function splitNeighbours(
       const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx
       const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty
       matte.data[i]! *=
-        ownershipAt(ownership, px, py) ?? smoothstep(-0.06, 0.06, nearerBy(own, others, px, py))
+        ownershipAt(ownership, px, py) ?? smoothstep(-seam, seam, nearerBy(own, others, px, py))
     }
   }
 }
