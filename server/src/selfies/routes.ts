@@ -124,6 +124,8 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
     'POST /api/generations/:generationId/variations/more': async (call) =>
       changeOwnGeneration(context, call, (own) => run(own.userId, () => makeMore(context, own))),
     'POST /api/generations/:generationId/preview': async (call) => {
+      const { guest } = call.user
+      if (guest) await context.guestRules.admitScene(guest, call.body.arrangement.scene)
       const own = ownGenerationOf(call)
       return run(own.userId, () => previewVariation(context, own, call.body))
     },
