@@ -46,7 +46,7 @@ export type PreviewBody = z.infer<typeof previewBody>
 
 /** Somebody of a picture, to be moved in the browser, in the light of the arrangement. */
 const movablePerson = z.object({
-  /** WebP in base64, at most 512 pixels; with a faint brand mark for free accounts. */
+  /** WebP in base64, at most 512 pixels; 384 for free accounts, without brand mark. */
   image: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),

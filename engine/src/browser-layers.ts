@@ -6,20 +6,18 @@ import type { SubjectLayer } from './compositor/layers/layers.ts'
 import { toUnits, uprightRotation } from './compositor/layout/layout-subject.ts'
 import { developLook } from './finish/develop-look.ts'
 import type { LookOptions } from './finish/develop-look.ts'
-import type { RawPicture } from './finish/raw-picture.ts'
-import { drawWatermark, layOutWatermark } from './finish/watermark.ts'
 import { applySimilarity } from './image/warp.ts'
 
-/** Long side of a layer in the browser. */
-const sidePx = 512
+/** Long side of a layer in the browser: for who has paid, and for who has not, to whom no person is sent larger. */
+const sidesPx = { clean: 512, marked: 384 }
 /** Transparent columns and rows about a person, so that a sampler draws no line at their box. */
 const borderPx = 2
 const webpQuality = 82
 
-/** The light that people are shown in, and what stands on them. */
+/** The light that people are shown in, and whether the picture of them bears the brand mark. */
 export interface MovableOptions extends LookOptions {
   gain: Gain
-  watermarkText: string | undefined
+  isMarked: boolean
 }
 
 /** Small copies of layers to be dragged in a browser. */
@@ -32,10 +30,11 @@ export async function makeMovable(
 
 async function makePerson(
   layer: SubjectLayer,
-  { watermarkText, gain, ...light }: MovableOptions,
+  { isMarked, gain, ...light }: MovableOptions,
 ): Promise<MovablePerson> {
   const { frame, place, reading } = layer
   const { width, height } = frame.image
+  const sidePx = isMarked ? sidesPx.marked : sidesPx.clean
   const scale = Math.min(1, (sidePx - 2 * borderPx) / Math.max(width, height))
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
   const resized = (source: ReturnType<typeof sharp>): Promise<Buffer> =>
@@ -56,9 +55,7 @@ async function makePerson(
     y: (centre.y - place.top) * pixels,
     size: headSize * pixels,
   }
-  const shown =
-    watermarkText === undefined ? developed : await markPerson(developed, head, watermarkText)
-  const joined = await sharp(shown.pixels, { raw: { ...size, channels: 3 } })
+  const joined = await sharp(developed.pixels, { raw: { ...size, channels: 3 } })
     .joinChannel(alpha, { raw: { ...size, channels: 1 } })
     .raw()
     .toBuffer()
@@ -82,20 +79,6 @@ async function makePerson(
     uprightDegrees: (uprightRotation(reading) * 180) / Math.PI,
     foot: footOf(layer, pixels),
   }
-}
-
-/** Puts a faint brand mark on the chest, which no picture of a person is without. */
-async function markPerson(
-  person: RawPicture,
-  head: { x: number; y: number; size: number },
-  text: string,
-): Promise<RawPicture> {
-  const { widthPx, heightPx } = person
-  const mark = layOutWatermark(widthPx, heightPx, text)
-  const right = Math.max(0, mark.left + mark.widthPx / 2 - head.x)
-  const bottom = Math.max(0, mark.top - head.y - head.size)
-  const marked = await drawWatermark({ ...person, frame: { right, bottom } }, text, true)
-  return { ...marked, frame: undefined }
 }
 
 /** @param pixels of the small layer per pixel of the photo */

@@ -246,12 +246,13 @@ describe('kept layers', () => {
     expect(await colourOf(variations[0]!.clean)).toBeLessThan(6)
   })
 
-  test('are shown apart too, small, each with the brand mark', async () => {
+  test('are shown apart too, small, and nobody bears the mark that stands in the corner', async () => {
     const { arrangement } = sheet.variations[0]!
     const withPeople = true
-    const [clean, marked] = await Promise.all([
+    const [clean, marked, otherwise] = await Promise.all([
       show({ arrangement, withPeople }),
       show({ arrangement, withPeople, watermarkText: 'starside.example' }),
+      show({ arrangement, withPeople, watermarkText: 'WWWWWW' }),
     ])
     expect(clean.people).toHaveLength(2)
     expect(await eyeDistance(clean.behind, marked.behind)).toBeGreaterThan(0.1)
@@ -259,27 +260,14 @@ describe('kept layers', () => {
     const { x, y, width, height } = marked.markBox!
     expect([x, y].map((part) => Math.round(part * 10))).toEqual([7, 9])
     expect(Math.max(x + width, y + height)).toBeLessThan(1)
-    for (const [
-      n,
-      { webp, widthPx, heightPx, headX, headY, headSize },
-    ] of clean.people!.entries()) {
+    for (const { widthPx, heightPx, headX } of clean.people!) {
       expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(512)
       expect(headX).toBeLessThan(widthPx)
-      expect(headY).toBeLessThan(heightPx)
-      const cut = async (picture: Uint8Array, below: number) => {
-        const side = Math.round(headSize / 2)
-        const corner = { left: Math.round(headX - side / 2), top: Math.round(headY + below) }
-        return await sharp(picture)
-          .extract({ ...corner, width: side, height: side })
-          .png()
-          .toBuffer()
-      }
-      const differ = async (below: number) =>
-        await eyeDistance(await cut(webp, below), await cut(marked.people![n]!.webp, below))
-      expect(await differ(headSize * 0.9), 'on the chest, faintly').toBeGreaterThan(0.5)
-      expect(await differ(headSize * 0.9), 'on the chest, faintly').toBeLessThan(6)
-      expect(await differ(-headSize / 4), 'not on the face').toBeLessThan(4)
     }
+    for (const { widthPx, heightPx } of marked.people!) {
+      expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(384)
+    }
+    expect(marked.people, 'whatever it says').toEqual(otherwise.people)
   })
 
   test('show nobody behind the people, in the light of the picture', async () => {

@@ -130,7 +130,9 @@ export function createVariationCalls({
       const [developed, empty, people] = await Promise.all([
         develop(picture, arrangement, read.seed),
         developLook({ ...picture, pixels: behind }, light),
-        withPeople ? makeMovable(read.subjects, { ...light, gain, watermarkText }) : undefined,
+        withPeople
+          ? makeMovable(read.subjects, { ...light, gain, isMarked: watermarkText !== undefined })
+          : undefined,
       ])
       const { widthPx, heightPx } = developed
       const [jpeg, behindJpeg] = await Promise.all([

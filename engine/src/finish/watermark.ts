@@ -17,23 +17,18 @@ const fontSizePxMin = 11
  * right lower corner, within a frame. Drawn from outlines, so that it needs no font where it runs.
  * @param picture is left as it is
  * @param text the product's host name; shrinks, then loses its beginning, when it is too long
- * @param isFaint without its box, dark on what is bright and bright on what is dark
  * @throws TypeError for an empty text
  */
-export async function drawWatermark(
-  picture: RawPicture,
-  text: string,
-  isFaint = false,
-): Promise<RawPicture> {
+export async function drawWatermark(picture: RawPicture, text: string): Promise<RawPicture> {
   if (text.trim() === '') throw new TypeError('The brand mark needs a text.')
   const { right, bottom } = picture.frame ?? { right: 0, bottom: 0 }
   // On the frame it could be cut off without losing anything of the photo.
   const widthWithinPx = picture.widthPx - Math.ceil(right)
   const layout = layOutWatermark(widthWithinPx, picture.heightPx - Math.ceil(bottom), text)
-  const overlay = await overlayOf(watermarkSvg(layout, isFaint))
+  const overlay = await overlayOf(watermarkSvg(layout))
   const { width, height } = overlay.info
   const marked = { ...picture, pixels: new Uint8Array(picture.pixels) }
-  blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height }, isFaint)
+  blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height })
   return marked
 }
 
@@ -103,13 +98,13 @@ export function watermarkScale(widthPx: number, heightPx: number): number {
   return Math.max(Math.min(widthPx, heightPx) / referenceSidePx, fontSizePxMin / fontSizePx)
 }
 
-function watermarkSvg(layout: WatermarkLayout, isFaint: boolean): string {
+function watermarkSvg(layout: WatermarkLayout): string {
   const { widthPx, heightPx, paddingPx: padding } = layout
   const scale = layout.fontSizePx / unitsPerEm
   const baseline = padding + capHeightUnits * scale
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
-<rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${isFaint ? 0 : boxOpacity}"/>
-<g fill="#fff" fill-opacity="${isFaint ? boxOpacity : textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
+<rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${boxOpacity}"/>
+<g fill="#fff" fill-opacity="${textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
 ${glyphsSvg(layout.text)}
 </g></svg>`
 }
@@ -128,12 +123,11 @@ function glyphPath(character: string): string {
   return outlineOf(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
 }
 
-/** Lays straight-alpha RGBA over the picture, in place; `isOpposed` in black or white, whichever differs more. */
+/** Lays straight-alpha RGBA over the picture, in place. */
 export function blend(
   picture: RawPicture,
   overlay: Uint8Array,
   box: Pick<WatermarkLayout, 'left' | 'top' | 'widthPx' | 'heightPx'>,
-  isOpposed = false,
 ): void {
   const rows = Math.min(box.heightPx, picture.heightPx - box.top)
   const columns = Math.min(box.widthPx, picture.widthPx - box.left)
@@ -141,23 +135,15 @@ export function blend(
     for (let x = 0; x < columns; x++) {
       const from = (y * box.widthPx + x) * 4
       const to = ((box.top + y) * picture.widthPx + box.left + x) * 3
-      blendPixel(picture.pixels, to, overlay, from, isOpposed)
+      blendPixel(picture.pixels, to, overlay, from)
     }
   }
 }
 
-function blendPixel(
-  pixels: Uint8Array,
-  to: number,
-  overlay: Uint8Array,
-  from: number,
-  isOpposed: boolean,
-): void {
-  const opposite = pixels[to + 1]! > 127 ? 0 : 255
+function blendPixel(pixels: Uint8Array, to: number, overlay: Uint8Array, from: number): void {
   const alpha = overlay[from + 3]! / 255
   for (let channel = 0; channel < 3; channel++) {
     const under = pixels[to + channel]!
-    const over = isOpposed ? opposite : overlay[from + channel]!
-    pixels[to + channel] = under + (over - under) * alpha
+    pixels[to + channel] = under + (overlay[from + channel]! - under) * alpha
   }
 }

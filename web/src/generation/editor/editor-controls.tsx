@@ -4,7 +4,8 @@ import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-
 import { useMessages } from '../../ui/language.tsx'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
-import { decode, usePreview } from './use-preview.ts'
+import { decodeImage } from '../../ui/decode-image.ts'
+import { usePreview } from './use-preview.ts'
 import { useId, useEffect, useRef, useState } from 'react'
 import { takeWhenCome } from '../../ui/take-when-come.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
@@ -53,7 +54,7 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
             aria-selected={tab === selected}
             aria-controls={`${id}-panel`}
             tabIndex={tab === selected ? 0 : -1}
-            className={`min-h-11 border-b-3 font-semibold ${tab === selected ? 'border-safelight' : 'border-transparent text-ash hover:text-bone'}`}
+            className={`min-h-11 border-b-3 font-semibold ${tab === selected ? 'border-accent-dark' : 'border-transparent text-ash hover:text-bone'}`}
             onClick={() => onTab(tab)}
             onFocus={() => onTab(tab)}
           >
@@ -176,7 +177,7 @@ function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item'
     const isChosen = scene === preview.arrangement.scene
     // One's own place is known while it is chosen.
     if ((scene === 'own' && !isChosen) || !context || !scratch) return
-    const place = isChosen ? preview.background : decode(exampleSrc(scene, 'backdrop'))
+    const place = isChosen ? preview.background : decodeImage(exampleSrc(scene, 'backdrop'))
     // Without the place the example stays.
     return takeWhenCome(Promise.resolve(place), (background) => {
       drawParts(context, scratch, { ...preview, background, markBox: null }, preview.arrangement)

@@ -202,7 +202,10 @@ it('paints a stroke where a finger goes, in head sizes from the head, and moves 
   fireEvent.pointerDown(stage, at(28, 40))
   fireEvent.pointerMove(stage, at(28, 40))
   fireEvent.pointerMove(stage, at(28 + 35, 40))
+  const trail = () => stage.querySelector('polyline')?.getAttribute('points')?.trim()
+  expect(trail(), 'where the brush has been is seen').toMatch(/ 1\.4,2 3\.15,2$/)
   fireEvent.pointerUp(stage, at(28 + 35, 40))
+  expect(trail(), 'until it is lifted').toBe('')
   const { retouch, ...stands } = now.subjects[0]!
   expect(stands).toEqual(testUser)
   expect(retouch).toEqual([

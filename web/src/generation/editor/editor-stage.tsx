@@ -29,16 +29,22 @@ export function EditorStage(props: EditorStageProps) {
   useWheel(frame, view, onView)
   const subject = arrangement.subjects[selected]
   const shape = shapeOf(arrangement)
+  const [stroke, setStroke] = useState<readonly Point[]>([])
   const paint: Paint = (from, path) => {
+    setStroke([...path])
     const person = preview.people[selected]
     if (!brush || !person || !subject) return from
     const points = path.map((point) => toPerson(person, subject, point, shape))
     return paintStroke(from, selected, brush, points)
   }
   const middle = subject ?? { x: 0.5, y: 0.5 }
-  const drag = useDrag({ ...props, frame, paint: brush && paint })
+  const onLift = (): void => {
+    setStroke([])
+    props.onLift()
+  }
+  const drag = useDrag({ ...props, onLift, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
-  const painting = useBrush({ ...props, start: middle, paint })
+  const painting = useBrush({ ...props, onLift, start: middle, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
@@ -104,8 +110,14 @@ export function EditorStage(props: EditorStageProps) {
                 isShown={isMoving || isElsewhere || loadedImage !== image}
               />
               {isMoving && showsSelected ? <div aria-hidden="true" className={thirds} /> : null}
-              {brush && subject && painting.at ? (
-                <BrushRing at={painting.at} size={brush.size * subject.size} zoom={view.zoom} />
+              {brush && subject ? (
+                <BrushMarks
+                  at={painting.at}
+                  path={stroke}
+                  size={brush.size * subject.size}
+                  shape={shape}
+                  zoom={view.zoom}
+                />
               ) : null}
               {showsSelected && subject ? (
                 <SelectedFrame subject={subject} name={name} zoom={view.zoom} />
@@ -204,20 +216,42 @@ function SelectedFrame(props: { subject: ArrangedSubject; name: string; zoom: nu
   )
 }
 
-/** Where the brush is, in parts of the picture, and how large, in parts of its height. */
-function BrushRing({ at, size, zoom }: { at: Point; size: number; zoom: number }) {
+interface BrushMarksProps {
+  /** Where the brush is, and where it has been since it was put down, in parts of the picture. */
+  at: Point | null
+  path: readonly Point[]
+  /** In parts of the picture's height. */
+  size: number
+  shape: ReturnType<typeof shapeOf>
+  zoom: number
+}
+
+/** The brush, as a ring that is not enlarged by `zoom`, and the stroke that it leaves. */
+function BrushMarks({ at, path, size, shape, zoom }: BrushMarksProps) {
+  const { width, height } = shape
+  const points = path.map(({ x, y }) => `${x * width},${y * height}`)
   return (
-    <div
+    <svg
       aria-hidden="true"
-      className="pointer-events-none absolute -translate-1/2 rounded-full border-bone"
-      style={{
-        left: `${at.x * 100}%`,
-        top: `${at.y * 100}%`,
-        width: `${size * 100}cqh`,
-        height: `${size * 100}cqh`,
-        borderWidth: `${2 / zoom}px`,
-      }}
-    />
+      viewBox={`0 0 ${width} ${height}`}
+      className="pointer-events-none absolute inset-0 size-full fill-none [stroke-linecap:round] [stroke-linejoin:round]"
+    >
+      {/* A point by itself is seen as a dot. */}
+      <polyline
+        points={[points[0], ...points].join(' ')}
+        strokeWidth={size * height}
+        className="stroke-amber opacity-45"
+      />
+      {at ? (
+        <circle
+          cx={at.x * width}
+          cy={at.y * height}
+          r={(size * height) / 2}
+          strokeWidth={(0.003 * height) / zoom}
+          className="stroke-bone"
+        />
+      ) : null}
+    </svg>
   )
 }
 

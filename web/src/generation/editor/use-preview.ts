@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
+import { decodeImage } from '../../ui/decode-image.ts'
 import type { PictureParts } from './draw-parts.ts'
 
 /** Somebody who moves on is asked for once they pause. */
@@ -42,8 +43,10 @@ export function usePreview(
           signal: controller.signal,
         })
         const [background, ...images] = await Promise.all([
-          decode(`data:image/jpeg;base64,${answer.background}`),
-          ...(answer.people ?? []).map(({ image }) => decode(`data:image/webp;base64,${image}`)),
+          decodeImage(`data:image/jpeg;base64,${answer.background}`),
+          ...(answer.people ?? []).map(({ image }) =>
+            decodeImage(`data:image/webp;base64,${image}`),
+          ),
         ])
         if (controller.signal.aborted) return
         const sent = answer.people?.map((person, n) => ({ ...person, image: images[n]! }))
@@ -75,12 +78,4 @@ export function usePreview(
 
 function lightOf({ scene, look, warmth }: Arrangement): string {
   return JSON.stringify([scene, look, warmth])
-}
-
-/** An image that can be drawn at once. Rejects where it does not load. */
-export async function decode(address: string): Promise<HTMLImageElement> {
-  const image = new Image()
-  image.src = address
-  await image.decode()
-  return image
 }

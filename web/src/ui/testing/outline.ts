@@ -29,7 +29,7 @@ const told = [
   'novalidate',
 ]
 const states =
-  /^(?:(?:border|text|bg)-(?:red|danger|green|amber|safelight|grey|ash|bone|film)|line-through|font-bold|button-main|button-danger|sr-only|invisible|hidden|grid|appears|look-.*|pointer-events-none|animate-pulse|print|-scale-x-100)$/
+  /^(?:(?:border|text|bg)-(?:red|danger|green|amber|safelight|accent-dark|grey|ash|bone|film)|line-through|font-bold|button-main|button-danger|sr-only|invisible|hidden|grid|appears|look-.*|pointer-events-none|animate-pulse|print|-scale-x-100)$/
 const silent = new Set(['SVG', 'STYLE', 'SCRIPT', 'CANVAS', 'TEMPLATE'])
 
 /**
