@@ -1,8 +1,10 @@
+import { errorTable } from '@starside/contract/errors.ts'
 import { eventRoles } from '@starside/contract/event-formats.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
 import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
@@ -24,7 +26,7 @@ export interface ActParts extends Pick<
   /** Whoever acts, as it stands in the log. */
   operatorName: string
   jobs: Pick<OperatorParts['jobs'], 'enqueue'>
-  engine: Pick<OperatorParts['engine'], 'admit' | 'makeLogo' | 'normalise'>
+  engine: Pick<OperatorParts['engine'], 'admit' | 'makeLogo'>
   store(): Promise<OperatorParts['store']>
   keys(): Promise<OperatorParts['keys']>
   /** The stars that come with the program or are published, in their order. */
@@ -144,7 +146,9 @@ export function defineAct<Schema extends z.ZodType>(
     const missing = Object.entries(fields)
       .filter(([field, { kind, isRequired }]) => kind === 'file' && isRequired && !(field in files))
       .map(([field]) => [field, 'This is needed.'] as const)
-    if (parsed.success && missing.length === 0) return declared.run(parts, parsed.data, files)
+    if (parsed.success && missing.length === 0) {
+      return declared.run(parts, parsed.data, files).catch((error) => refusePicture(error, files))
+    }
     const problems = { ...Object.fromEntries(missing), ...problemsOf(parsed.error) }
     return { refused: seeMarkedFields, problems }
   }
@@ -163,6 +167,15 @@ export function defineAct<Schema extends z.ZodType>(
       return showOutcome(call, outcome)
     },
   }
+}
+
+/** Says why a picture can't be used, beside its field where it is the only one; throws whatever else went wrong. */
+function refusePicture(error: unknown, files: SubmittedForm['files']): ActOutcome {
+  if (!(error instanceof PhotoError)) throw error
+  const { sentence } = errorTable[error.code]
+  const [name = '', ...others] = Object.keys(files)
+  const problems = others.length === 0 ? { [name]: `${sentence} Choose another picture.` } : {}
+  return { refused: `Nothing was changed. ${sentence}`, problems }
 }
 
 function readFields(declared: DeclaredAct['fields']): Record<string, ActField> {

@@ -10,8 +10,9 @@ import { starQueue, starUploadKey } from './star-objects.ts'
 import { columnsOf } from './star-rules.ts'
 import type { StarRules } from './star-rules.ts'
 
-type AddStarParts = Pick<StarParts, 'clock' | 'database' | 'store'> & {
-  engine: Pick<StarParts['engine'], 'normalise'>
+type AddStarParts = Pick<StarParts, 'clock' | 'database'> & {
+  store(): Promise<StarParts['store']>
+  engine: Pick<StarParts['engine'], 'admit'>
   jobs: Pick<StarParts['jobs'], 'enqueue'>
 }
 
@@ -23,25 +24,37 @@ const idsMax = 100
  * is kept when anything fails.
  *
  * @param picture an upload of any origin and content
- * @throws PhotoError where it is no picture; a cut-out without its background is `photo_format`, as
- *   the whole picture is shown too
+ * @throws PhotoError as `keepStarPicture`
  */
 export async function addStar(
   parts: AddStarParts,
   { picture, createdBy, ...rules }: StarRules & { picture: Uint8Array; createdBy: string },
 ): Promise<string> {
-  const { engine, store } = parts
-  const photo = await engine.normalise(picture)
-  if (photo.hasMatte) throw new PhotoError('photo_format')
-  const objectFolder = crypto.randomUUID()
-  const key = starUploadKey(objectFolder)
-  await store.put(key, photo.bytes, photo.mediaType)
+  const folder = { object_folder: crypto.randomUUID() }
+  await keepStarPicture(parts, folder, picture)
   try {
-    return await insertStar(parts, rules, { object_folder: objectFolder, created_by: createdBy })
+    return await insertStar(parts, rules, { ...folder, created_by: createdBy })
   } catch (error) {
-    await store.delete(key)
+    const store = await parts.store()
+    await store.delete(starUploadKey(folder.object_folder))
     throw error
   }
+}
+
+/**
+ * Keeps a picture that a star is to be cut out of.
+ * @throws PhotoError where it is no picture or no selfie can be made of its face; a cut-out without its
+ *   background is `photo_format`, as the whole picture is shown too
+ */
+export async function keepStarPicture(
+  { engine, store }: Pick<AddStarParts, 'engine' | 'store'>,
+  { object_folder: folder }: { object_folder: string },
+  bytes: Uint8Array,
+): Promise<void> {
+  const { photo, inspection } = await engine.admit({ bytes })
+  const refusal = photo.hasMatte ? 'photo_format' : inspection.refusals[0]
+  if (refusal !== undefined) throw new PhotoError(refusal)
+  await (await store()).put(starUploadKey(folder), photo.bytes, photo.mediaType)
 }
 
 async function insertStar(

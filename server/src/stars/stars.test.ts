@@ -348,6 +348,34 @@ describe('a star is cut out by a job', () => {
     expect((await owner.submit(`/admin/presets/${id}/retry`)).status).toBe(422)
   })
 
+  test('a picture without a face is refused before anything is kept, and what was typed stays', async () => {
+    app.engine.inspection.refusals = ['face_missing']
+    const refused = await add({ name: 'Cat' })
+    app.engine.inspection.refusals = []
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/id="add-picture-problem">[^<]*Choose another picture/)
+    expect(refused.text).toContain('value="Cat"')
+    expect(await stateOf('cat')).toBeUndefined()
+  })
+
+  test('another picture takes the place of one that no star can be cut out of', async () => {
+    app.engine.next = [() => Promise.reject(new PhotoError('face_profile'))]
+    const { id } = await add({ name: 'Replaced' })
+    await expect.poll(() => stateOf(id)).toBe('failed')
+    expect(await pageOf(id)).toMatch(/<button[^>]*>Choose another picture</)
+    const send = (bytes: Uint8Array) => {
+      const form = new FormData()
+      form.append('picture', new Blob([Buffer.from(bytes)]), 'b.jpg')
+      return owner.submit(`/admin/presets/${id}/retry`, form)
+    }
+    app.engine.inspection.refusals = ['face_missing']
+    expect((await send(picture)).status).toBe(422)
+    expect(await stateOf(id)).toBe('failed')
+    app.engine.inspection.refusals = []
+    expect((await send(picture)).status).toBe(303)
+    await expect.poll(() => stateOf(id)).toBe('draft')
+  })
+
   test('what a crash has left in the store is swept after an hour, and nothing else', async () => {
     const { store } = app.context
     const { id } = await addDraft({ name: 'Kept' })

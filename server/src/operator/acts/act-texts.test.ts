@@ -22,15 +22,16 @@ beforeAll(async () => {
     operatorName: 'kim',
     jobs: { enqueue: async (_database, name, data) => void jobs.push({ name, data }) },
     engine: {
-      admit: async () => Promise.reject(new PhotoError('background_too_low')),
+      async admit({ bytes, isBackground }) {
+        if (isBackground) throw new PhotoError('background_too_low')
+        const size = { widthPx: 1000, heightPx: 1250 }
+        return {
+          photo: { ...size, bytes, mediaType: 'image/jpeg', hasMatte: false },
+          inspection: { ...size, faces: [], refusals: [], hints: [] },
+          fingerprint: { upright: '', mirrored: '' },
+        }
+      },
       makeLogo: async () => Promise.reject(new PhotoError('photo_damaged')),
-      normalise: async (bytes) => ({
-        bytes,
-        mediaType: 'image/jpeg',
-        widthPx: 1000,
-        heightPx: 1250,
-        hasMatte: false,
-      }),
     },
     store: async () => context.store,
     keys: async () => context.keys,

@@ -1,8 +1,6 @@
 import { eventRolePages, eventRoles } from '@starside/contract/event-formats.ts'
-import { errorTable } from '@starside/contract/errors.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { uploadBytesMax } from '@starside/contract/limits.ts'
-import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import { makeLink } from '../../events/event-links.ts'
 import { eventRules, fieldsOf } from '../../events/event-rules.ts'
@@ -146,10 +144,5 @@ async function save(
     return { refused: seeMarkedFields, problems }
   }
   const stars = parsed.data.stars.length === 0 ? ids : parsed.data.stars
-  try {
-    return await write({ ...parsed.data, stars })
-  } catch (error) {
-    if (!(error instanceof PhotoError)) throw error
-    return { refused: `Nothing was changed. ${errorTable[error.code].sentence}` }
-  }
+  return await write({ ...parsed.data, stars })
 }

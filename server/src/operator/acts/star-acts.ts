@@ -1,8 +1,6 @@
-import { errorTable } from '@starside/contract/errors.ts'
 import { uploadBytesMax } from '@starside/contract/limits.ts'
-import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
-import { addStar } from '../../stars/add-star.ts'
+import { addStar, keepStarPicture } from '../../stars/add-star.ts'
 import {
   editStar,
   findStar,
@@ -26,17 +24,11 @@ export const addStarAct = defineAct('preset add', {
       picture: picture ?? Buffer.alloc(0),
       createdBy: parts.operatorName,
     }
-    try {
-      const added = await addStar({ ...parts, store: await parts.store() }, star)
-      const to = `/admin/presets/${added}`
-      return {
-        done: `${rules.name} ('${added}') is being cut out. Look at the pictures, then publish it.`,
-        to,
-        log: { subject: added, after: rules },
-      }
-    } catch (error) {
-      if (!(error instanceof PhotoError)) throw error
-      return { refused: `Nothing was added. ${errorTable[error.code].sentence}` }
+    const added = await addStar(parts, star)
+    return {
+      done: `${rules.name} ('${added}') is being cut out. Look at the pictures, then publish it.`,
+      to: `/admin/presets/${added}`,
+      log: { subject: added, after: rules },
     }
   },
 })
@@ -69,8 +61,11 @@ export const publishStarAct = defineAct('preset publish', {
 })
 
 export const retryStarAct = defineAct('preset retry', {
+  fileBytesMax: uploadBytesMax,
   schema: z.object({ id }),
-  async run(parts, { id: starId }) {
+  async run(parts, { id: starId }, { picture }) {
+    const star = await findStar(parts.database, starId)
+    if (star?.state === 'failed' && picture) await keepStarPicture(parts, star, picture)
     return (await retryStar(parts, starId))
       ? { done: `'${starId}' is cut out anew.` }
       : { refused: 'There is no such star that failed.' }

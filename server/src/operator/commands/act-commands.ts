@@ -142,7 +142,6 @@ function openParts(parts: OperatorParts): ActParts & { close(): Promise<void> } 
     engine: {
       admit: (upload) => openEngine().admit(upload),
       makeLogo: (logo) => openEngine().makeLogo(logo),
-      normalise: (bytes) => openEngine().normalise(bytes),
     },
     store: () => openStoreOf(parts),
     keys: () => readKeysOf(parts),

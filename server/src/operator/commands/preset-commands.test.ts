@@ -113,8 +113,8 @@ test.for([
   [
     'with a file that is no picture',
     [...needed, '--picture', noPicture],
-    1,
-    /can't read this file/,
+    2,
+    /--picture: .*can't read this file/,
   ],
 ] as const)('a star %s is refused with a reason', async ([, words, status, reason]) => {
   const count = async () =>

@@ -182,7 +182,7 @@ function showState(call: OperatorCall, { state, failure }: Star) {
     case 'failed': {
       const code = isErrorCode(failure) ? failure : 'generation_failed'
       return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
-        ${actForm(call, retryStarAct)}`
+        ${actForm(call, retryStarAct, {}, code === 'generation_failed' ? { without: ['picture'] } : { button: 'Choose another picture', isFolded: false })}`
     }
     case 'draft':
       return actForm(call, publishStarAct)
