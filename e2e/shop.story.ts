@@ -102,9 +102,21 @@ test('from an empty database to a shop of another name, and its first customer @
           .getByLabel(field, { exact: true })
           .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
       }
-      await fill('Accent colour, light theme', '#0b5cad')
-      await fill('Accent colour, dark theme', '#7ab8ff')
       const preview = page.getByRole('region', { name: 'Preview' })
+      const warning = preview.getByText('Refused: contrast 1.57, needs 4.5.')
+      await fill('Accent colour, light theme', '#ffb21a')
+      await expect(warning).toBeVisible()
+      await press(page.getByRole('button', { name: 'Save' }))
+      await expect(warning, 'the preview is of what was typed').toBeVisible()
+      await expect(preview.locator('[data-shows="name"]').first()).toHaveText(name)
+      for (const field of ['Logo', 'Icon']) {
+        await page
+          .getByLabel(field, { exact: true })
+          .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+      }
+      await fill('Accent colour, light theme', '#0b5cad')
+      await expect(warning).toBeHidden()
+      await fill('Accent colour, dark theme', '#7ab8ff')
       await expect(preview.locator('[data-shows="name"]').first()).toHaveText(name)
       await expect(preview.locator('img[data-shows="logo"]').first()).toBeVisible()
       await expect(preview.getByText('Try Now').first()).toHaveCSS(

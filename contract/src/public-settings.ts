@@ -39,7 +39,8 @@ export const publicSettingsAnswer = successful({
   }),
   /** What is on sale, in the order that it is offered in. */
   packages: z.array(creditPackage),
-  host: z.string(),
+  /** What the brand mark of free pictures says: the host, unless the operator set other words. */
+  markText: z.string(),
   /** True when payments are in test money. */
   testMoney: z.boolean(),
   contactEmail: z.string(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findRow } from '../platform/db/rows.ts'
+import { markTextOf } from '../platform/site/present-brand.ts'
 import type { SelfieParts } from './parts.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
 import type { Queryable } from '../platform/db/database.ts'
@@ -8,7 +9,7 @@ import type { Queryable } from '../platform/db/database.ts'
 export function describeSystem({ config, site }: Pick<SelfieParts, 'config' | 'site'>) {
   const values = site.values()
   return {
-    watermarkText: values['brand.markText'] || config.publicHost,
+    watermarkText: markTextOf(values, config.publicHost),
     systemName: values['brand.name'],
     systemVersion,
     aiLabel: config.aiLabel,

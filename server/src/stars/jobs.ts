@@ -15,6 +15,7 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Database } from '../platform/db/database.ts'
+import { markTextOf } from '../platform/site/present-brand.ts'
 import { findRow, findRows } from '../platform/db/rows.ts'
 import { loadPeople } from './person-files.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
@@ -92,7 +93,7 @@ async function makeSamples(
       stars: [{ photo: starPhoto }],
       aspect: '4:5',
       resolution: 'standard',
-      watermarkText: site.values()['brand.markText'] || config.publicHost,
+      watermarkText: markTextOf(site.values(), config.publicHost),
       systemVersion,
     } as const
     const { watermarked } = await engine.makeSelfie(input, { signal })

@@ -19,7 +19,7 @@ const settings = {
     shareTags: [],
   },
   packages: [],
-  host: 'selfie.example',
+  markText: 'selfie.example',
   testMoney: true,
   contactEmail: 'hello@selfie.example',
   socialUrl: '',

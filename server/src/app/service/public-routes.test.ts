@@ -23,7 +23,7 @@ test('the public settings hold what the interface shows and no secret', async ()
   const { body } = await app.call('/api/config')
   expect(body).toMatchObject({
     success: true,
-    host: 'selfie.example',
+    markText: 'selfie.example',
     testMoney: true,
     photoRecipients: [],
   })

@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import { presentPackages } from '../../platform/site/package-settings.ts'
-import { presentBrand } from '../../platform/site/present-brand.ts'
+import { markTextOf, presentBrand } from '../../platform/site/present-brand.ts'
 import { photoRecipients } from '../../selfies/providers/image-models.ts'
 import type { Context } from '../context.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
@@ -46,7 +46,7 @@ export function readPublicSettings({
     success: true,
     brand: presentBrand(values),
     packages: presentPackages(values.packages),
-    host: config.publicHost,
+    markText: markTextOf(values, config.publicHost),
     testMoney: isTestMoney(payments.active.name),
     contactEmail: values['brand.contactEmail'],
     socialUrl: values['brand.socialUrl'],

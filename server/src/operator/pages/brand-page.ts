@@ -7,8 +7,13 @@ import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-page.ts'
-import { brandSettings, iconKinds } from '../../platform/site/brand-settings.ts'
-import { mailSender, pictureUrl } from '../../platform/site/present-brand.ts'
+import {
+  brandSettings,
+  contrastMin,
+  iconKinds,
+  themes,
+} from '../../platform/site/brand-settings.ts'
+import { mailSender, markTextOf, pictureUrl } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
@@ -139,7 +144,7 @@ function showBrand(call: OperatorCall) {
             ${field.text({ name: 'accentLight', label: 'Accent colour, light theme', type: 'color', value: values['brand.accentLight'] })}
             ${field.text({ name: 'accentDark', label: 'Accent colour, dark theme', type: 'color', value: values['brand.accentDark'] })}
           </div>
-          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${config.publicHost}` })}
+          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${markTextOf({ ...values, 'brand.markText': '' }, config.publicHost)}` })}
         </fieldset>
         <fieldset>
           <legend>Contact</legend>
@@ -161,11 +166,16 @@ function showBrand(call: OperatorCall) {
 function preview({ context }: OperatorCall) {
   const values = context.site.values()
   const logo = values['brand.logo']
-  const mark = values['brand.markText'] || context.config.publicHost
+  const ownMark = markTextOf({ ...values, 'brand.markText': '' }, context.config.publicHost)
   return html`<section class="preview" aria-label="Preview">
-    ${(['light', 'dark'] as const).map(
+    ${keysOf(themes).map(
       (theme) =>
-        html`<div data-theme="${theme}">
+        html`<div
+          data-theme="${theme}"
+          data-accent="${theme === 'light' ? 'accentLight' : 'accentDark'}"
+          data-contrast="${contrastMin}"
+          data-beside="${themes[theme].background} ${themes[theme].onAccent}"
+        >
           <header>
             <img
               data-shows="logo"
@@ -178,13 +188,14 @@ function preview({ context }: OperatorCall) {
             ${values['brand.line'][defaultLanguage] || ownLine}
           </p>
           <span class="main">Try Now - It's Free!</span>
+          <p class="bad" role="status"></p>
           <figure>
             <img
               src="/examples/face-1/rafael-montoriva/first-480.jpg"
               alt="A selfie with the brand mark"
             />
-            <figcaption data-shows="markText" data-fallback="${context.config.publicHost}">
-              ${mark}
+            <figcaption data-shows="markText" data-fallback="${ownMark}">
+              ${values['brand.markText'] || ownMark}
             </figcaption>
           </figure>
         </div>`,

@@ -61,12 +61,7 @@ function headOf(values: SiteValues, settings: PublicSettingsAnswer): string {
 export function accentStylesOf(values: SiteValues): string | undefined {
   const { 'brand.accentLight': light, 'brand.accentDark': dark } = values
   if (light === themes.light.accent && dark === themes.dark.accent) return undefined
-  const rule = (colour: string) => `{--red:${colour};--pencil:${colour}}`
-  return (
-    `:root,[data-theme=light]${rule(light)}` +
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light])${rule(dark)}}` +
-    `[data-theme=dark]${rule(dark)}`
-  )
+  return `:root{--accent-light:${light};--accent-dark:${dark}}`
 }
 
 /** The name of that stylesheet, by its content. */

@@ -91,7 +91,7 @@ export const brandSettings = {
   'brand.shareTags': z
     .array(z.string().regex(/^(?:\{brand\}|[\p{L}\p{N}_]{1,40})$/u, 'Letters, digits and _ alone.'))
     .max(6, 'At most six.'),
-  /** Empty: the host. The mark is drawn from outlines of these letters alone. */
+  /** Empty: as `markTextOf` has it. The mark is drawn from outlines of these letters alone. */
   'brand.markText': z
     .string()
     .trim()
@@ -102,7 +102,7 @@ export const brandSettings = {
 }
 
 /** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */
-const contrastMin = 4.5
+export const contrastMin = 4.5
 
 /** The contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio"), of two sRGB colours `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {

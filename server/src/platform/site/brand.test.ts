@@ -15,6 +15,7 @@ import { shareCardTags } from '../../selfies/sharing/share-card.ts'
 import { brandPage } from './brand-page.ts'
 import { contrastOf } from './brand-settings.ts'
 import { changeSite } from './change-site.ts'
+import { markTextOf } from './present-brand.ts'
 
 const old = /starside/i
 const name = 'Glitter & Co <b>"'
@@ -198,12 +199,23 @@ test('colours of one’s own come as a stylesheet whose address follows them', a
   await save({ accentLight: '#0b5cad', accentDark: '#7ab8ff' })
   const [, file = ''] = /href="(\/brand\/accent-[^"]+)"/.exec(branded()) ?? []
   const response = await fetch(app.url + file)
-  expect(await response.text()).toContain(
-    ':root,[data-theme=light]{--red:#0b5cad;--pencil:#0b5cad}',
-  )
+  expect(await response.text()).toContain('{--accent-light:#0b5cad;--accent-dark:#7ab8ff}')
   expect(response.headers.get('cache-control')).toContain('immutable')
   const stale = await fetch(`${app.url}/brand/accent-0000000000000000.css`)
   expect(stale.headers.get('cache-control')).toBe('no-cache')
+})
+
+test.each([
+  ['selfie.example', '', 'Glitter', 'selfie.example'],
+  ['selfie.example', 'ours', 'Glitter', 'ours'],
+  ['localhost', '', 'Glitter', 'Glitter'],
+  ['192.168.1.5', '', 'Glitter', 'Glitter'],
+  ['[::1]', 'ours', 'Glitter', 'ours'],
+  // What the mark's outlines have no letters for.
+  ['localhost', '', '星星', 'localhost'],
+])('at %s with the words %o and the name %s the brand mark is %s', (host, words, called, mark) => {
+  const values = { ...app.context.site.values(), 'brand.markText': words, 'brand.name': called }
+  expect(markTextOf(values, host)).toBe(mark)
 })
 
 test('contrast is that of WCAG', () => {

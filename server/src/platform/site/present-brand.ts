@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import type { MailSender } from '../mail/mailer.ts'
 import type { SiteFallbacks, SiteValues } from './site-settings.ts'
@@ -19,6 +20,13 @@ export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] 
       .map((tag) => (tag === '{brand}' ? nameTag : tag))
       .filter((tag) => tag !== ''),
   }
+}
+
+/** The brand mark: what an operator set, else the host; in place of one that is no name, the brand's, if it can be drawn. */
+export function markTextOf(values: SiteValues, publicHost: string): string {
+  const { 'brand.name': name, 'brand.markText': text } = values
+  const isPublic = publicHost.includes('.') && isIP(publicHost) === 0
+  return text || (!isPublic && /^[ -~]+$/.test(name) ? name : publicHost)
 }
 
 /** Where a stored picture of the brand is served. */

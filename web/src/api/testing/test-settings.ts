@@ -13,7 +13,7 @@ export const testSettings: PublicSettingsAnswer = {
     shareTags: [],
   },
   packages: [{ ...basic, isPopular: true }, premium],
-  host: 'selfie.example',
+  markText: 'selfie.example',
   testMoney: true,
   contactEmail: 'hello@selfie.example',
   socialUrl: 'https://social.example/selfie',
