@@ -107,7 +107,7 @@ test('without credits the bar offers more of them @once', async ({ page, newcome
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(page.getByText('You have no credits left.')).toBeVisible()
-  await page.getByRole('link', { name: 'Get more credits' }).click()
+  await page.locator('.generate-bar').getByRole('link', { name: 'Get more credits' }).click()
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport()
 })
 

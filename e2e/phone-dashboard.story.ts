@@ -74,7 +74,7 @@ test('packages are folded while there are credits, and are read without swiping 
   await expect(page.getByText('Free User')).toBeVisible()
   await expect(page.getByText('All photos include watermark')).toBeVisible()
   await expect(offers).toHaveCount(0)
-  await page.getByRole('button', { name: 'Get more credits' }).tap()
+  await page.getByRole('link', { name: 'Get more credits' }).tap()
   await expect(offers).toHaveCount(2)
   for (const offer of await page.getByRole('article').all()) {
     const box = await offer.boundingBox()
@@ -83,7 +83,9 @@ test('packages are folded while there are credits, and are read without swiping 
     expect(box?.height, 'both fit one screen').toBeLessThanOrEqual(screenHeightPx / 2)
   }
   await see('phone-packages')
-  await page.getByRole('button', { name: 'Get more credits' }).tap()
+  await page.getByRole('link', { name: 'Get more credits' }).tap()
+  await expect(offers, 'a second press folds nothing').toHaveCount(2)
+  await page.getByRole('button', { name: 'Hide for now' }).tap()
   await expect(offers).toHaveCount(0)
 })
 

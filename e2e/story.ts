@@ -240,8 +240,9 @@ export const balance = (page: Page) => page.getByTestId('balance')
 
 /** Unfolds the packages, which are one line while there are credits. */
 export async function unfoldPackages(page: Page): Promise<void> {
-  const toggle = page.getByRole('button', { name: 'Get more credits' })
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+  const link = page.getByRole('heading').getByRole('link', { name: 'Get more credits' })
+  await link.click()
+  await expect(page.getByRole('button', { name: /^Purchase \$/ }).first()).toBeVisible()
 }
 
 /** Unfolds the line with scene, format and words, after a reload too. */

@@ -9,6 +9,7 @@ import { mayDo } from './roles.ts'
 import { readFileSync } from 'node:fs'
 import { readWebPages } from '../platform/http/web-app.ts'
 import { accentFile, accentStylesOf } from '../platform/site/brand-page.ts'
+import { contrastOf, luminanceOf } from '../platform/site/brand-settings.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
 
 export interface Look {
@@ -123,7 +124,11 @@ function fillHtml(text: string, values: Record<string, Html | string | undefined
 export const operatorStyle = readFileSync(new URL('operator-style.css', import.meta.url), 'utf8')
 
 /** What pages that ask for it can do beyond what they can without. */
-export const operatorScript = readFileSync(new URL('operator-script.js', import.meta.url), 'utf8')
+export const operatorScript = [
+  luminanceOf,
+  contrastOf,
+  readFileSync(new URL('operator-script.js', import.meta.url), 'utf8'),
+].join('\n')
 
 /** The stylesheets of the web app: its type, its colours in both themes, and the brand's accent. */
 export async function openAppStyles(): Promise<(values: SiteValues) => string[]> {

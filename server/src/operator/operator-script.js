@@ -1,11 +1,5 @@
 // Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, and
 // lets rows of a list be dragged. Pages do without.
-/** @param {string} colour its relative luminance, as WCAG 2.2 has it */
-const luminanceOf = (colour) =>
-  [0.2126, 0.7152, 0.0722].reduce((sum, share, n) => {
-    const value = Number.parseInt(colour.slice(1 + 2 * n, 3 + 2 * n), 16) / 255
-    return sum + share * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-  }, 0)
 /** @param {HTMLInputElement} field */
 const showTyped = ({ name, value, files }) => {
   const picture = files?.[0]
@@ -20,11 +14,9 @@ const showTyped = ({ name, value, files }) => {
   const warning = card?.querySelector('.bad')
   if (!(card instanceof HTMLElement && warning)) return
   card.style.setProperty('--red', value)
-  const contrasts = (card.dataset['beside'] ?? '').split(' ').map((other) => {
-    const [most = 0, least = 0] = [value, other].map(luminanceOf).toSorted((a, b) => b - a)
-    return (most + 0.05) / (least + 0.05)
-  })
-  const [worst, least] = [Math.min(...contrasts), Number(card.dataset['contrast'])]
+  const grounds = (card.dataset['beside'] ?? '').split(' ')
+  const worst = Math.min(...grounds.map((ground) => contrastOf(value, ground)))
+  const least = Number(card.dataset['contrast'])
   warning.textContent =
     worst < least ? `Refused: contrast ${worst.toFixed(2)}, needs ${least}.` : ''
 }

@@ -1,17 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
+import { keepSharedPhoto } from '../install/photo-store.ts'
 import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
 import type { SamplePair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { useInBrowser, useLocation, Link } from '../ui/router.tsx'
+import { useInBrowser, useLocation, useNavigate } from '../ui/router.tsx'
 
 /** How wide the result stands; the document's head preloads it by the same rule. */
 export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'
@@ -42,7 +43,18 @@ export function LiveExample() {
     lastPair = next
     setPair(next)
   }
-  const ownFacePath = isAuthenticated ? pages.dashboard.path : registrationPath(referralCode)
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  /** Keeps the photo for the studio, where the browser can, and leads there. */
+  const bringFace = async (): Promise<void> => {
+    const [photo] = field.current?.files ?? []
+    if (!photo) return
+    rememberTriedStar(pair.star)
+    await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
+    navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode))
+  }
+  const bringEarly = useEffectEvent(bringFace)
+  useEffect(() => void bringEarly(), [])
   return (
     <section
       aria-labelledby="live-example"
@@ -71,13 +83,19 @@ export function LiveExample() {
           first={initial.star}
           labelOf={(star) => sampleStars[star]}
         />
-        <Link
-          to={ownFacePath}
-          className="button justify-self-start"
-          onClick={() => rememberTriedStar(pair.star)}
-        >
-          {isAuthenticated ? m.useOwnFace : m.signUpForOwnFace}
-        </Link>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <label className="button cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 outline-red">
+            {m.useOwnFace}
+            <input
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              ref={field}
+              onChange={() => void bringFace()}
+            />
+          </label>
+          {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
+        </div>
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>
     </section>
@@ -87,7 +105,7 @@ export function LiveExample() {
 /** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner. */
 function ExamplePictures({ pair }: { pair: SamplePair }) {
   const m = useMessages('shell')
-  const host = usePublicSettings()?.host
+  const markText = usePublicSettings()?.markText
   const isFirst = pairFolder(pair) === pairFolder(firstPair)
   const prints = [
     { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
@@ -111,9 +129,9 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
         <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
         <span
           aria-hidden="true"
-          className="absolute right-[2%] bottom-[1.6%] bg-black/30 px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-white/90 empty:hidden"
+          className="absolute right-[2%] bottom-[1.6%] bg-[#0000004d] px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-[#ffffffe6] empty:hidden"
         >
-          {host}
+          {markText}
         </span>
       </figure>
       <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">

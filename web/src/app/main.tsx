@@ -28,6 +28,9 @@ async function start(): Promise<void> {
   registerCatalogue('shell', 'en', english)
   const signedOut = readToken() === null
   loadAhead(signedOut && pages[page].audience === 'signed-in' ? 'auth' : page, language)
+  // Who stirs may press what leads to the sign-in.
+  const stir = (): void => loadAhead('auth', language)
+  for (const type of ['pointerover', 'keydown']) addEventListener(type, stir, { once: true })
   await loadCatalogue('shell', language)
   const app = (
     <StrictMode>

@@ -1,10 +1,10 @@
 import type { EventItem } from '@starside/contract/events.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { languageNames, type Language } from '@starside/contract/languages.ts'
+import { languageNames } from '@starside/contract/languages.ts'
 import { Form, SmallError, useSubmission } from '../ui/form.tsx'
 import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
-import { useLanguage, useMessages } from '../ui/language.tsx'
+import { momentText, useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { ToggleButtons, MainButton } from '../ui/button.tsx'
 
@@ -16,17 +16,6 @@ export function useClosedSentence({ state, startsAt, hasCredits }: EventItem): s
   if (state === 'over') return m.over
   return hasCredits ? null : m.creditsUsed
 }
-
-/** A day and time of day with the name of the reader's time zone. */
-const momentText = (isoTime: string, language: Language): string =>
-  new Intl.DateTimeFormat(languageNames[language].tag, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(isoTime))
 
 /** When everything of the guests is deleted. */
 export function DeletionNote({ event: { deletedAt } }: { event: EventItem }) {

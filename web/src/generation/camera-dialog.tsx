@@ -80,7 +80,7 @@ export function CameraPicture(props: CameraPictureProps): ReactNode {
   const { state, video } = props.camera
   return (
     <div
-      className={`relative grid aspect-4/3 place-items-center overflow-hidden bg-black ${props.className ?? ''}`}
+      className={`relative grid aspect-4/3 place-items-center overflow-hidden bg-film ${props.className ?? ''}`}
     >
       <video
         ref={video}

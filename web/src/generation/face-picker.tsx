@@ -37,7 +37,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
             key={index}
             htmlFor={`${id}-${index}`}
             aria-hidden="true"
-            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-safelight' : 'border-transparent'}`}
+            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-accent-dark' : 'border-transparent'}`}
             style={{
               left: percent(face.x),
               top: percent(face.y),
@@ -57,7 +57,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
             type="button"
             aria-label={fill(m.faceNumber, { number: index + 1 })}
             aria-pressed={isChosen}
-            className={`relative w-11 bg-no-repeat outline-3 hover:outline-bone ${isChosen ? 'outline-safelight' : 'outline-transparent'}`}
+            className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone ${isChosen ? 'outline-accent-dark' : 'outline-transparent'}`}
             style={cropFace(face, photo)}
             onClick={() => onChoose(index)}
           >

@@ -171,7 +171,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
     )
   }
   return (
-    <div className="grid aspect-4/5 content-center gap-2 bg-black">
+    <div className="face-picker grid aspect-4/5 content-center gap-2 bg-film">
       <FacePicker
         faces={faces}
         chosen={chosenFaces(photo)}

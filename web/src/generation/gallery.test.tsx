@@ -57,7 +57,7 @@ it('says that it loads, that it is empty, and that it failed, and asks anew when
 it('names each selfie by star and time', async () => {
   await show(<Gallery star={null} />)
   await answer(0, page(selfies(2), { total: 7 }))
-  const caption = 'AIElena Vassandri'
+  const caption = expect.stringMatching(/^AIElena Vassandri[A-Z][a-z]+ \d+, 2026, /)
   expect(frames().map(({ textContent }) => textContent)).toEqual([caption, caption])
   const [newest] = screen.getAllByRole('img')
   expect(newest?.getAttribute('alt')).toMatch(/^Selfie with Elena Vassandri, .*2026/)
@@ -76,7 +76,7 @@ it('shows what is under way and what failed, of which the latter can be deleted'
     ]),
   )
   const [running, failed] = frames() as [HTMLElement, HTMLElement]
-  expect(running.textContent).toBe('In progressElena Vassandri')
+  expect(running.textContent).toMatch(/^In progressElena Vassandri[A-Z]/)
   expect(failed.textContent).toContain("Didn't work")
   expect(within(running).queryByRole('button')).toBeNull()
   fireEvent.click(within(failed).getByRole('button', { name: 'Delete' }))

@@ -157,7 +157,12 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
   const { name } = starTexts(item.celebrities, m)
   const picture = item.thumbnailUrl ?? item.imageUrl
   const hasFailed = item.state === 'failed'
-  const caption = <span className="edge-print mt-1 block truncate">{name}</span>
+  const caption = (
+    <span className="edge-print mt-1 block">
+      <span className="block truncate">{name}</span>
+      <span className="block text-ash">{date}</span>
+    </span>
+  )
   if (item.state !== 'done' || !picture) {
     return (
       <div>

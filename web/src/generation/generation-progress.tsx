@@ -62,7 +62,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
               className="mt-2 h-2 border border-[#15110f]"
             >
               <div
-                className="h-full origin-left bg-[#c8271a] transition-transform duration-700"
+                className="h-full origin-left bg-accent-light transition-transform duration-700"
                 style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
               />
             </div>
@@ -75,7 +75,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                     index === currentIndex
                       ? 'font-bold'
                       : index < currentIndex
-                        ? 'line-through decoration-[#c8271a] decoration-2'
+                        ? 'line-through decoration-accent-light decoration-2'
                         : 'text-[#5f564d]'
                   }
                 >

@@ -569,6 +569,26 @@ it.each([
   expect(localStorage.length).toBe(0)
 })
 
+it('the work is in sight until its picture can be drawn, which no failure of that keeps back', async () => {
+  for (const end of ['resolve', 'reject'] as const) {
+    const { promise, ...ends } = Promise.withResolvers<void>()
+    const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(promise)
+    const types: string[] = []
+    const finished = { ...testSelfie, thumbnailUrl: '/small.jpg' }
+    const followed = follow(
+      ({ type }) => void types.push(type),
+      { current: null },
+      async () => ({ item: finished }),
+    )
+    await vi.waitFor(() => expect(decode).toHaveBeenCalledOnce())
+    expect(types).not.toContain('finish')
+    ends[end]()
+    await followed
+    expect(types.at(-1)).toBe('finish')
+    decode.mockRestore()
+  }
+})
+
 it('the selfie that a refusal speaks of is shown', async () => {
   answerRequests({ 'GET /api/generations/one': { success: true, generation: testSelfie } })
   const actions: unknown[] = []

@@ -35,13 +35,14 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
+  const fitness = fitnessOf(mine.photo)
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
       id="person-1"
       number="1"
       title={title}
-      badge={fitnessOf(mine.photo) === 'fit' ? m.badgeYou : null}
+      badge={fitness === 'fit' ? m.badgeYou : null}
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (
@@ -55,7 +56,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         )
       }
       more={
-        !onBorrow || mine.photo ? undefined : (
+        !onBorrow || !['missing', 'unfit'].includes(fitness) ? undefined : (
           <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
         )
       }

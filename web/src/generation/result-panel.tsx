@@ -6,12 +6,13 @@ import { FilmButton } from '../ui/button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
-import { loadPart } from '../ui/load-later.tsx'
+import { loadLater } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
 const loadView = () => import('./selfie-view.tsx')
-const SelfieView = loadPart(loadView, 'SelfieView')
+/** Without a place of its own while it loads: what stood there stays. */
+const SelfieView = loadLater(loadView, 'SelfieView')
 
 interface ResultPanelProps {
   number: string

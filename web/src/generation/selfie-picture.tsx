@@ -63,36 +63,30 @@ export function SelfiePicture(props: SelfiePictureProps) {
             {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
           </>
         )}
-        {before ? (
-          <FilmButton
-            className="absolute bottom-2 left-2 bg-film/80 text-[0.9rem] aria-pressed:bg-bone aria-pressed:text-film"
-            aria-pressed={isComparing}
-            onClick={() => setComparing(!isComparing)}
-          >
-            {m.beforeAfter}
-          </FilmButton>
+      </div>
+      <div className="mt-2.5 grid gap-2 empty:hidden xl:in-[.film-frames]:mt-0">
+        {item ? <VariationStrip item={item} variations={variations} /> : null}
+        {before || props.canAskForOthers ? (
+          <div className="flex flex-wrap gap-2 *:grow *:px-2 *:text-[0.85rem]">
+            {before ? (
+              <FilmButton aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
+                {m.beforeAfter}
+              </FilmButton>
+            ) : null}
+            {props.canAskForOthers ? (
+              <FilmButton disabled={variations.busy} onClick={() => void variations.askForOthers()}>
+                {names.others}
+              </FilmButton>
+            ) : null}
+          </div>
         ) : null}
       </div>
-      {item ? (
-        <div className="mt-2.5 grid gap-2 empty:hidden xl:in-[.film-frames]:mt-0">
-          <VariationStrip item={item} variations={variations} />
-          {props.canAskForOthers ? (
-            <FilmButton
-              className="px-1 text-[0.85rem]"
-              disabled={variations.busy}
-              onClick={() => void variations.askForOthers()}
-            >
-              {names.others}
-            </FilmButton>
-          ) : null}
-        </div>
-      ) : null}
     </div>
   )
 }
 
-/** Of both pictures that are compared, each whole within the same 4:5. */
-const comparedClass = 'block aspect-4/5 w-full bg-black object-contain'
+/** Of both pictures that are compared, each whole within the shape of the result. */
+const comparedClass = 'block aspect-(--aspect) w-full bg-film object-contain'
 
 /** A swipe is this long at least, in CSS px, and farther across than up or down. */
 const swipeMinPx = 40

@@ -43,13 +43,14 @@ export function SelfieView(props: SelfieViewProps) {
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
   const keptMs = useKeptMs(item)
+  const isWide = (item?.widthPx ?? 0) > 1.2 * (item?.heightPx ?? Infinity)
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // One of an earlier visit leaves the page where it is.
     if (fresh) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [fresh])
   return (
-    <div ref={whole} className="print-row grid content-start gap-3">
+    <div ref={whole} className={`print-row grid content-start gap-3 ${isWide ? 'is-wide' : ''}`}>
       <SelfiePicture
         imageUrl={imageUrl}
         item={item}

@@ -93,7 +93,7 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
         {...button}
       >
         <span
-          className={`relative block ${chosen ? 'outline-3 outline-safelight forced-colors:outline-[Highlight]' : 'group-hover:outline-3 group-hover:outline-bone'}`}
+          className={`relative block ${chosen ? 'outline-3 outline-accent-dark forced-colors:outline-[Highlight]' : 'group-hover:outline-3 group-hover:outline-bone'}`}
         >
           <StarPicture small star={star} alt="" />
           {chosen ? (

@@ -219,6 +219,7 @@ it.each([
   ['empty', null, false, false, true],
   ['empty before the stars are known', null, false, false, false],
   ['with a photo', photo, false, false, true],
+  ['with a photo that is refused', refusedPhoto, false, false, true],
   ['with a sample face', photo, true, false, true],
   ['with several', group, false, false, true],
   ['with several, all chosen', { ...group, companions: [1] }, false, false, true],

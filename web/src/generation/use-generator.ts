@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
+import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
@@ -131,7 +132,9 @@ export async function follow(
       : { imageUrl: started.imageUrl, item: null, fresh: true }
     const { imageUrl, item } = picture
     storeGeneratedImage({ imageUrl, generationId: item?.generationId }, Date.now())
-    dispatch({ type: 'finish', picture })
+    await decodeImage(item?.thumbnailUrl ?? imageUrl).catch(() => undefined)
+    if (own.signal.aborted) return
+    showPicture(dispatch, { type: 'finish', picture })
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return
     localStorage.removeItem(storageKeys.runningGeneration)
@@ -144,11 +147,16 @@ export async function follow(
     if (madeId) {
       // The sentence is about this picture, whichever was shown.
       const item = await fetchItem(madeId, own.signal).catch(() => null)
-      if (item) dispatch({ type: 'show-item', item })
+      if (item) showPicture(dispatch, { type: 'show-item', item })
     }
   } finally {
     if (controller.current === own) controller.current = null
   }
+}
+
+/** The work stays in sight until what shows its picture has come. */
+function showPicture(dispatch: Dispatch, action: GeneratorAction): void {
+  startTransition(() => dispatch(action))
 }
 
 async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: AbortSignal) {
@@ -177,7 +185,7 @@ export async function resumeEarlier(
   const cached = restoreGeneratedImage(Date.now())
   if (cached) {
     const { imageUrl, generationId } = cached
-    dispatch({ type: 'restore', picture: { imageUrl, item: null, fresh: false } })
+    showPicture(dispatch, { type: 'restore', picture: { imageUrl, item: null, fresh: false } })
     if (generationId) void refreshRestored(dispatch, generationId, signal)
   }
   const runningId = localStorage.getItem(storageKeys.runningGeneration)
@@ -204,7 +212,8 @@ async function refreshRestored(
   try {
     const item = await fetchItem(generationId, signal)
     const { imageUrl } = item
-    if (imageUrl) dispatch({ type: 'restore', picture: { imageUrl, item, fresh: false } })
+    const picture = imageUrl ? { imageUrl, item, fresh: false } : null
+    if (picture) showPicture(dispatch, { type: 'restore', picture })
   } catch (failure) {
     if (isAbort(failure) || !(failure instanceof ApiError) || failure.status !== 404) return
     forgetGeneratedImage()

@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from '../ui/router.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useListener } from '../ui/use-listener.ts'
 
-/** Takes a photo over from the share sheet, also after signing in; says so where none arrived. */
+/** Takes a photo over from the share sheet or the landing page, also after signing in; says so where one shared is missing. */
 export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): void {
   const m = useMessages('dashboard')
   const alert = useAlert()
@@ -16,13 +16,14 @@ export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): 
   const isShared = new URLSearchParams(search).has(sharedPhotoParameter)
   const take = useEffectEvent((photo: File | null) => {
     if (photo) onFile(photo)
-    else alert(m.sharedPhotoMissing, 'note')
+    if (!isShared) return
+    if (!photo) alert(m.sharedPhotoMissing, 'note')
     navigate(pathname, { replace: true })
   })
   useEffect(() => {
-    if (!isReady || !isShared) return
+    if (!isReady) return
     return takeWhenCome(takeSharedPhoto(Date.now()), (photo) => take(photo))
-  }, [isReady, isShared])
+  }, [isReady])
 }
 
 /** Takes a picture pasted anywhere on the page, unless a text field has the focus. */

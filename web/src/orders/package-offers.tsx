@@ -114,7 +114,7 @@ export function PackageCard(props: PackageCardProps) {
             {stands && !instead ? (
               <Pencil
                 drawing="ring"
-                className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a] [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]"
+                className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-accent-light [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]"
               />
             ) : null}
           </span>

@@ -124,8 +124,12 @@ const underpaid = {
 it('of an underpaid order is told what came, what is missing and until when; it is paid or taken as credits', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T11:45:00Z') })
   await open({ status: 'processing', createdAt: '2026-11-22T11:30:00Z', underpaid })
+  expect(screen.getByRole('heading').textContent, 'what it waits for').toBe('Waiting for the Rest')
+  expect(text()).not.toContain('being processed')
   expect(text()).toContain('0.3 LTC arrived. 0.5 LTC are missing.')
-  expect(text()).toMatch(/Please pay the rest before Nov 22, 2026, .*:00/)
+  expect(text(), 'with the time zone').toMatch(
+    /Please pay the rest before Nov 22, 2026, .*:00.[AP]M P[SD]T\./,
+  )
   expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
   expect(screen.queryByText('Continue Payment')).toBeNull()
   vi.useRealTimers()
@@ -137,6 +141,13 @@ it('of an underpaid order is told what came, what is missing and until when; it 
   })
   expect(findOrder(orderId)).toMatchObject({ status: 'completed', credits: 40 })
   expect(text()).not.toContain('missing')
+})
+
+it('a success that the page to come tells of is not told here too', async () => {
+  localStorage.setItem('payment_notice', '{"credits":100}')
+  await open({ status: 'completed' })
+  expect(screen.getByRole('heading').textContent).toBe('Processing Payment')
+  expect(buttons()).not.toContain('Start Using Premium')
 })
 
 it('an underpaid order that is worth no credit offers none', async () => {

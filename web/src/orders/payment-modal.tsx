@@ -1,5 +1,5 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
-import { dateTimeText, useMessages, useLanguage } from '../ui/language.tsx'
+import { momentText, useMessages, useLanguage } from '../ui/language.tsx'
 import {
   useOrders,
   applyEvent,
@@ -11,6 +11,7 @@ import {
 } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { useEffect, type ReactNode } from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
@@ -30,6 +31,9 @@ interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
 export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
   const m = useMessages('dashboard')
   const order = useOrders().find((one) => one.orderId === orderId && one.userId === userId)
+  // The page that is about to come tells of the success; until then this tells of nothing new.
+  const isToAnnounce = localStorage.getItem(storageKeys.paymentNotice) !== null
+  const isCompleted = order?.status === 'completed'
   return (
     <Dialog
       open={orderId !== null}
@@ -38,7 +42,10 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
       className="max-w-lg"
     >
       {order ? (
-        <PaymentStatus {...rest} order={order} />
+        <PaymentStatus
+          {...rest}
+          order={isCompleted && isToAnnounce ? { ...order, status: 'processing' } : order}
+        />
       ) : (
         <div className="border-t-[10px] border-red p-6">
           <DialogTitle>{m.orderNotFound}</DialogTitle>
@@ -69,7 +76,7 @@ function PaymentStatus(props: PaymentStatusProps) {
   useEffect(() => {
     if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
   }, [status, leftMs, orderId])
-  const { title, message } = statusTexts(status, m)
+  const { title, message } = waiting && order.underpaid ? m.partPaid : statusTexts(status, m)
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' ? 'border-green' : failedBar
   return (
@@ -106,7 +113,7 @@ function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean 
   return (
     <div className="error-box mt-4" role="alert">
       <p className="font-semibold">{fill(m.underpaid, { paid, missing, currency })}</p>
-      {isPayable ? <p>{fill(m.payBy, { time: dateTimeText(until, language) })}</p> : null}
+      {isPayable ? <p>{fill(m.payBy, { time: momentText(until, language) })}</p> : null}
       {underpaid.worthCredits > 0 ? (
         <CreditWorth orderId={order.orderId} credits={underpaid.worthCredits} />
       ) : null}

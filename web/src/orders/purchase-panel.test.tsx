@@ -44,16 +44,18 @@ test('from 1280 px on both packages stand open without a press', async () => {
 test('on a narrower screen the packages are folded while there are credits', async () => {
   await showAt(1279)
   expect(screen.queryByRole('button', purchase)).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: /Get more credits/ }))
+  await userEvent.click(screen.getByRole('link', { name: /Get more credits/ }))
   expect(await findOffers()).toHaveLength(2)
 })
 
-test('a link to the packages unfolds them, and a press folds them again', async () => {
+test('every link to the packages unfolds them, none folds them, and a button of their own does', async () => {
   await showAt(1279)
   const link = document.body.appendChild(document.createElement('a'))
   link.href = '#packages'
   await userEvent.click(link.appendChild(document.createElement('span')))
   expect(await findOffers()).toHaveLength(2)
-  await userEvent.click(screen.getByRole('button', { name: /Get more credits/ }))
+  await userEvent.click(screen.getByRole('link', { name: /Get more credits/ }))
+  expect(await findOffers()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Hide for now' }))
   expect(screen.queryByRole('button', purchase)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { FoldButton, Button } from '../ui/button.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/query-state.tsx'
@@ -16,46 +16,46 @@ const PackageOffers = loadPart(
   <LoadingMore />,
 )
 
-/** The tier in one line, and under it the packages, which fold. */
+/** The tier in one line, with a link to the packages under it, which no link folds. */
 export function PurchasePanel(props: PackageOffersProps & { creditsBalance: number | null }) {
   'use memo'
   const { creditsBalance, ...offers } = props
   const { premium } = offers
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const [unfolded, toggle] = useUnfolded(creditsBalance)
+  const [unfolded, fold] = useUnfolded(creditsBalance)
   const count = creditsBalance ?? m.creditsUnknown
   const credits = formatMessage(m.creditCount, { count }, language)
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
       <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">
-        <p className="flex min-w-0 grow basis-44 flex-wrap items-baseline gap-x-3 py-1">
+        <p className="flex min-w-0 grow basis-36 flex-wrap items-baseline gap-x-3 py-1 max-md:text-[0.85rem] max-md:leading-snug">
           <strong>{premium ? m.premiumUser : m.freeUser}</strong>
           <span>{premium ? fill(m.currentCredits, { count }) : credits}</span>
-          <span className={`text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>
+          <span className={`md:text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>
             {premium ? m.watermarkFree : m.watermarkWarning}
           </span>
         </p>
         <h2 id="purchase">
-          <FoldButton
-            className="text-link min-h-11 font-semibold text-ink"
-            unfolded={unfolded}
-            aria-controls="package-offers"
-            onClick={toggle}
-          >
+          <a href="#packages" className="text-link tall font-semibold">
             {m.purchaseTitle}
-          </FoldButton>
+          </a>
         </h2>
       </div>
-      <div id="package-offers" hidden={!unfolded}>
-        {unfolded ? <PackageOffers {...offers} /> : null}
-      </div>
+      {unfolded ? (
+        <>
+          <PackageOffers {...offers} />
+          <TextButton className="min-h-11 xl:hidden" onClick={fold}>
+            {m.hide}
+          </TextButton>
+        </>
+      ) : null}
     </section>
   )
 }
 
-/** Unfolded by the button or a link; else on a wide screen, or when the page finds no credits. */
-function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle: () => void] {
+/** Unfolded by a link; else on a wide screen, or when the page finds no credits. */
+function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: () => void] {
   const [isUnfolded, setUnfolded] = useState<boolean | null>(
     () => matchMedia('(width >= 1280px)').matches || location.hash === '#packages' || null,
   )
@@ -64,7 +64,7 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle:
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.hash === '#packages') setUnfolded(true)
   })
-  return [isUnfolded === true, () => setUnfolded(isUnfolded !== true)]
+  return [isUnfolded === true, () => setUnfolded(false)]
 }
 
 /** An order that waits for its payment: what it is, how long there is, and the way to pay. */

@@ -1,23 +1,19 @@
-import { copiedStateMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
 import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
-import { copyText } from '../ui/copy-text.ts'
 import { useMessages } from '../ui/language.tsx'
-import { useNotice } from '../ui/use-notice.ts'
+import { useCopying } from '../ui/use-copying.tsx'
 import { TextButton } from '../ui/button.tsx'
 
 /** Friends referred, the user's code, and the link to pass on. */
 export function ReferralCard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
   const alert = useAlert()
-  const [copied, showCopied] = useNotice(copiedStateMs)
+  const { copied, copy } = useCopying()
   const code = user.referralCode
   const share = async (): Promise<void> => {
     if (!code) return alert(m.referralUnavailable, 'failure')
-    const link = referralLink(location.origin, code)
-    if (await copyText(link)) showCopied(m.copied)
-    else alert(link, 'note')
+    await copy(referralLink(location.origin, code))
   }
   return (
     <section aria-labelledby="referral-card" className="figure-card">

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { Field, TextField, useSubmission, type Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
+import { useLanguage, useMessages, momentText } from '../ui/language.tsx'
 import * as limits from '@starside/contract/report-limits.ts'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */
@@ -27,7 +27,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
         answer && (
           <div className="mt-4 border-l-[10px] border-green px-4 py-1">
             <p className="text-lg font-semibold">
-              {fill(m.reportSent, { date: dateTimeText(answer.dueAt, language) })}
+              {fill(m.reportSent, { date: momentText(answer.dueAt, language) })}
             </p>
             <p className="mt-2 break-words text-[0.95rem]">
               {fill(m.reportNumber, { id: answer.reportId })}

@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { copiedStateMs, shareNoticeMs } from '@starside/contract/limits.ts'
+import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { linkInLanguage, shareDestinations } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
-import { useAlert } from '../ui/alerts.tsx'
-import { copyText } from '../ui/copy-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useCopying } from '../ui/use-copying.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { FilmButton } from '../ui/button.tsx'
 import { SmallError, useSubmission, Status } from '../ui/form.tsx'
@@ -55,9 +54,8 @@ export function PublicLink({ item, onItem }: PublicLinkProps) {
 export function useCopyLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
-  const alert = useAlert()
   const { busy, error, submit } = useSubmission(m.linkFailed)
-  const [copied, showCopied] = useNotice(copiedStateMs)
+  const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const make = async (made: GenerationItem): Promise<string | null> => {
     const params = { generationId: made.generationId }
@@ -69,10 +67,7 @@ export function useCopyLink(item: GenerationItem | null, onItem: (item: Generati
   const copy = (): Promise<boolean> =>
     submit(async () => {
       const shareUrl = item && (item.shareUrl ?? (await make(item)))
-      if (!shareUrl) return
-      const link = linkInLanguage(shareUrl, language)
-      if (await copyText(link)) showCopied(m.copied)
-      else alert(link, 'note')
+      if (shareUrl) await copyText(linkInLanguage(shareUrl, language))
     })
   return { text: busy ? m.makingLink : (copied ?? m.copyLink), busy, error, notice, copy }
 }

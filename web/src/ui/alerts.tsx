@@ -7,7 +7,7 @@ type AlertTone = 'success' | 'failure' | 'note'
 type ShowAlert = (message: string, tone: AlertTone, details?: AlertDetails) => void
 
 /** What an alert says below its message, and on its button in place of 'OK'. */
-type AlertDetails = { content: ReactNode; button: string }
+type AlertDetails = { content: ReactNode; button?: string }
 
 const bars: Record<AlertTone, string> = {
   success: 'border-green',

@@ -66,6 +66,18 @@ export function dateTimeText(isoTime: string, language: Language): string {
   }).format(date)
 }
 
+/** The same of a deadline, with the name of the time zone. */
+export function momentText(isoTime: string, language: Language): string {
+  return new Intl.DateTimeFormat(languageNames[language].tag, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(isoTime))
+}
+
 /** The sentence of an error's code, as this part of the site says it; undefined where there is none. */
 export function useErrorText(): (code: string) => string | undefined {
   const { language } = useLanguage()

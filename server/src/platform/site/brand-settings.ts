@@ -111,7 +111,7 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, "relative luminance"). */
-function luminanceOf(colour: string): number {
+export function luminanceOf(colour: string): number {
   const channel = (start: number) => {
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -209,7 +209,10 @@ function SelectedFrame(props: { subject: ArrangedSubject; name: string; zoom: nu
         transform: `translate(-50%, -50%) rotate(${turnDegrees}deg)`,
       }}
     >
-      <span className="stamp absolute top-0 left-0 origin-top-left" style={{ scale: 1 / zoom }}>
+      <span
+        className="stamp absolute top-0 left-0 origin-top-left whitespace-nowrap"
+        style={{ scale: 1 / zoom }}
+      >
         {name}
       </span>
     </div>

@@ -1,0 +1,25 @@
+import { copiedStateMs } from '@starside/contract/limits.ts'
+import { useAlert } from './alerts.tsx'
+import { copyText } from './copy-text.ts'
+import { useMessages } from './language.tsx'
+import { useNotice } from './use-notice.ts'
+
+/** Copies a text: `copied` says so for a while; where the browser bars it, an alert shows the text, marked. */
+export function useCopying(): { copied: string | null; copy: (text: string) => Promise<void> } {
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const [copied, showCopied] = useNotice(copiedStateMs)
+  const copy = async (text: string): Promise<void> => {
+    if (await copyText(text)) return showCopied(m.copied)
+    const mark = (part: HTMLElement | null): void => {
+      if (part) getSelection()?.selectAllChildren(part)
+    }
+    const content = (
+      <p ref={mark} className="mt-3 font-mono text-sm break-all">
+        {text}
+      </p>
+    )
+    alert(m.copyByHand, 'note', { content })
+  }
+  return { copied, copy }
+}
