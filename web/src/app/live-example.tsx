@@ -48,7 +48,9 @@ export function LiveExample() {
   /** Keeps the photo for the studio, where the browser can, and leads there. */
   const bringFace = async (): Promise<void> => {
     const [photo] = field.current?.files ?? []
-    if (!photo) return
+    if (!field.current || !photo) return
+    // So that the same one can be chosen again by whoever comes back.
+    field.current.value = ''
     rememberTriedStar(pair.star)
     await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
     navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode))

@@ -37,7 +37,7 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
           </span>
         </p>
         <h2 id="purchase">
-          <a href="#packages" className="text-link tall font-semibold">
+          <a href="#packages" className="text-link tall font-semibold hover:text-ink">
             {m.purchaseTitle}
           </a>
         </h2>
