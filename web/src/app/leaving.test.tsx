@@ -26,6 +26,7 @@ import { testOrder } from '../orders/testing/test-order.ts'
 import { VerifyDialog } from '../provenance/verify-dialog.tsx'
 import { watchLeaving } from '../ui/testing/watch-leaving.ts'
 import { DashboardPage } from './dashboard-page.tsx'
+import { LandingPage } from './landing-page.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -168,6 +169,17 @@ it.each(Object.entries(parts))(
     expect(left()).toEqual([])
   },
 )
+
+it('who presses ‘Try Now’ and then goes elsewhere is not led to registration after all', async () => {
+  watchLeaving()
+  const signedOut = { user: null, isAuthenticated: false, sessionChecked: true }
+  await show(<LandingPage />, { auth: signedOut, areas })
+  fireEvent.click(screen.getAllByRole('button', { name: /^Try Now/ })[0]!)
+  history.replaceState(null, '', '/terms')
+  await act(async () => cleanup())
+  await act(async () => vi.advanceTimersByTimeAsync(10_000))
+  expect(location.pathname).toBe('/terms')
+})
 
 it('who has left hears nothing more of a newer version of the app', async () => {
   const installing = new EventTarget()

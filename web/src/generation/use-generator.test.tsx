@@ -1,11 +1,14 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { holdQuestions } from '../api/testing/test-answers.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { useGenerator } from './use-generator.ts'
 
-beforeEach(() => void holdQuestions())
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   sessionStorage.clear()
@@ -32,28 +35,39 @@ it('a page that the browser kept tells of an upload that leaving it broke off, o
   expect(generator.current.problem).toBeNull()
 })
 
+const photo = new File(['x'], 'me.jpg')
+const request: GenerationRequest = {
+  userPhoto: photo,
+  userFaces: [],
+  stars: [{ presetId: 'ada', photo: null, faceIndex: null }],
+  scene: 'own',
+  background: null,
+  aspect: '4:5',
+  look: 'automatic',
+  prompt: '',
+  consent: false,
+  photoDigests: new Map(),
+}
+
 it('an upload that leaving the page broke off is told of once, also when the page is left again', async () => {
   const { result, unmount } = renderHook(() =>
     useGenerator({ verifyCredits: async () => true, onComplete: () => {} }),
   )
-  const photo = new File(['x'], 'me.jpg')
-  const request: GenerationRequest = {
-    userPhoto: photo,
-    userFaces: [],
-    stars: [{ presetId: 'ada', photo: null, faceIndex: null }],
-    scene: 'own',
-    background: null,
-    aspect: '4:5',
-    look: 'automatic',
-    prompt: '',
-    consent: false,
-    photoDigests: new Map(),
-  }
   await act(async () => void result.current.generate('Ada', async () => request))
   act(() => void dispatchEvent(new Event('pagehide')))
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
   await comeBack(true)
   expect(result.current.problem).toEqual({ kind: 'interruption' })
   unmount()
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
+})
+
+it('who leaves the page once the photos have arrived is told of no broken upload', async () => {
+  const generator = open()
+  await act(async () => void generator.current.generate('Ada', async () => request))
+  const upload = questions.find(({ address }) => address.includes('action=generate'))
+  await upload?.answer({ success: true, imageUrl: '/one.jpg' })
+  expect(generator.current.picture?.imageUrl).toBe('/one.jpg')
+  act(() => void dispatchEvent(new Event('pagehide')))
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { UpdateNotice } from './update-notice.tsx'
@@ -23,4 +23,16 @@ it('who comes back to the page after an hour has it ask for a newer version, and
   }
   const asked = ['12:59:59', '13:00:00', '13:59:59', '14:00:00'].map(comeBackAt)
   expect(asked).toEqual([0, 1, 1, 2])
+})
+
+it.each([
+  ['that waits already when the page is opened is told of', {}, true],
+  ['is none where the app was never there before', null, false],
+])('a version %s', async (_what, controller, isTold) => {
+  const registration = Object.assign(new EventTarget(), { waiting: {}, installing: null })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve(registration), controller },
+  })
+  await show(<UpdateNotice />)
+  expect(screen.queryByText('A new version is ready.') !== null).toBe(isTold)
 })

@@ -84,3 +84,18 @@ it('remembers where a page stood that a link led on from, but not one that was r
   expect([await comeBackTo('/b'), await comeBackTo('/replaced')]).toEqual(['300', '0'])
   scrolled.mockRestore()
 })
+
+it('remembers where each view of a page stood, not the page alone', async () => {
+  const scrolled = vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(300)
+  history.replaceState(null, '', '/long?view=list')
+  show()
+  await userEvent.click(screen.getByRole('link'))
+  const stoodAt: (string | null)[] = []
+  for (const path of ['/long?view=list', '/long?view=one']) {
+    history.replaceState(null, '', path)
+    await act(async () => dispatchEvent(new PopStateEvent('popstate')))
+    stoodAt.push(screen.getByTestId('left at').textContent)
+  }
+  expect(stoodAt).toEqual(['300', '0'])
+  scrolled.mockRestore()
+})

@@ -475,6 +475,18 @@ it('the editor shows what the server draws, takes steps back, asks before change
   expect(outline().slice(-14)).toMatchSnapshot()
 })
 
+it('a change whose picture can’t be drawn can be saved all the same', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  const address = 'POST /api/generations/one/preview'
+  answerRequests({ [address]: previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  const flip = await screen.findByRole('button', { name: 'Flip' })
+  answerRequests({ [address]: 500 })
+  await act(async () => void fireEvent.click(flip))
+  await screen.findByText('HTTP error! status: 500')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
+})
+
 it('what is changed while the picture before is shown is shown itself', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
