@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAccountMemory } from './account-memory.ts'
 
 const ann = { account: 'ann' }
@@ -150,5 +150,22 @@ describe('what is not kept any more', () => {
     await kept.find(ann, 'nothing')
     const sorted = dropped.toSorted((one, other) => one - other)
     expect(sorted).toEqual([101, 102, 103, 104, 28_500, 30_001])
+  })
+
+  test('is handed back in its time, also when nobody asks again', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const dropped: number[] = []
+    const kept = createAccountMemory<Uint8Array>({
+      keptMs: 1_000,
+      bytesMax: 50_000,
+      bytesPerOwnerMax: 30_000,
+      onDropped: ({ byteLength }) => dropped.push(byteLength),
+    })
+    kept.keep(ann, 'photo', bytes(100))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(dropped).toEqual([])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(dropped).toEqual([100])
   })
 })

@@ -95,3 +95,20 @@ test('of a photo that is read in its own resolution nothing is cut', async () =>
   const { photo, faceIndexes } = await engine.admit({ bytes: small, faceIndexes: [1] })
   expect([photo.widthPx, faceIndexes]).toEqual([photoSidePxMax, undefined])
 })
+
+test('a photo that an account sent as a person’s is no place yet, and the other way round', async () => {
+  const bytes = await sharp(group).resize(1_600).jpeg().toBuffer()
+  const send = async (account: string, isBackground: boolean) => {
+    const { inspection, wasKept = false } = await engine.admit({ bytes, account, isBackground })
+    return [inspection.faces.length, wasKept]
+  }
+  expect([await send('one', false), await send('one', true)]).toEqual([
+    [3, false],
+    [0, false],
+  ])
+  expect([await send('two', true), await send('two', false)]).toEqual([
+    [0, false],
+    [3, false],
+  ])
+  expect(await send('one', true), 'the same once more').toEqual([0, true])
+})

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
 import { CBORBox, SuperBox } from '@trustnxt/c2pa-ts/jumbf'
@@ -254,6 +254,8 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
     ]
     expect(again).toEqual(own)
     expect(c2paFingerprint(other)).not.toBe(c2paFingerprint(own))
+    const certificate = new X509Certificate(own.certificateChainPem)
+    expect(certificate.verify(certificate.publicKey), 'issued by its own key').toBe(false)
     for (const format of ['jpeg', 'png']) {
       const signed = await createC2paSigner(own).sign(files[format]!, marked)
       expect(

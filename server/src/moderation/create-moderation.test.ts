@@ -73,12 +73,18 @@ test('a photo is judged by its bytes, known by its looks, and refused with its r
   expect(await recordOf(userId)).toEqual([['picture refused', 'model: skin', now]])
 })
 
-test('a photo like a removed picture is blocked before the classifier sees it', async () => {
+test.each([
+  ['a removed picture', 'picture_hash'],
+  ['the user’s photo of one', 'user_photo_hash'],
+  ['the star’s photo of one', 'star_photo_hash'],
+  ['the second star’s photo of one', 'second_star_photo_hash'],
+] as const)('a photo like %s is blocked before the classifier sees it', async (_what, column) => {
   const { generationId: id, userId } = await makeDoneGeneration(db.database)
   const looks = { upright: '123456789abcdef0', mirrored: '0fedcba987654321' }
-  const none = { user_photo_hash: null, star_photo_hash: null }
+  const none = { picture_hash: null, user_photo_hash: null, star_photo_hash: null }
   const further = { second_star_photo_hash: null, background_photo_hash: null }
-  const removed = { id, picture_hash: toInt8(looks.upright), ...none, ...further }
+  const removed = { id, ...none, ...further, [column]: toInt8(looks.upright) }
+  await db.database.deleteFrom('blocked_pictures').execute()
   await blockPictures(db.database, removed, [], now)
   const { judgePhoto, asked } = moderationOf()
   const blocked = { ...admitted, fingerprint: looks }

@@ -151,6 +151,8 @@ describe('the history', () => {
     const both = await make(1_000, { celebrity: 'Ada and Bo', star_names: ['Ada', 'Bo'] })
     await make(2_000, { celebrity: 'Cy' })
     await make(3_000, { celebrity: 'Di', deleted_at: noon })
+    const broken = { ...failed, celebrity: 'Ed' }
+    await makeGeneration(db.database, { userId, at: after(4_000), row: broken })
     const withAda = { userId, star: 'Ada', after: undefined, limit: 9 }
     const found = await listGenerations(db.database, withAda)
     expect(found.map(({ id }) => id)).toEqual([both.generationId, alone.generationId])

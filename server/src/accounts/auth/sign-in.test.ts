@@ -51,7 +51,8 @@ function openBrowser() {
         now: new Date(),
         randomBytes,
         origin,
-        device: { ...device, shown },
+        // What a browser may be given is another one each time.
+        device: { ...device, fresh: newDevice().fresh, shown },
         limits,
         hasProof: false,
         language,
@@ -93,4 +94,12 @@ test('failures in one of a person’s browsers close no other one of theirs', as
   }
   await expect(one(person.email)).rejects.toMatchObject({ code: 'sign_in_limited' })
   expect((await other(person.email)).isNewDevice).toBe(false)
+})
+
+test('a browser keeps its mark for who is known by it, and gets a new one from everybody else', async () => {
+  const [person, other] = [await openPerson(), await openPerson()]
+  const logIn = openBrowser()
+  const { deviceMark } = await logIn(person.email)
+  expect((await logIn(person.email)).deviceMark).toEqual(deviceMark)
+  expect((await logIn(other.email)).deviceMark).not.toEqual(deviceMark)
 })

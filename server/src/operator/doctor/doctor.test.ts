@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +89,19 @@ test('a port is free, taken, or not of this machine', async () => {
   const { port } = other.address() as net.AddressInfo
   expect(await checkPort({ port, listenAddress })).toMatchObject(problem)
   expect(await checkPort({ port: 0, listenAddress: '192.0.2.1' })).toMatchObject(problem)
+})
+
+test.each([
+  [200, ok],
+  [404, problem],
+])('a port at which a program answers with %i is ours, or another’s', async (status, finding) => {
+  const listenAddress = '127.0.0.1'
+  const program = http.createServer((_request, response) => response.writeHead(status).end())
+  program.listen(0, listenAddress)
+  onTestFinished(() => void program.close())
+  await once(program, 'listening')
+  const { port } = program.address() as net.AddressInfo
+  expect(await checkPort({ port, listenAddress })).toMatchObject(finding)
 })
 
 test.each([

@@ -1,8 +1,11 @@
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredLimits } from '../../accounts/auth/jobs.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { AppError } from '../errors/app-error.ts'
+import { installErrorAnswers } from './error-answers.ts'
+import { collectRoutes } from './known-routes.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -77,6 +80,19 @@ test('switched off, nothing is counted', async () => {
   const caller = { address: '192.0.2.5', account: crypto.randomUUID() }
   const takes = Array.from({ length: 50 }, () => off.take('few', caller))
   expect(await countTaken(takes)).toBe(50)
+})
+
+test.each([
+  [0.2, '1'],
+  [1.2, '2'],
+  [60, '60'],
+])('a wait of %d seconds is rounded up to whole ones', async (seconds, told) => {
+  const app = fastify()
+  installErrorAnswers(app, collectRoutes(app))
+  app.get('/', () => {
+    throw new AppError('too_many_requests', { retryAfterSeconds: seconds })
+  })
+  expect((await app.inject('/')).headers['retry-after']).toBe(told)
 })
 
 test('the table of limits holds no address', async () => {
