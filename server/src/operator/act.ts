@@ -11,7 +11,6 @@ import type { OperatorParts } from './parts.ts'
 import { problemsOf, seeMarkedFields } from './operator-page.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
 import { html } from '../platform/http/html.ts'
-import type { Html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
 import { judgePassword } from './own-password.ts'
@@ -137,8 +136,7 @@ export function defineAct<Schema extends z.ZodType>(
     ): Promise<ActOutcome>
   },
 ): Act {
-  const texts = declaredActs[name]
-  if (texts === undefined) throw new Error(`acts.json says nothing of ${name}`)
+  const texts = declaredActs[name]!
   const fields = { ...readFields(texts.fields), ...declared.moreFields }
   const run: Act['run'] = async (parts, submitted) => {
     const { files } = submitted
@@ -209,19 +207,12 @@ function partsOf({ context, operator }: OperatorCall): ActParts {
   }
 }
 
+/** A text that is shown once is there to copy, and as a file that the browser makes of the page itself. */
 async function showOutcome({ path }: OperatorCall, outcome: ActOutcome): Promise<FormOutcome> {
   if (!('done' in outcome) || outcome.shownOnce === undefined) return outcome
   const { done, shownOnce, log } = outcome
-  return { page: await showOnce(path, done, shownOnce), ...(log === undefined ? {} : { log }) }
-}
-
-/** A text to copy, and as a file that the browser makes of the page itself. */
-async function showOnce(
-  path: string,
-  done: string,
-  { text, note, fileName, isScanned }: ShownOnce,
-): Promise<Html> {
-  return html`<p><b>${done}</b> ${note}</p>
+  const { text, note, fileName, isScanned } = shownOnce
+  const page = html`<p><b>${done}</b> ${note}</p>
     ${
       fileName !== undefined &&
       html`<p>
@@ -233,6 +224,7 @@ async function showOnce(
     ${isScanned && (await qrCode(text))}
     <pre class="once">${text}</pre>
     <p><a class="button" href="${path}">Back</a></p>`
+  return { page, ...(log === undefined ? {} : { log }) }
 }
 
 /** The fields of an act for one that changes what it made: nothing of it has to be said again. */

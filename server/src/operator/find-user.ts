@@ -19,45 +19,28 @@ export function findUsers(
   { search, hasGuests }: { search: string; hasGuests: boolean },
   { offset, limit }: { offset: number; limit: number },
 ) {
+  const isNamed = sql`users.id::text = ${search}`
   return database
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
     .select('users.guest_of')
     .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
-    .select((row) =>
-      row
-        .selectFrom('generations')
-        .select('generations.id')
-        .whereRef('user_id', '=', 'users.id')
-        .where('state', '=', 'done')
-        .where('deleted_at', 'is', null)
-        .orderBy('generations.created_at', 'desc')
-        .limit(1)
-        .as('selfie'),
-    )
-    .$if(!hasGuests, (query) =>
-      query.where(({ or, eb, cast, ref }) =>
-        or([
-          eb('users.guest_of', 'is', null),
-          eb(cast<string>(ref('users.id'), 'text'), '=', search),
-        ]),
-      ),
-    )
+    .select(newestSelfie)
+    .$if(!hasGuests, (query) => query.where(sql<boolean>`(guest_of is null or ${isNamed})`))
     .$if(search !== '', (query) =>
-      query.where(({ or, eb, cast, ref }) =>
-        or([
-          eb('users.email', 'like', `${escapeLike(normaliseEmail(search))}%`),
-          eb('users.username', 'ilike', `%${escapeLike(search)}%`),
-          eb(cast<string>(ref('users.id'), 'text'), '=', search),
-        ]),
-      ),
+      query.where(sql<boolean>`(${isNamed} or email like ${`${escapeLike(normaliseEmail(search))}%`}
+        or username ilike ${`%${escapeLike(search)}%`})`),
     )
     .orderBy('users.created_at', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
 }
+
+const newestSelfie = sql<string | null>`(
+  select id from generations where user_id = users.id and state = 'done' and deleted_at is null
+  order by created_at desc limit 1)`.as('selfie')
 
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Html, html, sendHtml } from '../platform/http/html.ts'
 import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
-import type { OperatorPage, Told } from './operator-page.ts'
+import type { OperatorCall, OperatorPage, Told } from './operator-page.ts'
 import { operatorPages } from './operator-pages.ts'
 import type { Operator } from './operator-sessions.ts'
 import { mayDo } from './roles.ts'
@@ -17,21 +17,18 @@ export interface Look {
   styleSheets: string[]
 }
 
-/** A page in its frame. */
-interface FramedPage {
-  look: Look
-  page: OperatorPage
-  operator: Operator
-  csrfToken: string
-  told: Told | undefined
-  body: Html
-}
-
 /** Sends a page in its frame: navigation by role, heading, message, content. */
 export function sendFramed(
   reply: FastifyReply,
-  { look: { siteName, styleSheets }, page, operator, csrfToken, told, body }: FramedPage,
+  framed: Pick<OperatorCall, 'operator' | 'csrfToken'> & {
+    look: Look
+    page: OperatorPage
+    told: Told | undefined
+    body: Html
+  },
 ): FastifyReply {
+  const { look, page, operator, csrfToken, told, body } = framed
+  const { siteName, styleSheets } = look
   const links = navigation(page, operator)
   return sendHtml(reply, {
     title: `${page.title} · ${siteName} operators`,

@@ -20,13 +20,8 @@ import type { OperatorRight } from './roles.ts'
 import { runLogged } from './operator-log.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 
-interface SignedIn {
-  operator: Operator
-  secret: string
-}
-
 interface Visit {
-  parts: Parts
+  parts: PageParts
   page: OperatorPage
   request: FastifyRequest
   reply: FastifyReply
@@ -35,14 +30,19 @@ interface Visit {
   call: OperatorCall
 }
 
-interface Parts {
+/** What all of the operator's pages are served with. */
+export interface PageParts {
   context: OperatorParts
   cookies: OperatorCookies
   look: () => Look
 }
 
 /** Registers a page, forms and downloads: sign-in, role and token come first; forms are logged. */
-export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: OperatorPage): void {
+export function serveOperatorPage(
+  app: FastifyInstance,
+  parts: PageParts,
+  page: OperatorPage,
+): void {
   const asOperator =
     (right: OperatorRight, run: (visit: Visit) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
@@ -95,7 +95,7 @@ function assertMayDo({ role }: Operator, right: OperatorRight): void {
 export async function findSignedIn(
   context: Pick<OperatorParts, 'database' | 'clock'>,
   request: FastifyRequest,
-): Promise<SignedIn | undefined> {
+): Promise<{ operator: Operator; secret: string } | undefined> {
   const secret = readOperatorCookie(request, 'session')
   if (secret === undefined) return undefined
   const operator = await findOperator(context, { kind: 'session', secret })

@@ -9,10 +9,9 @@ import { deleteRows, findRow } from '../platform/db/rows.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
 import { OperatorError } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
-import type { OperatorCookies } from './cookies.ts'
 import { sendSignIn } from './frame.ts'
-import type { Look } from './frame.ts'
 import { findSignedIn } from './serve-operator-page.ts'
+import type { PageParts } from './serve-operator-page.ts'
 import { isSameText } from '../platform/secrets/is-same-text.ts'
 import { createToken } from '../accounts/auth/session.ts'
 import { createKeyedDigest } from '../platform/secrets/keyed-digest.ts'
@@ -104,11 +103,7 @@ const signInFields = z.object({
 /** An operator's way in and out, by forms that `operatorRoutes` reads. */
 export async function signInRoutes(
   app: FastifyInstance,
-  {
-    context,
-    cookies,
-    look,
-  }: { context: OperatorParts; cookies: OperatorCookies; look: () => Look },
+  { context, cookies, look }: PageParts,
 ): Promise<void> {
   app.post('/admin/sign-in', async (request, reply) => {
     const input = parseInput(signInFields, fieldsOf(request))

@@ -19,11 +19,7 @@ export const addStarAct = defineAct('preset add', {
   fileBytesMax: uploadBytesMax,
   schema: starRules,
   async run(parts, rules, { picture }) {
-    const star = {
-      ...rules,
-      picture: picture ?? Buffer.alloc(0),
-      createdBy: parts.operatorName,
-    }
+    const star = { ...rules, picture: picture!, createdBy: parts.operatorName }
     const added = await addStar(parts, star)
     return {
       done: `${rules.name} ('${added}') is being cut out. Look at the pictures, then publish it.`,

@@ -24,13 +24,12 @@ import { saveSite } from '../save-site.ts'
 
 /** A logo is shown some 32 pixels high, an icon up to 512. */
 const pictures = {
-  logo: { key: 'brand.logo', widthPxMax: 600, heightPxMax: 128 },
-  icon: { key: 'brand.icon', widthPxMax: 512, heightPxMax: 512 },
+  logo: { label: 'Logo', remove: 'removeLogo', box: { widthPxMax: 600, heightPxMax: 128 } },
+  icon: { label: 'Icon', remove: 'removeIcon', box: { widthPxMax: 512, heightPxMax: 512 } },
 } as const
 type PictureName = keyof typeof pictures
 
 const fileBytesMax = 5 * 1024 * 1024
-const right = 'change brand'
 
 /** The fields of the form that are one setting each. */
 const plainFields = z.object({
@@ -58,7 +57,7 @@ const fields = plainFields.extend({
 export const brandPage: PageBody = {
   show: (call) => html`<div class="beside">${showBrand(call)} ${preview(call)}</div>`,
   forms: {
-    save: defineForm({ right, fields, fileBytesMax, submit: saveBrand }),
+    save: defineForm({ right: 'change brand', fields, fileBytesMax, submit: saveBrand }),
   },
 }
 
@@ -67,10 +66,7 @@ async function saveBrand(
   input: z.output<typeof fields>,
   files: SubmittedForm['files'],
 ): Promise<FormOutcome> {
-  const made = await makePictures(call.context, files, {
-    logo: input.removeLogo === 'on',
-    icon: input.removeIcon === 'on',
-  })
+  const made = await makePictures(call.context, input, files)
   if ('problems' in made) return { refused: 'Nothing was changed.', problems: made.problems }
   const wanted: Partial<SiteValues> = {
     ...Object.fromEntries(keysOf(plainFields.shape).map((name) => [`brand.${name}`, input[name]])),
@@ -84,8 +80,8 @@ async function saveBrand(
 /** Makes and stores the pictures that were sent; what is wrong with them by field. */
 async function makePictures(
   { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
+  input: z.output<typeof fields>,
   files: SubmittedForm['files'],
-  isRemoved: Record<PictureName, boolean>,
 ): Promise<{ values: Partial<SiteValues> } | { problems: Record<string, string> }> {
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
@@ -97,10 +93,10 @@ async function makePictures(
     return { file, ...size }
   }
   for (const name of keysOf(pictures)) {
-    const { key, ...box } = pictures[name]
+    const { remove, box } = pictures[name]
     const bytes = files[name]
     if (bytes === undefined) {
-      if (isRemoved[name]) values[key] = ''
+      if (input[remove] === 'on') values[`brand.${name}`] = ''
       continue
     }
     try {
@@ -112,7 +108,7 @@ async function makePictures(
         const side = { widthPxMax: sideMax, heightPxMax: sideMax }
         sizes[kind] = (await make({ bytes, ...side, square: { sidePx, isOpaque } })).file
       }
-      values[key] = name === 'icon' ? { ...stored, sizes } : stored
+      values[`brand.${name}`] = name === 'icon' ? { ...stored, sizes } : stored
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error
       problems[name] = 'This is no PNG, WebP, JPEG, AVIF or GIF of a usable size.'
@@ -226,7 +222,7 @@ function pictureField(
   name: PictureName,
   stored: SiteValues['brand.logo' | 'brand.icon'],
 ) {
-  const label = name === 'logo' ? 'Logo' : 'Icon'
+  const { label, remove } = pictures[name]
   return html`${field.file({ name, label, accept: 'image/png,image/webp,image/jpeg', hint: 'PNG, WebP or JPEG; no SVG.' })}
   ${
     stored !== '' &&
@@ -239,6 +235,6 @@ function pictureField(
           class="brand"
         />
       </p>
-      ${field.checkbox({ name: name === 'logo' ? 'removeLogo' : 'removeIcon', label: `Remove the ${name}` })}`
+      ${field.checkbox({ name: remove, label: `Remove the ${name}` })}`
   }`
 }

@@ -6,7 +6,6 @@ import type { Html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listTable } from '../tables.ts'
 
-const right = 'see figures'
 const spans = [7, 30, 90] as const
 
 /** What happened in the last days, beside as many before them, from kept sums. */
@@ -14,7 +13,7 @@ export const figuresPage: PageBody = {
   show: showFigures,
   downloads: {
     csv: {
-      right,
+      right: 'see figures',
       async send(call, reply) {
         const { report } = await readReports(call, spanOf(call))
         return sendCsv(reply, `figures-${spanOf(call)}.csv`, rowsOf(report))
@@ -107,21 +106,14 @@ function showLines(
 ) {
   return html`<div class="charts">
     ${lines.map((line, index) => {
-      const { title, unit, values, total } = line
+      const { title, unit, total } = line
       const past = before.find((other) => other.title === title)?.total
       return html`<section>
         <h2>${title}: ${amountText(total, unit)}</h2>
         <p class="hint">
           ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
         </p>
-        ${barChart({
-          id: `chart-${index}`,
-          title: `${title} a day`,
-          description: describe(line, days),
-          values,
-          most: (most) => amountText(most, unit),
-          days,
-        })}
+        ${barChart(line, days, `chart-${index}`)}
       </section>`
     })}
   </div>`
@@ -172,19 +164,10 @@ const heightPx = 120
 
 /**
  * Bars, one a day, as an SVG that names and describes itself, without script; exact values go in a table beside.
- * @param values missing ones leave a gap; where all are zero only the line is drawn
+ * Missing values leave a gap; where all are zero only the line is drawn.
  */
-function barChart(options: {
-  id: string
-  title: string
-  description: string
-  values: readonly (number | undefined)[]
-  /** Of each value, oldest first: the ends of the axis. */
-  days: readonly string[]
-  /** The height of the axis in words. */
-  most(value: number): string
-}) {
-  const { id, title, description, values, days } = options
+function barChart(line: ReportLine, days: readonly string[], id: string) {
+  const { title, unit, values } = line
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   const step = widthPx / Math.max(1, values.length)
   const bars = values.map((value, index) => {
@@ -196,7 +179,7 @@ function barChart(options: {
       height="${height.toFixed(1)}"
     />`
   })
-  return html`<p class="axis"><small>${most > 0 && options.most(most)}</small></p>
+  return html`<p class="axis"><small>${most > 0 && amountText(most, unit)}</small></p>
     <svg
       class="${most === 0 ? 'chart empty' : 'chart'}"
       viewBox="0 0 ${widthPx} ${heightPx + 1}"
@@ -204,8 +187,8 @@ function barChart(options: {
       aria-labelledby="${id}-title ${id}-description"
       preserveAspectRatio="none"
     >
-      <title id="${id}-title">${title}</title>
-      <desc id="${id}-description">${description}</desc>
+      <title id="${id}-title">${title} a day</title>
+      <desc id="${id}-description">${describe(line, days)}</desc>
       ${bars}
       <line x1="0" x2="${widthPx}" y1="${heightPx}" y2="${heightPx}" />
     </svg>

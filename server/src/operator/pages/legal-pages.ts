@@ -74,10 +74,9 @@ export const legalPagesPage: PageBody = {
         operator: siteSettings['legal.operator'],
         address: siteSettings['legal.address'],
       }),
-      async submit({ context, operator }, input) {
+      async submit(call, input) {
         const values = { 'legal.operator': input.operator, 'legal.address': input.address }
-        const changer = { operatorName: operator.name, now: context.clock() }
-        await changeSite(context.database, values, changer)
+        await changeSite(call.context.database, values, editorOf(call))
         const done = 'The details are saved; they stand in all texts now.'
         return { done, log: { after: values } }
       },

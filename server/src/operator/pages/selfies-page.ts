@@ -91,6 +91,11 @@ async function sendPicture(call: OperatorCall, reply: FastifyReply): Promise<Fas
   return reply.type('image/jpeg').send(await readPictureFile(context, row, 'thumbnail.jpg'))
 }
 
+const lastLikeness = sql<number | null>`(
+  select likeness from generation_attempts
+  where generation_id = generations.id and likeness is not null
+  order by created_at desc limit 1)`.as('likeness')
+
 async function findSelfies(
   { context }: OperatorCall,
   { offset, limit }: { offset: number; limit: number },
@@ -102,16 +107,7 @@ async function findSelfies(
       .select(['generations.id', 'user_id', 'username', 'celebrity', 'preset_id'])
       .select(['state', 'stage', 'provider', 'model', 'error_code', 'finished_at'])
       .select('generations.created_at')
-      .select((row) =>
-        row
-          .selectFrom('generation_attempts')
-          .select('likeness')
-          .whereRef('generation_id', '=', 'generations.id')
-          .where('likeness', 'is not', null)
-          .orderBy('created_at', 'desc')
-          .limit(1)
-          .as('likeness'),
-      )
+      .select(lastLikeness)
       .where('state', '=', sql.lit(state))
       .where('deleted_at', 'is', null)
       .orderBy(state === 'running' ? 'generations.created_at' : 'finished_at', 'desc')
