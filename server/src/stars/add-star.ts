@@ -67,13 +67,8 @@ async function insertStar(
     if (reservedIds.includes(id)) continue
     try {
       await inTransaction(database, async (transaction) => {
-        const made = {
-          ...columnsOf(rules),
-          ...about,
-          state: 'cutting',
-          created_at: clock(),
-        } as const
-        await insertRow(transaction, 'stars', { id, ...made })
+        const made = { ...about, state: 'cutting', created_at: clock() } as const
+        await insertRow(transaction, 'stars', { id, ...columnsOf(rules), ...made })
         await jobs.enqueue(transaction, starQueue.name, { starId: id })
       })
       return id

@@ -20,7 +20,6 @@ import type { StarsTable } from '../platform/db/tables.d.ts'
 const pollIntervalMs = 30_000
 /** The operator's stars stand in front of those of the program until they are moved. */
 const ownPosition = 500
-const filePosition = firstPosition
 /** Photos that are kept decoded; the others are read again. */
 const photosMax = 64
 
@@ -34,8 +33,6 @@ export interface PlacedStar extends CelebrityPreset {
 
 /** The stars of all kinds, as this node knows them: at most a second old. */
 export type OfferedPresets = Awaited<ReturnType<typeof openPresets>>
-
-type StarRow = Selectable<StarsTable>
 
 /** Joins the stars in files with the operator's own of the database and the store. */
 export async function openPresets(
@@ -107,7 +104,7 @@ export async function readStars(database: Database, files: Presets, now: Date) {
   const inFiles = files
     .list()
     .filter(({ id }) => !ownIds.has(id))
-    .map((star, index) => place(star, filePosition + index, false))
+    .map((star, index) => place(star, firstPosition + index, false))
   const placed = [...own, ...inFiles].toSorted(
     (one, other) => one.position - other.position || (one.name < other.name ? -1 : 1),
   )
@@ -122,7 +119,7 @@ export async function readStars(database: Database, files: Presets, now: Date) {
   }
 }
 
-function describe(row: StarRow): CelebrityPreset {
+function describe(row: Selectable<StarsTable>): CelebrityPreset {
   const address = `/api/presets/${row.id}`
   return {
     id: row.id,
