@@ -1,4 +1,5 @@
 import type { Language } from '@starside/contract/languages.ts'
+import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { deleteRows, insertRow } from '../../platform/db/rows.ts'
@@ -40,23 +41,19 @@ export async function confirmEmail(
 ): Promise<void> {
   const { now } = options
   await inTransaction(database, async (transaction) => {
-    const used = await transaction
-      .deleteFrom('email_confirmations')
-      .where('token_hash', '=', hashToken(token))
-      .where('expires_at', '>', now)
-      .returning(['user_id', 'email'])
-      .executeTakeFirstOrThrow(() => new AppError('confirmation_token_invalid'))
-    await transaction
-      .updateTable('users')
-      .set(({ fn, ref, val }) => ({
-        email_confirmed_at: fn.coalesce(ref('email_confirmed_at'), val(now)),
-      }))
-      .where('id', '=', used.user_id)
-      // A link to an address that the account no longer has confirms nothing.
-      .where('email', '=', used.email)
-      .returning('id')
-      .executeTakeFirstOrThrow(() => new AppError('confirmation_token_invalid'))
-    await deleteRows(transaction, 'email_confirmations', { user_id: used.user_id })
-    await options.onConfirmed(transaction, { userId: used.user_id, now })
+    const { rows } = await sql<{ userId: string }>`
+      with used as (
+        delete from email_confirmations
+        where token_hash = ${hashToken(token)} and expires_at > ${now}
+        returning user_id, email
+      )
+      -- A link to an address that the account no longer has confirms nothing.
+      update users set email_confirmed_at = coalesce(email_confirmed_at, ${now})
+      from used where users.id = used.user_id and users.email = used.email
+      returning users.id as "userId"`.execute(transaction)
+    const [user] = rows
+    if (user === undefined) throw new AppError('confirmation_token_invalid')
+    await deleteRows(transaction, 'email_confirmations', { user_id: user.userId })
+    await options.onConfirmed(transaction, { userId: user.userId, now })
   })
 }

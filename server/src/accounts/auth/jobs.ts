@@ -14,12 +14,8 @@ export async function deleteExpiredSecrets(database: Database, now: Date): Promi
   await database.deleteFrom('user_devices').where('last_seen_at', '<=', unseenSince).execute()
   const creditedBefore = new Date(now.getTime() - mailboxMemoryMs)
   await database.deleteFrom('signup_credits').where('granted_at', '<=', creditedBefore).execute()
-  await database
-    .updateTable('voucher_redemptions')
-    .set({ mailbox_hash: null })
-    .where('mailbox_hash', 'is not', null)
-    .where('redeemed_at', '<=', creditedBefore)
-    .execute()
+  await sql`update voucher_redemptions set mailbox_hash = null
+    where mailbox_hash is not null and redeemed_at <= ${creditedBefore}`.execute(database)
 }
 
 /** Deletes the counters of limits whose time is over. */
