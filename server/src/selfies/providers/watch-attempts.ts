@@ -33,15 +33,12 @@ const steps: readonly ((parts: SelfieParts, calls: VendorCalls) => Promise<void>
   pollAttempts,
 ]
 
-/** Moves attempts on, a round at a time. */
-interface AttemptWatcher {
+/** Starts this node's watcher of waiting attempts: a round at notifications and now and then. */
+export function watchAttempts(parts: SelfieParts): {
   /** Does everything that is due, once. */
   run(): Promise<void>
   close(): Promise<void>
-}
-
-/** Starts this node's watcher of waiting attempts: a round at notifications and now and then. */
-export function watchAttempts(parts: SelfieParts): AttemptWatcher {
+} {
   const stop = new AbortController()
   const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)
   const work = createBackgroundWork((error) => {
