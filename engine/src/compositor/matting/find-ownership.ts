@@ -88,6 +88,9 @@ const chest = { from: 0.75, to: 1.6, aside: 0.6 }
 /** Of a chest at least this part is seen, or the head stands alone. */
 const chestSeenMin = 0.3
 
+/** A pixel this far inside of a head (head sizes) is surely that person's. */
+const sureInside = 0.08
+
 function measureShapes(
   toPhoto: Similarity,
   width: number,
@@ -120,7 +123,7 @@ function measureShapes(
         shapes.others[n]![i] = bodyProbability(beside[n]!, px, py)
       }
       shapes.nearer[i] = nearerBy(own, others, px, py)
-      const isInHead = [...own, ...others].some((head) => bodyDistance(head, px, py) < 0)
+      const isInHead = [...own, ...others].some((head) => bodyDistance(head, px, py) < -sureInside)
       shapes.known[i] = isInHead ? 1 : 0
       shapes.chest[i] = own.some((head) => isInChest(head, px, py)) ? 1 : 0
     }

@@ -141,7 +141,9 @@ function measureHair(
   return { top: topRow * maskScale, left: hairLeft, right: hairRight }
 }
 
-/** Where a person goes on behind the photo's border. */
+/** A person whose matte (0…1) is more than this at the photo's border goes on behind it. */
+const cutMin = 0.2
+
 function traceCuts(
   matte: Plane,
   maskScale: number,
@@ -151,13 +153,13 @@ function traceCuts(
   const cuts: Point[] = []
   for (let y = 0; y < height; y++) {
     const py = (y + 0.5) * maskScale
-    if (data[y * width]! > 0.5) cuts.push({ x: 0, y: py })
-    if (data[y * width + width - 1]! > 0.5) cuts.push({ x: photo.width, y: py })
+    if (data[y * width]! > cutMin) cuts.push({ x: 0, y: py })
+    if (data[y * width + width - 1]! > cutMin) cuts.push({ x: photo.width, y: py })
   }
   for (let x = 0; x < width; x++) {
     const px = (x + 0.5) * maskScale
-    if (data[x]! > 0.5) cuts.push({ x: px, y: 0 })
-    if (data[(height - 1) * width + x]! > 0.5) cuts.push({ x: px, y: photo.height })
+    if (data[x]! > cutMin) cuts.push({ x: px, y: 0 })
+    if (data[(height - 1) * width + x]! > cutMin) cuts.push({ x: px, y: photo.height })
   }
   return cuts
 }
