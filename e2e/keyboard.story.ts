@@ -32,6 +32,23 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   await expect(opener).toBeFocused()
 })
 
+test('Tab leads from the head of the dashboard into the studio, and from there to the packages @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.getByRole('link', { name: 'See your selfies' }).focus()
+  const places: string[] = []
+  while (!places.includes('packages')) {
+    await page.keyboard.press('Tab')
+    const place = await page.evaluate(
+      () => document.activeElement?.closest('#create, #packages')?.id,
+    )
+    if (place !== undefined && !places.includes(place)) places.push(place)
+  }
+  expect(places).toEqual(['create', 'packages'])
+})
+
 test.describe('with a voucher that is refused', () => {
   test.use({ tolerated: /status of 400/ })
 

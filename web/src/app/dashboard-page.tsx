@@ -153,7 +153,10 @@ function Workplace({ user }: { user: ClientUser }) {
           onPurchase={payments.purchase}
         />
       </div>
-      <Studio {...gate} />
+      {/* In an element of its own: what `reading-flow` orders and no key focuses, no key gets into either. */}
+      <div>
+        <Studio {...gate} />
+      </div>
       <div className={`${below} mt-6 grid grid-cols-[minmax(0,1fr)] gap-y-8 md:gap-y-12`}>
         <NewestSelfies />
         {hasVoucher ? null : <VoucherForm />}

@@ -195,7 +195,7 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
           height={500}
           loading="lazy"
           decoding="async"
-          className="block aspect-4/5 h-auto w-full object-cover outline-3 outline-transparent group-hover:outline-bone"
+          className="block aspect-4/5 h-auto w-full bg-film object-contain outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}

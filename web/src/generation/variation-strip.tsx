@@ -52,7 +52,7 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
               width={variation.widthPx}
               height={variation.heightPx}
               fetchPriority="low"
-              className="block aspect-4/5 h-auto w-full bg-film object-cover"
+              className="block aspect-4/5 h-auto w-full bg-film object-contain"
             />
             {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
           </button>

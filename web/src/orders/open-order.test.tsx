@@ -28,3 +28,19 @@ it.each([
   const isProcessed = screen.queryByText(/is being processed\.$/) !== null
   expect(isProcessed).toBe('status' in change)
 })
+
+it('an order of which a part has come says how much, and leads to the rest and not to the whole price', async () => {
+  const underpaid = {
+    paidAmount: '6',
+    missingAmount: '4',
+    currency: 'USDC',
+    payUrl: 'http://pay/rest',
+    worthCredits: 60,
+  }
+  await show(
+    <OpenOrder order={{ ...testOrder, status: 'processing', underpaid }} onShow={() => {}} />,
+  )
+  expect(screen.getByText('6 USDC arrived. 4 USDC are missing.')).toBeTruthy()
+  expect(screen.queryByText('Pay now')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+})

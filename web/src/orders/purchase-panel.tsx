@@ -72,9 +72,9 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
-  const { credits, paymentUrl } = order
-  const isPaid = order.status === 'processing' && !order.underpaid
-  const text = formatMessage(
+  const { credits, paymentUrl, underpaid } = order
+  const isPaid = order.status === 'processing' && !underpaid
+  const waits = formatMessage(
     isPaid ? m.openOrderPaid : m.openOrder,
     {
       credits,
@@ -83,11 +83,18 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     },
     language,
   )
+  const text = underpaid
+    ? fill(m.underpaid, {
+        paid: underpaid.paidAmount,
+        missing: underpaid.missingAmount,
+        currency: underpaid.currency,
+      })
+    : waits
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {paymentUrl && !isPaid ? (
+        {paymentUrl && !isPaid && !underpaid ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
             {m.payNow}
           </a>
