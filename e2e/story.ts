@@ -106,7 +106,9 @@ async function runAxe(page: Page): Promise<axe.Result[]> {
     const unreadable = incomplete.map((result) => ({
       ...result,
       nodes: result.nodes.filter(({ any }) =>
-        any.some(({ data }) => data?.messageKey === 'equalRatio'),
+        any.some(
+          ({ data }: { data?: { messageKey?: string } }) => data?.messageKey === 'equalRatio',
+        ),
       ),
     }))
     return [...violations, ...unreadable.filter(({ nodes }) => nodes.length > 0)]
