@@ -115,6 +115,8 @@ test('the focus stays with the picture from the button to the end, which is anno
     result.getByRole('status').filter({ hasText: 'Your selfie is ready.' }),
   ).toBeAttached()
   await expect.poll(holdsFocus).toBe(true)
+  // Without credits the packages stand below the studio, and until then above it.
+  await expect(balance(page)).toHaveText('0')
   await result.getByRole('link', { name: 'Remove the watermark' }).click()
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport()
 })

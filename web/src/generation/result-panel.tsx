@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
@@ -101,9 +102,10 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
     if (!isRunning) return
     void Promise.all([loadView(), loadCatalogue('variations', language)]).catch(() => undefined)
   }, [isRunning, language])
-  // A link of the sheet leads to the page behind it.
+  // A link of the sheet leads to the page behind it, which has its full height before the browser scrolls.
   useListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a[href*="#"]')) setOpen(false)
+    if (!(target instanceof Element && target.closest('a[href*="#"]'))) return
+    flushSync(() => setOpen(false))
   })
   return [isOpen && !isStopped, () => setOpen(false)]
 }
