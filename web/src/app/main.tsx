@@ -30,7 +30,9 @@ async function start(): Promise<void> {
   loadAhead(signedOut && pages[page].audience === 'signed-in' ? 'auth' : page, language)
   // Who stirs may press what leads to the sign-in.
   const stir = (): void => loadAhead('auth', language)
-  for (const type of ['pointerover', 'keydown']) addEventListener(type, stir, { once: true })
+  for (const type of signedOut ? ['pointerover', 'keydown'] : []) {
+    addEventListener(type, stir, { once: true })
+  }
   await loadCatalogue('shell', language)
   const app = (
     <StrictMode>

@@ -9,6 +9,7 @@ import {
   isFinal,
   type StoredOrder,
 } from './order-store.ts'
+import { underpaidText } from './underpaid-text.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { useEffect, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
@@ -108,11 +109,10 @@ function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean 
   const m = useMessages('dashboard')
   const { underpaid } = order
   if (!underpaid || order.status === 'completed') return null
-  const { paidAmount: paid, missingAmount: missing, currency } = underpaid
   const until = new Date(Date.parse(order.createdAt) + paymentTimeoutMs).toISOString()
   return (
     <div className="error-box mt-4" role="alert">
-      <p className="font-semibold">{fill(m.underpaid, { paid, missing, currency })}</p>
+      <p className="font-semibold">{underpaidText(underpaid, m)}</p>
       {isPayable ? <p>{fill(m.payBy, { time: momentText(until, language) })}</p> : null}
       {underpaid.worthCredits > 0 ? (
         <CreditWorth orderId={order.orderId} credits={underpaid.worthCredits} />

@@ -9,6 +9,7 @@ import type { PackageOffersProps } from './package-offers.tsx'
 import { priceText } from '@starside/contract/packages.ts'
 import { useNow } from '../ui/use-elapsed.ts'
 import { timeLeftMs, type StoredOrder } from './order-store.ts'
+import { underpaidText } from './underpaid-text.ts'
 
 const PackageOffers = loadPart(
   () => import('./package-offers.tsx'),
@@ -83,13 +84,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     },
     language,
   )
-  const text = underpaid
-    ? fill(m.underpaid, {
-        paid: underpaid.paidAmount,
-        missing: underpaid.missingAmount,
-        currency: underpaid.currency,
-      })
-    : waits
+  const text = underpaid ? underpaidText(underpaid, m) : waits
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>

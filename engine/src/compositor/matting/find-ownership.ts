@@ -105,6 +105,7 @@ function measureShapes(
       ),
     )
   const beside = others.toSorted((one, other) => away(one) - away(other))
+  const heads = [...own, ...others]
   const shapes = {
     own: new Float32Array(width * height),
     others: beside.map(() => new Float32Array(width * height)),
@@ -123,7 +124,7 @@ function measureShapes(
         shapes.others[n]![i] = bodyProbability(beside[n]!, px, py)
       }
       shapes.nearer[i] = nearerBy(own, others, px, py)
-      const isInHead = [...own, ...others].some((head) => bodyDistance(head, px, py) < -sureInside)
+      const isInHead = heads.some((head) => bodyDistance(head, px, py) < -sureInside)
       shapes.known[i] = isInHead ? 1 : 0
       shapes.chest[i] = own.some((head) => isInChest(head, px, py)) ? 1 : 0
     }

@@ -13,7 +13,7 @@ import {
   iconKinds,
   themes,
 } from '../../platform/site/brand-settings.ts'
-import { mailSender, markTextOf, pictureUrl } from '../../platform/site/present-brand.ts'
+import { mailSender, pictureUrl, usualMarkText } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
@@ -140,7 +140,7 @@ function showBrand(call: OperatorCall) {
             ${field.text({ name: 'accentLight', label: 'Accent colour, light theme', type: 'color', value: values['brand.accentLight'] })}
             ${field.text({ name: 'accentDark', label: 'Accent colour, dark theme', type: 'color', value: values['brand.accentDark'] })}
           </div>
-          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${markTextOf({ ...values, 'brand.markText': '' }, config.publicHost)}` })}
+          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${usualMarkText(values, config.publicHost)}` })}
         </fieldset>
         <fieldset>
           <legend>Contact</legend>
@@ -162,7 +162,7 @@ function showBrand(call: OperatorCall) {
 function preview({ context }: OperatorCall) {
   const values = context.site.values()
   const logo = values['brand.logo']
-  const ownMark = markTextOf({ ...values, 'brand.markText': '' }, context.config.publicHost)
+  const ownMark = usualMarkText(values, context.config.publicHost)
   return html`<section class="preview" aria-label="Preview">
     ${keysOf(themes).map(
       (theme) =>

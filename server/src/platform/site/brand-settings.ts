@@ -91,7 +91,7 @@ export const brandSettings = {
   'brand.shareTags': z
     .array(z.string().regex(/^(?:\{brand\}|[\p{L}\p{N}_]{1,40})$/u, 'Letters, digits and _ alone.'))
     .max(6, 'At most six.'),
-  /** Empty: as `markTextOf` has it. The mark is drawn from outlines of these letters alone. */
+  /** Empty: as `usualMarkText` has it. The mark is drawn from outlines of these letters alone. */
   'brand.markText': z
     .string()
     .trim()

@@ -22,11 +22,15 @@ export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] 
   }
 }
 
-/** The brand mark: what an operator set, else the host; in place of one that is no name, the brand's, if it can be drawn. */
-export function markTextOf(values: SiteValues, publicHost: string): string {
-  const { 'brand.name': name, 'brand.markText': text } = values
+/** The brand mark where no operator set one: the host; in place of one that is no name, the brand's, if it can be drawn. */
+export function usualMarkText({ 'brand.name': name }: SiteValues, publicHost: string): string {
   const isPublic = publicHost.includes('.') && isIP(publicHost) === 0
-  return text || (!isPublic && /^[ -~]+$/.test(name) ? name : publicHost)
+  return !isPublic && /^[ -~]+$/.test(name) ? name : publicHost
+}
+
+/** What the brand mark of free pictures says. */
+export function markTextOf(values: SiteValues, publicHost: string): string {
+  return values['brand.markText'] || usualMarkText(values, publicHost)
 }
 
 /** Where a stored picture of the brand is served. */
