@@ -27,6 +27,9 @@ import {
 const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'
 
+// Each program that a test starts would else compile the same files again.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(projectFolder, '.cache', 'compile')
+
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
 const counts: TestCount[] = []

@@ -12,8 +12,8 @@ import { runProgram } from './testing/run-program.ts'
 import type { RunningProgram } from './testing/run-program.ts'
 
 /*
- * Two API nodes and two workers of the real program with the real engine, each with a data folder
- * of its own, on one PostgreSQL and one S3 server.
+ * Two API nodes and a worker of the real program with the real engine, each with a data folder of its
+ * own, on one PostgreSQL and one S3 server.
  */
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -81,8 +81,10 @@ function balance(apis: RunningProgram[]) {
 }
 
 test('progress, pictures and a rolling restart of all nodes, whichever node is asked', async () => {
-  const apis = await Promise.all([startNode('api', 'a'), startNode('api', 'b')])
-  const workers = await Promise.all([startNode('worker', 'c'), startNode('worker', 'd')])
+  const [apis, workers] = await Promise.all([
+    Promise.all([startNode('api', 'a'), startNode('api', 'b')]),
+    Promise.all([startNode('worker', 'c')]),
+  ])
   const [first, second] = apis
   if (first === undefined || second === undefined) throw new Error('two nodes were started')
 
@@ -115,17 +117,16 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
   }
   const readers = [read(), read(), read()]
   const people: { token: string; generationId: string }[] = []
-  for (const index of [0, 1]) {
+  for (const [group, role, name] of [
+    [apis, 'api', 'e'],
+    [workers, 'worker', 'f'],
+    [apis, 'api', 'g'],
+  ] as const) {
     const person = await registerAt(await balancer.url())
     people.push({ token: person, generationId: await beginSelfie(await balancer.url(), person) })
-    for (const [group, role] of [
-      [apis, 'api'],
-      [workers, 'worker'],
-    ] as const) {
-      const leaving = group.shift()
-      group.push(await startNode(role, `${role}-${index}`))
-      expect(await leaving?.stop()).toBe(0)
-    }
+    const leaving = group.shift()
+    group.push(await startNode(role, name))
+    expect(await leaving?.stop()).toBe(0)
   }
   load.abort()
   await Promise.all(readers)

@@ -8,8 +8,16 @@ import type { Compositor } from './compositor.ts'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 
-/** A shipped star's cut-out, a file of the fixtures, or one of their portraits. */
-async function photoOf(name: string): Promise<NormalisedPhoto> {
+const photos = new Map<string, Promise<NormalisedPhoto>>()
+
+/** A shipped star's cut-out, a file of the fixtures, or one of their portraits, read once. */
+function photoOf(name: string): Promise<NormalisedPhoto> {
+  const photo = photos.get(name) ?? readPhoto(name)
+  photos.set(name, photo)
+  return photo
+}
+
+async function readPhoto(name: string): Promise<NormalisedPhoto> {
   if (name === 'four-in-a-row') return normalisePhoto(await fourInARow())
   const isStar = name.startsWith('star ')
   const preset = new URL(`../../../server/presets/${name.slice(5)}/cutout.avif`, import.meta.url)
