@@ -36,3 +36,15 @@ it('a token that is refused late ends neither the next session nor one that was 
   expect(await refuse('ada', clearToken)).toBe(0)
   expect(await refuse(null, () => storeToken('grace'))).toBe(0)
 })
+
+it('a refused cookie of an event’s guest ends no session of the site', async () => {
+  history.replaceState(null, '', '/e/gala')
+  expect(await refuse(null, () => undefined)).toBe(0)
+  history.replaceState(null, '', '/')
+})
+
+it('a refusal says which selfie it speaks of', async () => {
+  const refusal = { success: false, error: 'There.', code: 'already_made', generationId: 'g1' }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }))
+  await expect(call('GET /api/config')).rejects.toMatchObject({ generationId: 'g1' })
+})

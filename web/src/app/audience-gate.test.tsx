@@ -1,7 +1,16 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { AuthContextValue } from '../auth/auth-context.ts'
+import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
+import {
+  draftOf,
+  forgetDraft,
+  keepDraft,
+  rememberTriedStar,
+  triedStar,
+} from '../generation/selfie-draft.ts'
+import { testChoices } from '../generation/testing/test-choices.ts'
 import { AudienceGate } from './app.tsx'
 
 afterEach(() => history.replaceState(null, '', '/'))
@@ -47,4 +56,31 @@ it('a link that sets a new password opens for who is signed in too', async () =>
 it('a page for everybody is shown to all', async () => {
   expect(await open('everyone', '/terms')).toEqual([true, '/terms'])
   expect((await open('everyone', '/terms', stranger))[0]).toBe(true)
+})
+
+it.each([
+  ['signs out takes along what was chosen', false, [false, null]],
+  ['loses the session finds again what was chosen', true, [true, 'ada-vale']],
+])('who %s', async (_who, sessionLost, left) => {
+  const signedIn = { ...testAuth, user: testProfile, isAuthenticated: true }
+  const gate = (auth: AuthContextValue) => (
+    <AuthContext value={auth}>
+      <AudienceGate audience="everyone">The page</AudienceGate>
+    </AuthContext>
+  )
+  keepDraft({ ...testChoices, userId: 'u1', borrowed: null })
+  rememberTriedStar('ada-vale')
+  const { again } = await show(gate(signedIn))
+  expect([draftOf('u1') !== null, triedStar()]).toEqual([true, 'ada-vale'])
+  await again(gate({ ...testAuth, sessionLost }))
+  expect([draftOf('u1') !== null, triedStar()]).toEqual(left)
+  forgetDraft()
+  rememberTriedStar(null)
+})
+
+it('what a stranger has chosen on the landing page waits for their account', async () => {
+  rememberTriedStar('ada-vale')
+  await open('everyone', '/', stranger)
+  expect(triedStar()).toBe('ada-vale')
+  rememberTriedStar(null)
 })

@@ -4,7 +4,9 @@ import { storageKeys } from '@starside/contract/api.ts'
 import * as publicSettings from '../api/public-settings.ts'
 import { holdQuestions } from '../api/testing/test-answers.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
+import { AuthContext, type ClientUser } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
@@ -50,4 +52,42 @@ it.each([
   await settle()
   const picture = screen.getByRole('alertdialog').querySelector('img')
   expect(picture?.getAttribute('src')).toBe(watermarked ? undefined : '/one.jpg')
+})
+
+const areas = ['errors', 'auth', 'variations'] as const
+const pageOf = (user: ClientUser, refreshUser = async () => undefined) => (
+  <AuthContext value={{ ...testAuth, user, isAuthenticated: true, refreshUser }}>
+    <DashboardPage />
+  </AuthContext>
+)
+
+it('nothing of one user is left when another tab signs somebody else in', async () => {
+  const { again } = await show(pageOf(testProfile), { areas })
+  const before = screen.getByRole('main')
+  await again(pageOf({ ...testProfile, username: 'Ada Vale' }))
+  expect(screen.getByRole('main'), 'it is the same user').toBe(before)
+  await again(pageOf({ ...testProfile, userId: 'u2' }))
+  expect(screen.getByRole('main')).not.toBe(before)
+})
+
+it('the rest of somebody who has just registered is read once', async () => {
+  const refreshUser = vi.fn(async () => undefined)
+  const { again } = await show(pageOf(testProfile, refreshUser), { areas })
+  expect(refreshUser).not.toHaveBeenCalled()
+  const { userId, email, username } = testProfile
+  await again(pageOf({ userId, email, username }, refreshUser))
+  expect(refreshUser).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['that a link has brought stands before the packages', 'GIFT', true],
+  ['is redeemed below the studio else', null, false],
+])('a voucher %s', async (_how, code, isFirst) => {
+  if (code !== null) sessionStorage.setItem(storageKeys.voucherCode, code)
+  await show(<DashboardPage />, { areas })
+  const [voucher, ...more] = document.querySelectorAll('#voucher')
+  const packages = document.getElementById('packages')!
+  const order = voucher!.compareDocumentPosition(packages)
+  expect([order === Node.DOCUMENT_POSITION_FOLLOWING, more]).toEqual([isFirst, []])
+  sessionStorage.clear()
 })

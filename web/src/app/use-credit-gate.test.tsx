@@ -223,3 +223,46 @@ it('the credit that an earlier try set aside serves when no other is left', asyn
   expect(await ask('Olmira')).toBe(false)
   expect(gate?.creditProblem?.isOut).toBe(true)
 })
+
+it('a success right after a failure reads the balance once', async () => {
+  await openGate()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const before = questions('profile').length
+  await act(async () => gate?.onComplete(false))
+  await act(async () => gate?.onComplete(true))
+  await act(() => vi.advanceTimersByTimeAsync(2 * refreshAfterFailureMs))
+  expect(questions('profile')).toHaveLength(before + 1)
+})
+
+it('why no credit could be held is forgotten with the next try, and only an empty balance leads to packages', async () => {
+  await openGate()
+  const placed = server.consume
+  server.consume = async () =>
+    Response.json({ success: false, error: 'Not now.', code: 'too_many_requests' }, { status: 429 })
+  await ask('Olmira')
+  expect(gate?.creditProblem).toMatchObject({ sentence: 'Not now.', isOut: false })
+  server.consume = async () =>
+    Response.json({ success: false, error: 'None.', code: 'insufficient_credits' }, { status: 402 })
+  await ask('Olmira')
+  expect(gate?.creditProblem).toMatchObject({ isOut: true })
+  server.consume = placed
+  await ask('Olmira')
+  expect(gate?.creditProblem).toBeNull()
+})
+
+it('no credit is held before the one for another star is back', async () => {
+  await openGate()
+  await ask('Olmira')
+  const released = Promise.withResolvers<void>()
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (address.includes('release-hold')) await released.promise
+    return await answer(address, init)
+  })
+  const asked = act(async () => await gate?.verifyCredits('Bo West'))
+  await new Promise((done) => void setImmediate(done))
+  expect(questions('consume-credits')).toHaveLength(1)
+  released.resolve()
+  await asked
+  expect(questions('consume-credits')).toHaveLength(2)
+})

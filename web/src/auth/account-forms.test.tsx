@@ -65,6 +65,7 @@ it('a password that could not be changed is still typed, and says why', async ()
   await questions[0]?.fail()
   expect(shown(failed)).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('long enough')
+  expect(shown('Your password is changed. Other devices were signed out.')).toBe(false)
 })
 
 it('an account is deleted with the password alone, and its orders are forgotten here', async () => {
@@ -97,11 +98,15 @@ it('an account is deleted with the password alone, and its orders are forgotten 
 it('a deletion that is given up forgets the password', async () => {
   await show(<DeleteAccount />, { areas: ['auth'] })
   await send('Delete my account and pictures')
-  await type('Current password', 'right')
+  await type('Current password', 'wrong')
+  await send('Delete for good')
+  await questions[0]?.fail()
+  expect(shown(failed)).toBe(true)
   await send('Cancel')
   expect(screen.queryByRole('dialog')).toBeNull()
   await send('Delete my account and pictures')
   expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+  expect(shown(failed), 'and what went wrong').toBe(false)
 })
 
 it('an export that fails says so, and can be asked for again', async () => {
@@ -115,6 +120,8 @@ it('an export that fails says so, and can be asked for again', async () => {
 
 it('a reset link is asked for by e-mail; the answer takes the place of the form', async () => {
   await show(<ForgotPasswordForm />, { areas: ['auth'] })
+  await submit(screen.getByRole('textbox'))
+  expect(questions, 'nothing was typed').toHaveLength(0)
   await enter(screen.getByRole('textbox'), 'ada@example.test')
   await submit(screen.getByRole('textbox'))
   expect(questions[0]).toMatchObject({
@@ -177,4 +184,30 @@ it('signs in with both fields alone and once at a time, and shows the notice and
   await enter(busyPassword, 'secret')
   await submit(busyEmail)
   expect(login).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['application/zip', 'my-data.zip'],
+  ['application/json', 'my-data.json'],
+])('an export of the type %s is saved as %s', async (mediaType, name) => {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  vi.stubGlobal('fetch', async () => new Response('x', { headers: { 'content-type': mediaType } }))
+  await show(<ExportData />)
+  await send('Download my data')
+  await vi.waitFor(() => expect(saved).toEqual([name]))
+  click.mockRestore()
+})
+
+it('an export that is refused is not saved as if it were one', async () => {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  await show(<ExportData />)
+  await send('Download my data')
+  await questions[0]?.answer({ success: false, error: 'Ask later.', code: 'none' }, 429)
+  expect([shown('Ask later.'), click.mock.calls]).toEqual([true, []])
+  click.mockRestore()
 })

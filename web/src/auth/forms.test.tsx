@@ -123,3 +123,14 @@ test('a report says what was chosen and typed', async () => {
     goodFaith: true,
   })
 })
+
+test('a registration that is under way is not sent once more', async () => {
+  const register = vi.fn(async () => ({ success: true }) as const)
+  const user = open(<RegisterForm urlCode={null} />, { register, isLoading: true })
+  await user.type(field('Username'), 'ada')
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), 'a secret')
+  await user.keyboard('{Enter}')
+  expect(register).not.toHaveBeenCalled()
+})

@@ -43,6 +43,16 @@ async function clearElsewhere(): Promise<void> {
 
 const open = () => renderHook(() => useSession())
 
+async function openProvider() {
+  await loadCatalogue('shell', 'en')
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial="en">
+      <AuthProvider>{children}</AuthProvider>
+    </LanguageProvider>
+  )
+  return renderHook(() => useAuth(), { wrapper }).result
+}
+
 it('a late profile of the session before does not take the place of another tab’s', async () => {
   const { result } = open()
   await elsewhere('second')
@@ -86,13 +96,7 @@ it('nothing is taken in any more once the page is gone', async () => {
 
 it('who signs in while nothing is known of them is signed out, and keeps no token', async () => {
   localStorage.clear()
-  await loadCatalogue('shell', 'en')
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <LanguageProvider initial="en">
-      <AuthProvider>{children}</AuthProvider>
-    </LanguageProvider>
-  )
-  const { result } = renderHook(() => useAuth(), { wrapper })
+  const result = await openProvider()
   let outcome: unknown
   await act(async () => {
     void result.current.login({ email: 'ada@example.test', password: 'secret-1' }).then((told) => {
@@ -106,4 +110,35 @@ it('who signs in while nothing is known of them is signed out, and keeps no toke
   expect(outcome).toEqual({ success: false, code: null })
   expect(result.current.user).toBeNull()
   expect(localStorage.getItem(storageKeys.authToken)).toBeNull()
+})
+
+it('who signs out is signed out at the server too, and leaves no picture behind', async () => {
+  const result = await openProvider()
+  await questions[0]?.answer(profileOf('Ada'))
+  localStorage.setItem(storageKeys.generatedImage, '{}')
+  localStorage.setItem(storageKeys.runningGeneration, 'one')
+  act(() => result.current.logout())
+  expect(questions.at(-1)).toMatchObject({ method: 'POST', address: '/api/auth?action=logout' })
+  expect([result.current.user, localStorage.length]).toEqual([null, 0])
+})
+
+it('an invitation is used up by registering', async () => {
+  localStorage.clear()
+  sessionStorage.setItem(storageKeys.referralCode, 'FRIEND')
+  const result = await openProvider()
+  const person = { email: 'ada@example.test', password: 'secret-1', username: 'ada' }
+  await act(async () => void result.current.register({ ...person, referralCode: 'FRIEND' }))
+  const { userId, email, username } = testProfile
+  const user = { userId, email, username }
+  await questions[0]?.answer({ success: true, token: 'mine', user, notices: [] })
+  expect(result.current.user).toMatchObject({ userId })
+  expect(sessionStorage.getItem(storageKeys.referralCode)).toBeNull()
+})
+
+it('the page is uncovered once it is known who is signed in', async () => {
+  document.documentElement.dataset['auth'] = 'pending'
+  open()
+  expect(document.documentElement.dataset['auth']).toBe('pending')
+  await questions[0]?.answer(profileOf('Ada'))
+  expect(document.documentElement.dataset['auth']).toBeUndefined()
 })

@@ -299,6 +299,42 @@ describe('the guest', () => {
     expect(screen.getByText('The team takes a look first.')).toBeDefined()
   })
 
+  it('waits with the stars while the answer to joining is on its way, and has one star chosen', async () => {
+    const joined = Promise.withResolvers<object>()
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, stars: testEvent.stars.slice(1) } },
+      'GET guest': nobody,
+      'POST join': () => joined.promise,
+    })
+    await open('/e/gala', <GuestPage />)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
+    await press('Start')
+    const start = screen.getByRole('button', { name: 'Start' })
+    expect(start.getAttribute('aria-disabled')).toBe('true')
+    joined.resolve(guestOf({ selfies: [] }))
+    await pass(50)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Bo West' }).checked).toBe(true)
+  })
+
+  it('keeps the selfies in an account, which is signed in then and opens at its gallery', async () => {
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf() },
+      'POST keep': { token: 'mine', user: { userId: 'u1', email: 'a@b.c', username: 'ada' } },
+    })
+    const assign = vi.spyOn(location, 'assign').mockReturnValue(undefined)
+    await open('/e/gala', <GuestPage />)
+    await press('Keep my selfies')
+    const filled = { username: 'ada', email: 'ada@example.test', password: 'a secret' }
+    for (const [id, value] of Object.entries(filled)) {
+      fireEvent.input(document.getElementById(id)!, { target: { value } })
+    }
+    await press('Create Account')
+    expect(of(asked, 'POST keep')).toEqual([filled])
+    expect(localStorage.getItem(storageKeys.authToken)).toBe('mine')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/gallery')
+  })
+
   it('is told the number by which the attendant finds the print', async () => {
     const print = {
       printId: 'p',
@@ -600,6 +636,7 @@ describe('the wall', () => {
     const shown = (): (string | null)[] =>
       [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
     expect(shown()).toEqual(['false', 'true'])
+    expect(document.querySelectorAll('figure img:not([alt=""])')).toHaveLength(1)
     await pass(8_000)
     expect(shown()).toEqual(['true', 'false'])
     await pass(8_000)

@@ -119,3 +119,41 @@ it('whoever rather chooses a file finds the camera closed behind it', async () =
   expect(chosen).toHaveBeenCalledOnce()
   expect([screen.queryByRole('dialog'), asked.length]).toEqual([null, 1])
 })
+
+it('a photo that the camera took is handed on, and the camera closes', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
+    give(new Blob(['frame'])),
+  )
+  const onFile = vi.fn<(file: File) => void>()
+  await show(
+    <PhotoSource label={null} person="PERSON 1" disabled={false} facing="user" onFile={onFile} />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Take Photo: PERSON 1' }))
+  await screen.findByRole('dialog')
+  await asked[0]?.allow()
+  await act(async () => void fireEvent.click(shoot()))
+  expect(onFile.mock.calls.map(([file]) => file.name)).toEqual(['camera.jpg'])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('the same file can be chosen again', async () => {
+  const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
+  const onFile = vi.fn<(file: File) => void>()
+  await show(
+    <PhotoSource label={null} person="PERSON 1" disabled={false} facing="user" onFile={onFile} />,
+  )
+  const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+  expect(emptied).toHaveBeenCalledWith('')
+  expect(onFile).toHaveBeenCalledOnce()
+})
+
+it('the front camera is a mirror, the other one is not', async () => {
+  await show(open())
+  const isMirror = () => document.querySelector('video')?.className.includes('-scale-x-100')
+  expect(isMirror()).toBe(true)
+  await asked[0]?.allow()
+  fireEvent.click(screen.getByRole('button', { name: 'Switch camera' }))
+  await asked[1]?.allow()
+  expect(isMirror()).toBe(false)
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterStars } from './use-presets.ts'
+import { filterStars, lineOf } from './use-presets.ts'
 import { testStar } from './testing/test-star.ts'
 
 const line = { en: 'sings on ships', es: 'la voz de los barcos', zh: '船上的歌声' }
@@ -25,4 +25,10 @@ it.each([
 it('searches the lines in the reader’s language', () => {
   const found = filterStars(stars, { query: '歌声', category: null }, 'zh')
   expect(found.map(({ name }) => name)).toEqual(['Ana Belén Ruíz', 'Ann Ruiz'])
+})
+
+it('says what a star is known for in the default language where the reader’s is missing', () => {
+  const star = testStar({ line: { en: 'sings on ships' } })
+  expect(lineOf(star, 'es')).toBe('sings on ships')
+  expect(lineOf(testStar({ line }), 'es')).toBe('la voz de los barcos')
 })

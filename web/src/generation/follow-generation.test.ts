@@ -137,3 +137,33 @@ it.each([
     expect(found?.generationId).toBe(id)
   },
 )
+
+it.each([
+  ['refuses it', 404, 1],
+  ['is down for a while', 503, 15],
+])(
+  'where the server %s, it is over after as many questions: %i, %i',
+  async (_how, status, count) => {
+    vi.stubGlobal('fetch', async (address: string) => {
+      if (!address.endsWith('/events')) polls += 1
+      return Response.json({ success: false, error: 'No.', code: 'none' }, { status })
+    })
+    const { signal } = new AbortController()
+    const lost = expect(followGeneration('g1', vi.fn(), signal)).rejects.toThrow('No.')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await lost
+    expect(polls).toBe(count)
+  },
+)
+
+it('is given up at once, also between two questions', async () => {
+  const controller = new AbortController()
+  let hasEnded = false
+  followGeneration('g1', vi.fn(), controller.signal).catch(() => {
+    hasEnded = true
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([hasEnded, polls]).toEqual([true, 1])
+})

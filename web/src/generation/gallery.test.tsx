@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
+import { GalleryPage } from './gallery-page.tsx'
 import { Gallery } from './gallery.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
 
@@ -131,9 +132,33 @@ it('a picture opens large with its place, turns to its neighbours, and is delete
   await deletion?.answer({ success: true })
   expect(screen.getByText(/The picture was deleted\./)).toBeTruthy()
   await press('Undo')
+  expect(document.activeElement, 'the focus stays with the pictures').toBe(
+    frames()[0]?.closest('[tabindex="-1"]'),
+  )
   expect(questions.at(-1)).toMatchObject({
     method: 'POST',
     address: '/api/generations/selfie-0/restore',
   })
   expect(button('Undo')).toBeNull()
+})
+
+it('another star takes the place of the one before in the history', async () => {
+  history.replaceState(null, '', '/gallery')
+  await show(<GalleryPage />)
+  await answer(0, page(selfies(1), { stars: ['Ada Vale', 'Elena Vassandri'] }))
+  const entries = history.length
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Ada Vale' } })
+  expect([location.search, history.length]).toEqual(['?star=Ada+Vale', entries])
+})
+
+it('who turns from picture to picture passes over what has none, and stays with the star', async () => {
+  history.replaceState(null, '', '/gallery?star=Elena+Vassandri')
+  await show(<Gallery star="Elena Vassandri" />, { areas: ['variations'] })
+  const [first, second, third] = selfies(3) as [GenerationItem, GenerationItem, GenerationItem]
+  const running = { ...second, state: 'running' as const, imageUrl: null, thumbnailUrl: null }
+  await answer(0, page([first, running, third]))
+  fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
+  expect(location.search).toBe('?star=Elena+Vassandri&selfie=selfie-0')
+  await press('Next selfie')
+  expect(location.search).toBe('?star=Elena+Vassandri&selfie=selfie-2')
 })

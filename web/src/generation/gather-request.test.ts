@@ -91,4 +91,23 @@ describe('a selfie', () => {
     expect(request).toMatchObject({ stars: [{ presetId: null, faceIndex: 2 }], consent: true })
     expect(request.stars[0]?.photo?.name).toBe('star.jpg')
   })
+
+  it('names every photo that was checked by its digest, that of a place included', async () => {
+    const checked = (name: string): ChosenPhoto => ({
+      ...photo(name),
+      check: { state: 'answered', answer: { photoDigest: `digest of ${name}` } as never },
+    })
+    const request = await gather({
+      mine: checked('me'),
+      star: { ...nobody, custom: checked('star') },
+      second: { ...nobody, custom: checked('second') },
+      background: checked('place'),
+      wishes: { ...wishes, scene: 'photo' },
+    })
+    const named = Array.from(request.photoDigests, ([file, digest]) => [file.name, digest])
+    expect(named).toEqual(
+      ['me', 'star', 'second', 'place'].map((name) => [name, `digest of ${name}`]),
+    )
+    expect([request.scene, request.background?.name]).toEqual([null, 'place'])
+  })
 })

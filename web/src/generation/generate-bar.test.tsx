@@ -14,6 +14,7 @@ interface Chosen {
   hasPhoto: boolean
   hasStar: boolean
   creditsBalance: number
+  busy?: boolean
 }
 
 function open({ creditsBalance, ...chosen }: Chosen): void {
@@ -22,8 +23,8 @@ function open({ creditsBalance, ...chosen }: Chosen): void {
     <LanguageProvider initial="en">
       <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
         <GenerateBar
-          {...chosen}
           busy={false}
+          {...chosen}
           missing={isReady ? null : 'Something is missing.'}
           onGenerate={() => undefined}
         />
@@ -61,4 +62,10 @@ test('without credits the main button is the one that leads to more', () => {
   expect(link.className).toContain('button-main')
   expect(generate().className).not.toContain('button-main')
   expect(screen.queryByText('1 credit')).toBeNull()
+})
+
+test('while the last credit is spent nothing is said of having none', () => {
+  open({ hasPhoto: true, hasStar: true, creditsBalance: 0, busy: true })
+  expect(screen.queryByRole('link', { name: 'Get more credits' })).toBeNull()
+  expect(screen.getByText('1 credit')).toBeTruthy()
 })

@@ -23,6 +23,7 @@ import {
   rememberTriedStar,
   restoreDraft,
   triedStar,
+  useDraft,
   type SelfieDraft,
 } from './selfie-draft.ts'
 import {
@@ -146,6 +147,22 @@ describe('what was chosen', () => {
     keepDraft({ ...draft, mine: null })
     await pass(250)
     expect(databases.size).toBe(0)
+  })
+
+  it.each<[string, Partial<SelfieDraft>, number]>([
+    ['where nothing is chosen yet', {}, 1],
+    ['but not over a photo', { mine: photo }, 0],
+    ['but not over a star’s photo', { star: { custom: photo, presetId: null } }, 0],
+    ['but not over a place', { background: photo }, 0],
+  ])('is taken over from the page before, %s', async (_where, change, times) => {
+    keepDraft(draft)
+    await pass(250)
+    const takeOver = vi.fn()
+    const now = { ...draft, mine: null, star: { custom: null, presetId: null }, ...change }
+    const { unmount } = renderHook(() => useDraft(now, { isKept: false }, takeOver))
+    await act(() => pass(0))
+    expect(takeOver).toHaveBeenCalledTimes(times)
+    unmount()
   })
 
   it('of an answered check is kept with its answer', async () => {
@@ -362,6 +379,16 @@ describe('more stars', () => {
     expect(happened).toEqual([address])
     await act(() => vi.advanceTimersByTimeAsync(10))
     expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'second' })
+  })
+  it('are asked for by the whole word, however slowly it is typed', async () => {
+    vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const { hook } = open('second', 'Bo')
+    await act(() => vi.advanceTimersByTimeAsync(200))
+    hook.rerender({ query: 'Bob', category: null })
+    await act(() => vi.advanceTimersByTimeAsync(249))
+    expect(happened).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(happened).toEqual(['GET /api/ai?action=presets&q=Bob'])
   })
   it('are none where all are known', async () => {
     vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
@@ -716,4 +743,34 @@ describe('the device’s own share sheet', () => {
     expect(outcome).toBe(isFailure)
     expect(share).toHaveBeenCalledWith({ files: [file], text: 'Text', url: '/link' })
   })
+})
+
+it('a selfie that the server’s clock dates later began now', async () => {
+  const began: unknown[] = []
+  const createdAt = new Date(nowMs + 60_000).toISOString()
+  const controller = { current: null }
+  void follow(
+    (action) => void (action.type === 'progress' && began.push(action.running.startedAtMs)),
+    controller,
+    async () => ({ item: { ...item, createdAt } }),
+  )
+  await settle()
+  expect(began).toEqual([nowMs])
+})
+
+it('a picture that comes after another one was begun does not take its place', async () => {
+  const decoded = Promise.withResolvers<void>()
+  const decode = vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(decoded.promise)
+  const types: string[] = []
+  const controller: { current: AbortController | null } = { current: null }
+  const followed = follow(
+    ({ type }) => void types.push(type),
+    controller,
+    async () => ({ item: testSelfie }),
+  )
+  await vi.waitFor(() => expect(decode).toHaveBeenCalledOnce())
+  controller.current?.abort()
+  decoded.resolve()
+  await followed
+  expect(types).not.toContain('finish')
 })

@@ -36,6 +36,13 @@ function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
     companions: faces.slice(1).map((_, index) => index + 1),
   }
 }
+const refusedPhoto: ChosenPhoto = {
+  ...photoOf(0),
+  check: {
+    state: 'answered',
+    answer: { usable: false, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
+  },
+}
 const { star, wishes } = testChoices
 const nobody = { custom: null, presetId: null, preset: undefined }
 const complete: StudioChoices = { ...testChoices, mine: photoOf() }
@@ -64,6 +71,11 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
       star: { ...star, preset: testStar({ tightCrop: true }) },
     },
     m.needOtherFormat,
+  ],
+  [
+    'a photo of the star that is refused in the place of a preset',
+    { star: { ...star, custom: refusedPhoto } },
+    m.needOtherStar,
   ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],

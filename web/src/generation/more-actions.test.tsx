@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import messages from '@starside/contract/texts/en/variations.json'
 import { show } from '../auth/testing/show.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
@@ -71,4 +72,13 @@ it('shares where that is possible, and is scrolled to when it opens', async () =
   expect(scroll).toHaveBeenCalledWith(expect.objectContaining({ block: 'nearest' }))
   fireEvent.click(screen.getByRole('button', { name: 'Share the picture' }))
   expect(shareFile).toHaveBeenCalledOnce()
+})
+
+it.each([
+  [1, false],
+  [2, true],
+])('of %i versions one can be deleted: %s', async (count, isOffered) => {
+  const version = { arrangement: null } as unknown as (typeof testSelfie.variations)[number]
+  await open({ item: { ...testSelfie, variations: Array.from({ length: count }, () => version) } })
+  expect(buttons().includes(messages.deleteOne)).toBe(isOffered)
 })

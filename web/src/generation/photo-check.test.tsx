@@ -151,3 +151,32 @@ it('in a photo of many, only those have a label who can be in a picture', async 
   )
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['1', '2'])
 })
+
+it('says of a single face once why it can’t be used, without a number', async () => {
+  const sentence = 'The face is too small.'
+  const answer = {
+    usable: false,
+    faces: [{ refusals: small, reason: sentence, hints: [] }],
+    refusals: [{ code: small[0], sentence }],
+    hints: [],
+  } as unknown as InspectAnswer
+  expect(await show(answer, 'en')).toEqual([`×${sentence}`])
+})
+
+it('whoever is in the picture keeps a label by which they are taken out again', async () => {
+  const faces = group.faces.map((face, n) => ({ ...face, x: n / 20, y: 0, width: 0.05, height: 1 }))
+  const photo = {
+    prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer: { ...group, faces } } as const,
+    faceIndex: 4,
+  }
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <PhotoView photo={photo} alt="" onChooseFace={() => undefined} />
+      </LanguageProvider>,
+    ),
+  )
+  const labels = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(labels).toEqual(['1', '2', '5'])
+})

@@ -32,6 +32,7 @@ it.each<[ChosenPhoto | null, Fitness]>([
   [photo(checked(false)), 'unfit'],
   [photo(refused('photo_format', true)), 'unfit'],
   [photo(refused('photo_blocked', true)), 'unfit'],
+  [photo(refused('background_unreadable', true)), 'unfit'],
   [photo(refused('too_many_requests', true)), 'fit'],
   [photo(refused('NETWORK_ERROR', false)), 'fit'],
 ])('a photo of which is known %j is %s', (chosen, fitness) => {

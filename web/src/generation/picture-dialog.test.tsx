@@ -54,3 +54,13 @@ it('arrow keys turn to the neighbours, but not those of a field or of a dialog w
   expect(acts.onTurnBy.mock.calls).toEqual([[1]])
   container.remove()
 })
+
+it('counts no fewer selfies than it can turn to, and opens with the focus on no button', async () => {
+  const items = ['one', 'two'].map((generationId) => ({ ...testSelfie, generationId }))
+  await show(<PictureDialog {...acts} items={items} total={1} openId="two" />, {
+    areas: ['variations'],
+  })
+  expect(screen.getByText('2 of 2')).toBeTruthy()
+  const first = screen.getByRole('dialog').querySelector('[autofocus]')
+  expect(first?.contains(screen.getByRole('button', { name: 'Delete' }))).toBe(true)
+})

@@ -25,6 +25,51 @@ it('what shows the picture is loaded while it is made, the words of its versions
   expect(load).toHaveBeenCalledWith('variations', 'en')
 })
 
+const panelWith = (change: Partial<Parameters<typeof ResultPanel>[0]>) => (
+  <ResultPanel
+    number="3"
+    running={null}
+    picture={null}
+    problem={null}
+    previews={['/me.jpg', '/star.jpg']}
+    onItem={() => undefined}
+    onGone={() => undefined}
+    {...change}
+  />
+)
+const someWork: RunningGeneration = { startedAtMs: 0, stage: null, expectedMs: null }
+
+it('on a phone what fills the screen is gone for good once the work has stopped', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  const { again } = await show(panelWith({ running: someWork }))
+  const sheet = () => screen.queryByRole('dialog', { name: 'AI RESULT' })
+  expect(sheet()).not.toBeNull()
+  await again(panelWith({ problem: <p>No face.</p> }))
+  expect(sheet()).toBeNull()
+  await again(panelWith({}))
+  expect(sheet(), 'also when the problem is dismissed').toBeNull()
+  vi.unstubAllGlobals()
+})
+
+it('takes the focus when the work begins only where nothing else has it', async () => {
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  const { again } = await show(panelWith({}))
+  await again(panelWith({ running: someWork }))
+  expect(document.activeElement).toBe(field)
+  await again(panelWith({}))
+  field.remove()
+  await again(panelWith({ running: someWork }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'AI RESULT' }))
+})
+
+it('the photo that the picture is compared with is the person’s own', async () => {
+  const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: true }
+  await show(panelWith({ picture }), { areas: ['variations'] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Before / after' }))
+  expect(screen.getByRole('img', { name: 'Your photo' }).getAttribute('src')).toBe('/me.jpg')
+})
+
 it('on a phone the work fills the screen until a link of it leads to the page behind', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const panel = (running: RunningGeneration | null) => (

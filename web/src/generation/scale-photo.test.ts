@@ -35,3 +35,17 @@ test.for([
   stubBrowser(context, 'image/jpeg')
   expect(await scalePhoto(new Blob(['photo']), side)).toMatchObject(expected)
 })
+
+test('a photo that can be seen through stands on white', async () => {
+  const drawn: unknown[] = []
+  const noting = {
+    fillStyle: '',
+    fillRect(...box: number[]) {
+      drawn.push([this.fillStyle, ...box])
+    },
+    drawImage: () => drawn.push('the photo'),
+  }
+  stubBrowser(noting, 'image/jpeg')
+  await scalePhoto(new Blob(['photo']), 2048)
+  expect(drawn).toEqual([['#fff', 0, 0, 2048, 1536], 'the photo'])
+})

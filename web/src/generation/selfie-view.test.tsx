@@ -213,3 +213,57 @@ it('a thumbnail that does not come while its version is made leaves the picture'
   fireEvent.error(picture())
   expect(onGone).toHaveBeenCalledOnce()
 })
+
+const swipe = (target: Element, fingers: number, toX: number): void => {
+  const at = (clientX: number) => ({ identifier: 0, target, clientX, clientY: 0 })
+  fireEvent.touchStart(target, { touches: Array.from({ length: fingers }, () => at(200)) })
+  fireEvent.touchEnd(target, { changedTouches: [at(toX)] })
+}
+
+it('two fingers swipe nothing, and a swipe is the gallery’s where it has asked for it', async () => {
+  const questions = holdQuestions()
+  const onSwipe = vi.fn()
+  const item = { ...testSelfie, variations: [hosted('a', true), hosted('b', false)] }
+  await showPart(
+    <SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} onSwipe={onSwipe} />,
+    { areas: ['variations'] },
+  )
+  const picture = await screen.findByRole('img', { name: /made with AI/ })
+  swipe(picture, 2, 100)
+  expect(onSwipe).not.toHaveBeenCalled()
+  swipe(picture, 1, 100)
+  swipe(picture, 1, 300)
+  expect([onSwipe.mock.calls, questions]).toEqual([[[1], [-1]], []])
+})
+
+it('arrow keys move the edge of the comparison, else the versions and not the page', async () => {
+  const questions = holdQuestions()
+  await show([hosted('a', true), hosted('b', false)], {}, '/me.jpg')
+  fireEvent.click(screen.getByRole('button', { name: 'Before / after' }))
+  const right = { key: 'ArrowRight' }
+  expect(fireEvent.keyDown(screen.getByRole('slider'), right)).toBe(true)
+  expect(questions).toEqual([])
+  const [chosen] = screen.getAllByRole('button', { name: /^Version/ })
+  expect(fireEvent.keyDown(chosen!, right), 'the page does not scroll').toBe(false)
+  expect(questions.map(({ body }) => body)).toEqual([{ variationId: 'b' }])
+})
+
+it('a new picture is scrolled to, one of an earlier visit leaves the page where it is', async () => {
+  const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue(undefined)
+  const view = (fresh: boolean) => (
+    <SelfieView imageUrl="/one.jpg" item={testSelfie} fresh={fresh} onItem={() => {}} />
+  )
+  const { again } = await showPart(view(false), { areas: ['variations'] })
+  expect(scroll).not.toHaveBeenCalled()
+  await again(view(true))
+  expect(scroll).toHaveBeenCalledOnce()
+  scroll.mockRestore()
+})
+
+it('a link that could not be made is told of below the picture', async () => {
+  const questions = holdQuestions()
+  await show([])
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  await questions.at(-1)?.fail()
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
+})

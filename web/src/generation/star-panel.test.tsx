@@ -17,6 +17,7 @@ async function show(
   stars: CelebrityPreset[],
   presetId: string | null = null,
   nextCursor: string | null = null,
+  disabled = false,
 ) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(['presets'], { presets: stars, nextCursor })
@@ -40,7 +41,7 @@ async function show(
             star={star}
             takenId={null}
             suggested={false}
-            disabled={false}
+            disabled={disabled}
           />
         </QueryClientProvider>
       </LanguageProvider>,
@@ -169,4 +170,14 @@ it('a press anywhere in an empty frame opens the file field', async () => {
   field.addEventListener('click', pressed)
   await user.click(screen.getByText(messages.dropStarHere))
   expect(pressed).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['is taken', false],
+  ['is not taken while a selfie is made', true],
+])('a file that is dropped on it %s', async (_how, disabled) => {
+  await show([testStar()], null, null, disabled)
+  const panel = screen.getByRole('region', { name: 'PERSON 2' })
+  const dataTransfer = { types: ['Files'], files: [] }
+  expect(fireEvent.dragOver(panel, { dataTransfer }), 'left to the browser').toBe(disabled)
 })

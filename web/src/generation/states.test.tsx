@@ -647,3 +647,42 @@ it.each([
   expect(happened.some((line) => line.startsWith('POST /api/ai?action=inspect'))).toBe(isTaken)
   localStorage.clear()
 })
+
+it('the studio leads on from the first photo to the stars, and counts its frames', async () => {
+  answerRequests({
+    'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
+  })
+  const scrolled: (string | undefined)[] = []
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    scrolled.push(this.querySelector('#stars')?.textContent)
+  })
+  await open(
+    <Studio
+      creditProblem={null}
+      onDismissCreditProblem={noted('dismiss')}
+      verifyCredits={async () => true}
+      onComplete={noted('complete')}
+    />,
+  )
+  const choose = (person: string) =>
+    act(async () => {
+      const field = screen.getByLabelText(`${person}: Upload Photo`, { selector: 'input' })
+      fireEvent.change(field, { target: { files: [file] } })
+    })
+  await choose('PERSON 1')
+  await settle()
+  expect(scrolled).toEqual(['Or choose preset:'])
+  const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(steps(), 'a photo that is being checked is not done').toContain('1Add your photo')
+  fireEvent.click(screen.getByRole('button', { name: 'Ada Vale' }))
+  expect(steps()).toContain('✓Pick a star')
+  const result = () => screen.getByRole('region', { name: 'AI RESULT' }).textContent
+  expect(result()).toMatch(/^3/)
+  fireEvent.click(screen.getByRole('button', { name: 'Add a second star' }))
+  expect(result()).toMatch(/^4/)
+  scrolled.length = 0
+  await choose('PERSON 1')
+  expect(scrolled, 'a star is chosen already').toEqual([])
+})

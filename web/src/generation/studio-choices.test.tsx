@@ -9,6 +9,8 @@ import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { SceneChoice } from './wish-line.tsx'
 import { StarPanels } from './star-panels.tsx'
+import { keepDraft, forgetDraft, rememberTriedStar } from './selfie-draft.ts'
+import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 
@@ -32,6 +34,7 @@ function Choices() {
       <SceneChoice choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
+      <output aria-label="consent">{choices.hasUploadedStar ? 'asked for' : 'not needed'}</output>
       <output aria-label="photos">
         {[choices.mine.photo && 'mine', choices.star.chosen.custom && 'star']
           .filter(Boolean)
@@ -40,18 +43,18 @@ function Choices() {
       <button type="button" onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>
         Paste
       </button>
-      <button type="button" onClick={() => void choices.borrow(face)}>
+      <button type="button" onClick={() => void choices.borrow(face).catch(() => undefined)}>
         Borrow
       </button>
     </>
   )
 }
 
-async function show() {
+async function show(userId: string = crypto.randomUUID()) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed', tightCrop: true })]
   client.setQueryData(['presets'], { presets, nextCursor: null })
-  const auth = { user: { userId: crypto.randomUUID() } } as unknown as AuthContextValue
+  const auth = { user: { userId } } as unknown as AuthContextValue
   await act(async () =>
     render(
       <LanguageProvider initial="en">
@@ -81,6 +84,9 @@ it('a second star is added by keyboard, chosen from the others, and removed', as
   await user.click(within(panel).getByRole('button', { name: 'Bo Reed' }))
   expect(within(panel).queryByRole('button', { name: 'Ada Vale' })).toBeNull()
   expect(said('celebrity')).toBe('Ada Vale and Bo Reed')
+  const firstPanel = within(screen.getByRole('region', { name: 'PERSON 2' }))
+  expect(firstPanel.queryByRole('button', { name: 'Bo Reed' }), 'nobody twice').toBeNull()
+  expect(document.querySelectorAll('#stars')).toHaveLength(1)
   await user.click(button('Remove the second star'))
   expect(screen.queryByRole('region', { name: 'PERSON 3' })).toBeNull()
   expect(document.activeElement).toBe(button('Add a second star'))
@@ -100,6 +106,8 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'As in your photo' }).checked).toBe(
     true,
   )
+  await user.click(screen.getByRole('radio', { name: 'Your own background' }))
+  expect(screen.getByText(/^Choose a photo of a place/), 'the photo is gone').toBeDefined()
   vi.unstubAllGlobals()
 })
 
@@ -177,4 +185,62 @@ it('a borrowed face comes with the first star, who is said to be suggested until
   await user.click(button('Borrow'))
   expect([said('celebrity'), isSuggested()], 'who was chosen stays').toEqual(['Bo Reed', false])
   vi.unstubAllGlobals()
+})
+
+it('a format that a photo rules out after it was chosen stays where the keyboard finds it', async () => {
+  const user = await show()
+  const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
+  await user.click(story())
+  await user.click(button('Bo Reed'))
+  expect([story().checked, story().disabled]).toEqual([true, false])
+})
+
+it('a sample face that does not load takes nobody’s place', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
+  const user = await show()
+  await user.click(button('Borrow'))
+  expect([said('photos'), said('celebrity')]).toEqual(['', ''])
+  vi.unstubAllGlobals()
+})
+
+it('a star is suggested no more once somebody’s own photo stands there', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    address === face.image ? new Response(new Blob(['x'])) : new Promise(() => {}),
+  )
+  const user = await show()
+  await user.click(button('Borrow'))
+  expect(screen.queryByText(messages.starSuggested)).not.toBeNull()
+  await user.click(button('Paste'))
+  expect(screen.queryByText(messages.starSuggested)).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+it('a photo of a star, the second one too, asks for the consent, and leaves no preset chosen', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const user = await show()
+  const upload = (person: string) =>
+    user.upload(
+      screen.getByLabelText(`${person}: Upload Photo`, { selector: 'input' }),
+      new File(['a star'], 'star.jpg', { type: 'image/jpeg' }),
+    )
+  await user.click(button('Ada Vale'))
+  await user.click(button('Add a second star'))
+  expect(said('consent')).toBe('not needed')
+  await upload('PERSON 3')
+  expect(said('consent')).toBe('asked for')
+  await user.click(button('Remove the second star'))
+  expect(said('consent')).toBe('not needed')
+  await upload('PERSON 2')
+  expect(said('consent')).toBe('asked for')
+  expect(screen.queryByText('Ada Vale', { selector: 'summary' })).toBeNull()
+  vi.unstubAllGlobals()
+})
+
+it('the star that was chosen last, as on the landing page, goes before that of the draft', async () => {
+  const star = { custom: null, presetId: 'ada-vale' }
+  keepDraft({ ...testChoices, star, userId: 'somebody', borrowed: null })
+  rememberTriedStar('bo-reed')
+  await show('somebody')
+  expect(said('celebrity')).toBe('Bo Reed')
+  forgetDraft()
 })

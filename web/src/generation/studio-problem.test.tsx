@@ -12,18 +12,27 @@ beforeEach(async () => {
 
 const answered = (code: string, sentence: string) => new ApiError(sentence, 409, code, true)
 
-const showFailure = (failure: ApiError) =>
-  render(
-    <LanguageProvider initial="en">
-      <StudioProblem
-        problem={{ kind: 'failure', failure }}
-        onDismiss={() => undefined}
-        creditProblem={null}
-        onDismissCreditProblem={() => undefined}
-        onRepeat={() => undefined}
-      />
-    </LanguageProvider>,
-  )
+const problemOf = (failure: ApiError) => (
+  <LanguageProvider initial="en">
+    <StudioProblem
+      problem={{ kind: 'failure', failure }}
+      onDismiss={() => undefined}
+      creditProblem={null}
+      onDismissCreditProblem={() => undefined}
+      onRepeat={() => undefined}
+    />
+  </LanguageProvider>
+)
+const showFailure = (failure: ApiError) => render(problemOf(failure))
+
+test('each new problem takes the focus', () => {
+  const { rerender } = showFailure(answered('internal', 'Boom'))
+  const alert = () => screen.getByRole('alert')
+  expect(document.activeElement).toBe(alert())
+  alert().blur()
+  rerender(problemOf(answered('internal', 'Bang')))
+  expect(document.activeElement).toBe(alert())
+})
 
 test('a selfie that is there already is no error: nothing is said to have failed', () => {
   showFailure(answered('already_made', 'You already made this selfie.'))

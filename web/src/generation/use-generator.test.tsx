@@ -2,7 +2,10 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { storeOpenHold } from '../credits/open-hold.ts'
 import type { GenerationRequest } from './start-generation.ts'
+import { storeGeneratedImage } from './image-cache.ts'
+import { testSelfie } from './testing/test-selfie.ts'
 import { useGenerator } from './use-generator.ts'
 
 let questions: HeldQuestion[]
@@ -70,4 +73,39 @@ it('who leaves the page once the photos have arrived is told of no broken upload
   expect(generator.current.picture?.imageUrl).toBe('/one.jpg')
   act(() => void dispatchEvent(new Event('pagehide')))
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
+})
+
+it('a picture whose address no longer works is not restored by the next visit either', async () => {
+  storeGeneratedImage({ imageUrl: '/gone.jpg' }, Date.now())
+  const generator = open()
+  await act(async () => {})
+  expect(generator.current.picture?.imageUrl).toBe('/gone.jpg')
+  act(() => generator.current.removePicture())
+  expect(generator.current.picture).toBeNull()
+  expect(localStorage.getItem(storageKeys.generatedImage)).toBeNull()
+})
+
+it('what an earlier visit left is followed no more once the page is left', async () => {
+  sessionStorage.setItem(storageKeys.interruptedUpload, String(Date.now()))
+  const { unmount } = renderHook(() =>
+    useGenerator({ verifyCredits: async () => true, onComplete: () => {} }),
+  )
+  await act(async () => {})
+  unmount()
+  const running = { ...testSelfie, state: 'running', imageUrl: null }
+  const list = { success: true, items: [running], nextCursor: null, total: 1, stars: [] }
+  await questions[0]?.answer(list)
+  expect(questions).toHaveLength(1)
+  expect(localStorage.getItem(storageKeys.runningGeneration)).toBeNull()
+})
+
+it('a credit that is set aside is given back when the page is left', async () => {
+  open()
+  await act(async () => {})
+  storeOpenHold({ holdId: 'h1', userId: 'u1', description: '', placedAtMs: Date.now() })
+  act(() => void dispatchEvent(new Event('pagehide')))
+  expect(questions.at(-1)).toMatchObject({
+    address: '/api/user?action=release-hold',
+    body: { holdId: 'h1' },
+  })
 })

@@ -40,3 +40,13 @@ test('closing goes back by one page, however fast it is pressed again', () => {
   expect(back).toHaveBeenCalledOnce()
   back.mockRestore()
 })
+
+test('closing goes back also from a picture that was turned to', () => {
+  const { result } = renderHook(() => useOpenPicture(), { wrapper })
+  act(() => result.current.open('one'))
+  act(() => result.current.turnBy(items, 1))
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  act(() => result.current.close())
+  expect(back).toHaveBeenCalledOnce()
+  back.mockRestore()
+})

@@ -66,3 +66,23 @@ it('says that it failed, and says so no more once it is saved', async () => {
   expect(result.current.error).toBeNull()
   vi.restoreAllMocks()
 })
+
+it('a picture that does not come can’t be handed on', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Gone</h1>', { status: 410 }))
+  const { result } = open('/gone.jpg')
+  await act(async () => new Promise((done) => void setTimeout(done)))
+  expect(result.current.shareFile).toBeNull()
+})
+
+it('that it could not be shared is said no more once it is tried again', async () => {
+  const { result } = open('/first.jpg')
+  vi.stubGlobal('open', () => {
+    throw new Error('no')
+  })
+  await act(() => result.current.share())
+  expect(result.current.error).not.toBeNull()
+  vi.stubGlobal('open', () => ({ opener: null }))
+  await act(() => result.current.share())
+  expect(result.current.error).toBeNull()
+  expect(result.current.notice).not.toBeNull()
+})

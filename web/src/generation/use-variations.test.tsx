@@ -103,3 +103,18 @@ it.each(['variation_unknown', 'variation_chosen', 'more_variations_made', 'layer
     expect(variations.current).toMatchObject({ busy: false, pendingId: null, error: sentence })
   },
 )
+
+it('the last version gives its place to the one before it', async () => {
+  const variations = open({ ...selfie, variations: [version('v1', false), version('v2', true)] })
+  act(() => void variations.current.remove())
+  expect(last()?.body).toEqual({ variationId: 'v1' })
+})
+
+it('a selfie whose parts are deleted can be adjusted no more, and has no further versions', async () => {
+  const kept = { ...selfie, adjustableUntil: '2026-11-22T12:30:00Z', hasMoreVariations: true }
+  const variations = open(kept)
+  act(() => void variations.current.deleteLayers())
+  expect(last()).toMatchObject({ method: 'DELETE', address: '/api/generations/one/layers' })
+  await last()?.answer({ success: true })
+  expect(taken).toEqual([{ ...kept, adjustableUntil: null, hasMoreVariations: false }])
+})

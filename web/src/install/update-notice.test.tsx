@@ -36,3 +36,24 @@ it.each([
   await show(<UpdateNotice />)
   expect(screen.queryByText('A new version is ready.') !== null).toBe(isTold)
 })
+
+it('a version that is found while the page is open is told of once it is there, and can be put off', async () => {
+  const installing = new EventTarget()
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null as object | null,
+    installing: null as EventTarget | null,
+  })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve(registration), controller: {} },
+  })
+  await show(<UpdateNotice />)
+  const isTold = () => screen.queryByText('A new version is ready.') !== null
+  registration.installing = installing
+  act(() => void registration.dispatchEvent(new Event('updatefound')))
+  expect(isTold()).toBe(false)
+  registration.waiting = {}
+  act(() => void installing.dispatchEvent(new Event('statechange')))
+  expect(isTold()).toBe(true)
+  act(() => screen.getByRole('button', { name: 'Not now' }).click())
+  expect(isTold()).toBe(false)
+})

@@ -81,3 +81,20 @@ it('a text that was given up for another language says nothing of its failure', 
   expect(questions.at(-1)?.address).toBe('/api/legal/terms?language=es')
   localStorage.clear()
 })
+
+it('a text of one language is not shown in another', async () => {
+  let setLanguage: ReturnType<typeof useLanguage>['setLanguage'] | undefined
+  function Picker() {
+    const current = useLanguage()
+    useEffect(() => {
+      ;({ setLanguage } = current)
+    })
+    return <TermsPage />
+  }
+  await show(<Picker />)
+  await asked('terms')?.answer(text('terms', 'Be kind.'))
+  expect(screen.getByText('Be kind.')).toBeTruthy()
+  await act(() => setLanguage?.('es'))
+  expect(screen.queryByText('Be kind.')).toBeNull()
+  localStorage.clear()
+})

@@ -59,3 +59,10 @@ test('every link to the packages unfolds them, none folds them, and a button of 
   await userEvent.click(screen.getByRole('button', { name: 'Hide for now' }))
   expect(screen.queryByRole('button', purchase)).toBeNull()
 })
+
+test('an address that leads to the packages finds them unfolded', async () => {
+  history.replaceState(null, '', '/dashboard#packages')
+  await showAt(1279)
+  expect(await findOffers()).toHaveLength(2)
+  history.replaceState(null, '', '/')
+})

@@ -7,7 +7,7 @@ import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { saveOrder, type StoredOrder } from './order-store.ts'
+import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { cancelledNoticeId, usePayments } from './use-payments.ts'
 
 const openOrder: StoredOrder = {
@@ -90,6 +90,7 @@ it('a purchase that cannot start closes its empty tab and says so', async () => 
   await questions.find(({ address }) => address === '/api/config')?.fail()
   expect(tab.close).toHaveBeenCalledOnce()
   expect(tab.location.href).toBe('')
+  expect(tab.opener, 'it has no way back to this page').toBeNull()
   expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
   expect(result.current.shownOrderId).toBeNull()
   warned.mockRestore()
@@ -119,4 +120,12 @@ it('an order that was cancelled in its window is said where the focus then is, u
   expect(result.current.isCancelled, 'a window that closes tells it too').toBe(true)
   act(() => result.current.showOrder('order_m1abc_x7k2p9'))
   expect(result.current.isCancelled).toBe(false)
+})
+
+it('an order whose window closed while nobody looked has expired, and is asked about no more', async () => {
+  const createdAt = new Date(Date.now() - 3_600_000).toISOString()
+  saveOrder({ ...openOrder, createdAt })
+  open()
+  await questions[0]?.answer({ success: true, items: [] })
+  expect(findOrder(openOrder.orderId)?.status).toBe('expired')
 })

@@ -56,7 +56,7 @@ it('a question that fails says so, and the next one begins anew', async () => {
 it.each([
   [{ verdict: 'made_here' }, 'Yes. This picture was made here, with AI.'],
   [
-    { verdict: 'made_here', madeOn: '2026-11-21T23:30:00Z' },
+    { verdict: 'made_here', madeOn: '2026-11-21T02:30:00Z' },
     'Yes. This picture was made here, with AI, on November 21, 2026.',
   ],
   [{ verdict: 'claims_to_be' }, 'Only its metadata names this site.'],

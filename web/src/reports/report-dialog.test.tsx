@@ -68,3 +68,10 @@ it('all that was filled in is sent, and the receipt takes the place of the form'
   fireEvent.click(close)
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+it('whoever does not confirm their good faith has not confirmed it', async () => {
+  await open()
+  type('Link or ID', 'the link')
+  send()
+  expect(questions[0]?.body).toMatchObject({ link: 'the link', goodFaith: false })
+})

@@ -5,6 +5,7 @@ import { installTrustedTypesPolicy, whileAdmittingBlobs } from '../api/trusted-t
 import { useIgnoredDrops } from '../app/dashboard-page.tsx'
 import { show } from '../auth/testing/show.tsx'
 import { BeforeAfter } from '../generation/selfie-picture.tsx'
+import { askWorker } from './ask-worker.ts'
 import { copyText } from './copy-text.ts'
 import { Dialog, DialogTitle } from './dialog.tsx'
 import { useSubmission } from './form.tsx'
@@ -484,4 +485,19 @@ it('scripts come from this page alone, and blobs while they are admitted', async
   expect(admits(blob)).toBe(false)
   await whileAdmittingBlobs(() => Promise.reject(new Error('x'))).catch(() => undefined)
   expect(admits(blob)).toBe(false)
+})
+
+it.each([
+  ['answers', new MessageEvent('message', { data: 'done' }), 'done'],
+  ['can’t be started', new Event('error'), 'The worker could not be started'],
+])('a worker that %s is ended', async (_how, event, outcome) => {
+  const terminate = vi.fn()
+  class Worker extends EventTarget {
+    terminate = terminate
+    postMessage = () => queueMicrotask(() => this.dispatchEvent(event))
+  }
+  vi.stubGlobal('Worker', Worker)
+  const told = await askWorker('/worker.js', 1).catch((error: Error) => error.message)
+  expect(told).toBe(outcome)
+  expect(terminate).toHaveBeenCalledOnce()
 })

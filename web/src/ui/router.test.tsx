@@ -50,9 +50,12 @@ it('replaces the current entry and hands a state on', async () => {
 it('leaves clicks that open a tab to the browser', async () => {
   show()
   const user = userEvent.setup()
-  await user.keyboard('{Control>}')
-  await user.click(screen.getByRole('link'))
-  expect(shown()).toBe('/ null')
+  for (const key of ['Control', 'Shift', 'Alt', 'Meta']) {
+    await user.keyboard(`{${key}>}`)
+    await user.click(screen.getByRole('link'))
+    await user.keyboard(`{/${key}}`)
+    expect(shown(), key).toBe('/ null')
+  }
 })
 
 it('leads on from a page that is not for the reader', async () => {
@@ -98,4 +101,16 @@ it('remembers where each view of a page stood, not the page alone', async () => 
   }
   expect(stoodAt).toEqual(['300', '0'])
   scrolled.mockRestore()
+})
+
+it('leaves a link where it is whose own press has said no', async () => {
+  render(
+    <Router>
+      <Link to="/elsewhere" onClick={(event) => event.preventDefault()}>
+        not now
+      </Link>
+    </Router>,
+  )
+  await userEvent.click(screen.getByRole('link'))
+  expect(location.pathname).toBe('/')
 })

@@ -2,7 +2,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/variations.json'
@@ -31,6 +31,7 @@ interface StageOptions {
   brush?: Brush | null
   zoomsPicture?: boolean
   onView?: (view: PictureView) => void
+  onSelect?: (index: number) => void
 }
 
 const head = { headX: 50, headY: 60, headSize: 40, uprightDegrees: 0, foot: null }
@@ -38,7 +39,7 @@ const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
 
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
-  const { brush = null, zoomsPicture = false, onView = () => {} } = options
+  const { brush = null, zoomsPicture = false, onView = () => {}, onSelect = () => {} } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
     <EditorStage
@@ -60,7 +61,7 @@ function Stage(options: StageOptions) {
       view={wholePicture}
       zoomsPicture={zoomsPicture}
       onView={onView}
-      onSelect={() => {}}
+      onSelect={onSelect}
       onMove={(moved) => {
         now = moved
         setArrangement(moved)
@@ -96,7 +97,10 @@ it('moves who is chosen by arrow keys, farther with Shift, and sizes them by plu
   expect(placeOf(0)).toEqual([0.37, 0.4, 0.35])
   fireEvent.keyDown(stage, { key: 'ArrowUp', shiftKey: true })
   expect(placeOf(0)).toEqual([0.37, 0.35, 0.35])
-  for (const key of ['-', '-', '=', '+', '+']) fireEvent.keyDown(stage, { key })
+  // Plus is typed with Shift on many keyboards, and is no larger step for that.
+  for (const key of ['-', '-', '=', '+', '+']) {
+    fireEvent.keyDown(stage, { key, shiftKey: key === '+' })
+  }
   expect(placeOf(0)).toEqual([0.37, 0.35, 0.36])
   expect(now.subjects[1]).toEqual(first.subjects[1])
 })
@@ -244,4 +248,47 @@ it('takes back what the first finger painted once a second one enlarges the pict
   expect(now.subjects[0]!.retouch).toHaveLength(1)
   fireEvent.pointerDown(stage, at(2, 60))
   expect(now.subjects[0]!.retouch ?? []).toEqual([])
+})
+
+it.each([
+  ['chooses who stands nearest', null, [[1]]],
+  ['chooses nobody else while it paints', eraser, []],
+] as const)('a finger that is put down %s', async (_what, brush, calls) => {
+  const onSelect = vi.fn()
+  const stage = await show({ brush, onSelect })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  fireEvent.pointerDown(stage, { pointerId: 1, clientX: 95, clientY: 40 })
+  expect(onSelect.mock.calls).toEqual(calls)
+})
+
+it('the wheel enlarges the picture about the pointer, and the page stands still', async () => {
+  const views: PictureView[] = []
+  const stage = await show({ onView: (view) => views.push(view) })
+  const frame = stage.parentElement!.parentElement!
+  frame.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const turn = (deltaY: number) =>
+    fireEvent(
+      frame,
+      Object.assign(new Event('wheel', { cancelable: true }), { deltaY, clientX: 60, clientY: 40 }),
+    )
+  expect(turn(-300)).toBe(false)
+  expect(views).toEqual([{ zoom: 2, left: 0.3, top: 0.2 }])
+  turn(300)
+  expect(views[1]?.zoom, 'nothing is smaller than the whole').toBe(1)
+})
+
+it('a person who was sized by two fingers stays as they are when one of them is lifted', async () => {
+  const stage = await show()
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 40 })
+  fireEvent.pointerDown(stage, at(1, 30))
+  fireEvent.pointerDown(stage, at(2, 40))
+  fireEvent.pointerMove(stage, at(2, 44))
+  const sized = placeOf(0)
+  expect(sized[2]).toBeGreaterThan(testUser.size)
+  fireEvent.pointerUp(stage, at(2, 44))
+  fireEvent.pointerMove(stage, at(1, 30))
+  expect(placeOf(0)).toEqual(sized)
 })

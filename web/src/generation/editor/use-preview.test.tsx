@@ -120,3 +120,11 @@ it('asks for a larger picture when it is looked at enlarged, and keeps it', asyn
   await pause()
   expect(questions.map(({ body }) => (body as { isLarge: boolean }).isLarge)).toEqual([false, true])
 })
+
+it('of changes that follow one another within the pause the last one alone is asked for', async () => {
+  const { rerender } = open()
+  rerender({ arrangement: later, isMoving: false, isLarge: false })
+  await pause()
+  const asked = questions.map(({ body }) => (body as { arrangement: Arrangement }).arrangement)
+  expect(asked).toEqual([later])
+})

@@ -1,6 +1,6 @@
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { expect, it, vi } from 'vitest'
-import { loadCatalogue, type Area } from './catalogues.ts'
+import { loadAreasInUse, loadCatalogue, peekCatalogue, type Area } from './catalogues.ts'
 
 const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'variations', 'errors']
 
@@ -24,4 +24,12 @@ it('texts that could not be loaded are loaded by the next who needs them, and th
   expect(await ask()).toMatchObject({ title: 'Here' })
   await ask()
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('a language is loaded with every area that the page has used', async () => {
+  await loadCatalogue('trust', 'en')
+  const other = 'another-of-this-test' as Language
+  expect(peekCatalogue('trust', other)).toBeUndefined()
+  await loadAreasInUse(other)
+  expect(peekCatalogue('trust', other)).toBeDefined()
 })

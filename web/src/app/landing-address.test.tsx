@@ -1,0 +1,90 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions } from '../api/testing/test-answers.ts'
+import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
+import { show } from '../auth/testing/show.tsx'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
+import { triedStar } from '../generation/selfie-draft.ts'
+import { stubDatabases } from '../install/testing/test-database.ts'
+import { firstPair } from '../ui/example-list.ts'
+import { settle } from '../ui/testing/press-each.ts'
+import { LandingPage } from './landing-page.tsx'
+
+let questions: ReturnType<typeof holdQuestions>
+beforeEach(() => {
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+const signedIn = { ...testAuth, user: testProfile, isAuthenticated: true }
+const page = (auth: AuthContextValue) => (
+  <AuthContext value={auth}>
+    <LandingPage />
+  </AuthContext>
+)
+const open = (address: string, auth: AuthContextValue = testAuth) => {
+  history.replaceState(null, '', address)
+  return show(page(auth), { areas: ['trust', 'errors'] })
+}
+const address = () => location.pathname + location.search
+
+it.each([
+  ['a stranger to registering', testAuth, '/auth?mode=register'],
+  ['a user to the dashboard', signedIn, '/dashboard'],
+])('a voucher’s link leads %s, once it is known who comes', async (_who, auth, leadsTo) => {
+  const { again } = await open('/?voucher=GIFT', { ...auth, sessionChecked: false })
+  expect([address(), sessionStorage.getItem(storageKeys.voucherCode)]).toEqual([
+    '/?voucher=GIFT',
+    null,
+  ])
+  await again(page(auth))
+  expect([address(), sessionStorage.getItem(storageKeys.voucherCode)]).toEqual([leadsTo, 'GIFT'])
+})
+
+it('what an address opens is closed without a way back to it', async () => {
+  await open('/?verify')
+  const entries = history.length
+  await screen.findByRole('dialog')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect([address(), history.length]).toEqual(['/', entries])
+})
+
+it('a mail’s link confirms its address', async () => {
+  await open('/?confirm#token=of-this-test')
+  await screen.findByRole('dialog')
+  await vi.waitFor(() =>
+    expect(questions.at(-1)).toMatchObject({
+      address: '/api/auth?action=confirm-email',
+      body: { token: 'of-this-test' },
+    }),
+  )
+})
+
+it('who tries it with their own photo finds photo and star in the studio', async () => {
+  const databases = stubDatabases()
+  const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
+  await open('/')
+  const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+  await act(async () => {
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+  })
+  await settle()
+  expect(emptied, 'so that it can be chosen again').toHaveBeenCalledWith('')
+  expect([[...databases.keys()], triedStar(), address()]).toEqual([
+    ['shared_photo'],
+    firstPair.star,
+    '/auth?mode=register',
+  ])
+  emptied.mockRestore()
+})
+
+it('who is signed in starts at once, without being led to registration', async () => {
+  await open('/', signedIn)
+  fireEvent.click(screen.getAllByRole('button', { name: /Start/ })[0]!)
+  expect(address()).toBe('/dashboard')
+})
