@@ -330,10 +330,6 @@ describe('a guest', () => {
   })
 
   test('has versions in one format where there is a frame or a printer, below that frame', async () => {
-    const frameOf = (colour: string) =>
-      sharp({ create: { width: 40, height: 50, channels: 4, background: colour } })
-        .png()
-        .toBuffer()
     const event = await openEvent(app, { uploads: { frame: await frameOf('#f008') } })
     const made: Pick<SelfieInput, 'keepsAspect' | 'overlay'>[] = []
     const make = async ({ generate }: TestGuest) => {
@@ -961,7 +957,7 @@ describe('the limit of those who join', () => {
 describe('on its day', () => {
   test('everything of the guests is gone from database and store; counts and books stay', async () => {
     const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
-    const event = await openEvent(app, { uploads: { background } })
+    const event = await openEvent(app, { uploads: { background, frame: await frameOf('#f008') } })
     const guest = await event.join()
     const generationId = await makeSelfie(guest)
     await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json: { isForWall: true } })
@@ -1124,6 +1120,13 @@ async function readAskedAt(event: TestEvent, cookie: string): Promise<string> {
   return body.pictures[0]?.askedAt ?? new Date(0).toISOString()
 }
 
+/** The PNG of a frame in one colour; opaque without an alpha channel. */
+function frameOf(background: string, channels: 3 | 4 = 4): Promise<Buffer> {
+  return sharp({ create: { width: 40, height: 50, channels, background } })
+    .png()
+    .toBuffer()
+}
+
 async function inspectForm(): Promise<FormData> {
   const form = new FormData()
   form.set('photo', new Blob([Uint8Array.from(await readSmallPhoto())], { type: 'image/jpeg' }))
@@ -1134,4 +1137,134 @@ test('no scenes and languages named are all of them', async () => {
   const event = await openEvent(app, { scenes: '', languages: '' })
   expect(event.row.scenes).toEqual(sceneNames)
   expect(event.row.languages).toEqual(['en', 'zh', 'es'])
+})
+
+describe('what is told of an event', () => {
+  test('is told again where it is changed, each star and print once', async () => {
+    const said = { brandMark: 'yes', wall: 'no', selfiesPerGuest: '4', deletionDays: '3' }
+    const { row } = await openEvent(app, {
+      ...said,
+      stars: 'elena-vassandri elena-vassandri',
+      prints: 'strip, square, strip',
+      consent_es: 'De acuerdo.',
+    })
+    expect(fieldsOf(row)).toMatchObject({
+      ...said,
+      stars: 'elena-vassandri',
+      prints: 'strip, square',
+      consent_es: 'De acuerdo.',
+    })
+  })
+
+  test('refuses a frame through which nothing is seen', async () => {
+    const frame = await frameOf('#f00', 3)
+    await expect(openEvent(app, { uploads: { frame } })).rejects.toMatchObject({
+      code: 'photo_format',
+    })
+  })
+
+  test.each([
+    [2, true],
+    [1, false],
+  ])(
+    'a budget of %i for guests of two selfies each has credits: %s',
+    async (budget, hasCredits) => {
+      const event = await openEvent(app, { budget })
+      expect((await event.call('')).body.event).toMatchObject({ hasCredits })
+    },
+  )
+
+  test('names its own background as a scene of versions only where it has one', async () => {
+    const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
+    const [plain, own] = [await openEvent(app), await openEvent(app, { uploads: { background } })]
+    const admit = ({ row }: TestEvent, scene: 'cafe' | 'forest' | 'own') =>
+      app.context.guestRules.admitScene({ event: row.name, eventId: row.id } as never, scene)
+    for (const admitted of [admit(plain, 'cafe'), admit(own, 'own')]) await admitted
+    for (const refused of [admit(plain, 'own'), admit(own, 'forest')]) {
+      await expect(refused).rejects.toMatchObject({ code: 'event_choice_unknown' })
+    }
+  })
+
+  test('counts a selfie once however often it is printed, on the event’s background too', async () => {
+    const event = await openEvent(app)
+    const { userId, ask } = await event.join()
+    const { database, clock } = app.context
+    const row = { has_background_photo: true, background_photo_hash: '0'.repeat(16) }
+    const { generationId } = await makeDoneGeneration(database, { userId, at: clock(), row })
+    for (const printFormat of ['strip', 'square']) {
+      await ask(`/selfies/${generationId}`, { method: 'PUT', json: { printFormat } })
+    }
+    expect(await countEvent(database, event.row)).toMatchObject([
+      { scene: 'background', selfies: 1, prints: 2 },
+    ])
+  })
+})
+
+describe('when the event is over, a guest', () => {
+  test('makes no more selfies, and is promised none', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    app.passTime(hourMs)
+    await returnCredits(app.context, signal)
+    const left = async () => (await guest.ask('/guest')).body.guest.selfiesLeft
+    expect(await left()).toBe(2)
+    app.passTime(5 * hourMs)
+    expect(await left()).toBe(0)
+    expect((await guest.generate()).body).toMatchObject({ code: 'event_over' })
+    app.passTime(-6 * hourMs)
+  })
+
+  test('who came just before gives back what they have not used, at once', async () => {
+    const event = await openEvent(app)
+    app.passTime(5 * hourMs - 60_000)
+    const { userId } = await event.join()
+    app.passTime(60_000)
+    expect(await balanceOf(userId)).toBe(2)
+    await returnCredits(app.context, signal)
+    expect(await balanceOf(userId)).toBe(0)
+    app.passTime(-5 * hourMs)
+  })
+})
+
+describe('a guest’s browser', () => {
+  test('is given a name for its joins once', async () => {
+    const [first, second] = [await openEvent(app), await openEvent(app)]
+    const { cookie } = await first.join()
+    const join = (cookies: string) =>
+      second.call('/join', {
+        json: { consentVersion: second.row.consent_version },
+        headers: { cookie: cookies },
+      })
+    expect(cookie).toContain('device=')
+    expect(cookiesOf((await join(cookie)).headers)).not.toContain('device=')
+  })
+
+  test('is nobody’s any more once its guest is suspended', async () => {
+    const guest = await (await openEvent(app)).join()
+    const { database } = app.context
+    const suspended = database.updateTable('users').set({ status: 'suspended' })
+    await suspended.where('id', '=', guest.userId).execute()
+    expect((await guest.ask('/guest')).body.guest).toBeNull()
+  })
+
+  test('wishes nothing for a selfie that is still made', async () => {
+    const guest = await (await openEvent(app)).join()
+    const { generationId } = await makeGeneration(app.context.database, { userId: guest.userId })
+    const json = { isForWall: true }
+    const { body } = await guest.ask(`/selfies/${generationId}`, { method: 'PUT', json })
+    expect(body).toMatchObject({ code: 'generation_unknown' })
+  })
+
+  test('agrees to the terms with the account that it makes', async () => {
+    const guest = await (await openEvent(app)).join()
+    const before = app.context.clock()
+    await guest.ask('/keep', { json: newPerson() })
+    const row = await app.context.database
+      .selectFrom('users')
+      .select(['terms_version', 'terms_at'])
+      .where('id', '=', guest.userId)
+      .executeTakeFirstOrThrow()
+    expect(row.terms_version).toBe(app.context.legalTexts.version('terms'))
+    expect(row.terms_at?.getTime()).toBeGreaterThanOrEqual(before.getTime())
+  })
 })

@@ -7,6 +7,7 @@ import { auditBooks } from '../../ledger/credits/audit.ts'
 import { failInserts } from '../../testing/fail-inserts.ts'
 import { mailedToken } from '../../testing/mailed-token.ts'
 import { newNetwork } from '../../testing/new-network.ts'
+import { openEvent } from '../../testing/open-event.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 
@@ -176,6 +177,12 @@ describe('registration', () => {
   ])('with the throw-away address %s is refused', async (email) => {
     const { status, body } = await openBrowser().call('register', { ...newPerson(), email })
     expect([status, body.code]).toEqual([400, 'email_disposable'])
+  })
+
+  test('of a guest of an event with a throw-away address is refused too', async () => {
+    const guest = await (await openEvent(app)).join()
+    const json = { ...newPerson(), email: 'me@mailinator.example' }
+    expect((await guest.ask('/keep', { json })).body).toMatchObject({ code: 'email_disposable' })
   })
 
   test('with a domain that merely ends alike is taken', async () => {
