@@ -16,6 +16,7 @@ beforeAll(async () => {
   await mkdir(`${folder}assets`)
   await writeFile(`${folder}index.html`, '<!doctype html><title>{brand}</title>')
   await writeFile(`${folder}secret.txt`, 'beside the assets')
+  await writeFile(`${folder}.sources`, 'a hash')
   await writeFile(`${folder}assets/main-abc.js`, script)
   await writeFile(`${folder}assets/main-abc.js.br`, brotliCompressSync(script))
   await writeFile(`${folder}assets/face-abc.woff2`, 'a font')
@@ -97,6 +98,10 @@ describe('a hashed asset', () => {
     expect([statusCode, body]).toEqual([200, ''])
     expect(headers['content-length']).toBe(String(brotliCompressSync(script).length))
   })
+})
+
+test('what the build keeps for itself is not served', async () => {
+  expect((await get('/.sources')).statusCode).toBe(404)
 })
 
 test('a page is made anew when the brand has changed, packed or not', async () => {

@@ -80,6 +80,8 @@ export async function serveWebApp(
     index: false,
     preCompressed: true,
     wildcard: true,
+    // What the build keeps for itself.
+    dotfiles: 'ignore',
     setHeaders(response, path) {
       void response.header('cache-control', cachingOf(path))
     },
