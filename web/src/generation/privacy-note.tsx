@@ -7,7 +7,9 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 function usePhotoRecipients(): string | undefined {
   const { language } = useLanguage()
   const recipients = usePublicSettings()?.photoRecipients
-  return recipients && new Intl.ListFormat(languageNames[language].tag).format(recipients)
+  // The browser takes tens of milliseconds to get ready to list, and most sites have nobody to name.
+  if (!recipients?.[0]) return recipients && ''
+  return new Intl.ListFormat(languageNames[language].tag).format(recipients)
 }
 
 /** Says that photos go to others, where they do. */
