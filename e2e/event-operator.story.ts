@@ -6,11 +6,13 @@ import { eventPicture, giveGuestSelfie, joinEvent } from './story-event.ts'
 test.use({
   tolerated: /401 \(Unauthorized\) .*\/admin\)$/,
   viewport: { width: 1440, height: 900 },
+  timezoneId: 'Asia/Tokyo',
 })
 
 const hourMs = 60 * 60_000
+/** What a clock of that zone, nine hours ahead, shows then. */
 const inHours = (hours: number): string =>
-  new Date(Date.now() + hours * hourMs).toISOString().slice(0, 16)
+  new Date(Date.now() + (hours + 9) * hourMs).toISOString().slice(0, 16)
 
 test('an operator makes an event, and its first guest has a picture, a print and a place on the wall @once', async ({
   page,
@@ -28,11 +30,13 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
   await page.locator('.side').getByRole('link', { name: 'Events', exact: true }).click()
   await page.locator('summary', { hasText: 'Make an event' }).click()
+  await expect(page.getByText('Time of Asia/Tokyo.').first()).toBeVisible()
+  await expect(page.getByLabel('Ends', { exact: true }), 'filled in').not.toHaveValue('')
   for (const [label, value] of [
     ['Address', name],
     ['Title', 'Grand opening'],
-    ['Begins (UTC)', inHours(-1)],
-    ['Ends (UTC)', inHours(5)],
+    ['Begins', inHours(-1)],
+    ['Ends', inHours(5)],
     ['Credits in all', '30'],
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value)
@@ -43,9 +47,8 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await expect(page.getByRole('status')).toContainText(`Grand opening is at ${url}/e/${name}.`)
   const links: Record<string, string> = {}
   for (const role of ['moderator', 'attendant', 'wall']) {
-    await page.locator('summary', { hasText: 'Make a link' }).click()
-    await page.getByLabel('For', { exact: true }).selectOption(role)
-    await page.getByRole('button', { name: 'Make a link' }).click()
+    const row = page.getByRole('row', { name: new RegExp(`^${role}`) })
+    await row.getByRole('button', { name: 'Make a link' }).click()
     links[role] = (await page.getByText(/#key=/).textContent()) ?? ''
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(links[role])
@@ -70,5 +73,6 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await expect(team.getByRole('button', { name: 'Approve', pressed: true })).toBeVisible()
   await team.goto(links['wall'] ?? '')
   await expect(team.getByRole('img', { name: "A guest's selfie, made with AI" })).toBeVisible()
+  await expect(team.getByText('Made with AI.')).toBeVisible()
   await phones.close()
 })

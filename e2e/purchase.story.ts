@@ -66,10 +66,11 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
     })
   })
   await nextChecks(page, page.locator('body[data-activated]'))
-  await expect(modal(page).getByText('Processing Payment')).toBeVisible()
+  await expect(modal(page).getByText('Payment Received')).toBeVisible()
   await expect(modal(page).getByText('Payment Successful!'), 'told once, by the alert').toHaveCount(
     0,
   )
+  await expect(page.getByText('Free User'), 'with its credits').toBeVisible()
   await page.clock.runFor(2_000)
   await expect(page.locator('body[data-before-reload]'), 'the page reloads').toHaveCount(0)
   await expect(alert, 'and says what was bought').toBeVisible()

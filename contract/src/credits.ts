@@ -46,6 +46,8 @@ export const creditHistoryItem = z.object({
   celebrity: z.string().nullable(),
   /** The same one by one, as a star's own name may have an 'and' in it; none for something else. */
   celebrities: z.array(z.string()),
+  /** What was paid for credits that were bought, in US dollars; null for everything else. */
+  order: z.object({ orderId: z.string(), amount: z.number() }).nullable(),
   /** ISO time. */
   at: z.string(),
 })

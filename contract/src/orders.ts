@@ -43,4 +43,13 @@ export type Order = z.infer<typeof order>
 
 export const orderAnswer = successful({ data: order })
 
-export const orderListAnswer = successful({ items: z.array(order) })
+/** An order with what is told of it afterwards, as on a receipt. */
+const pastOrder = order.extend({
+  /** What came for it: the coin's own unit, and the id by which its provider knows the payment. */
+  payments: z.array(z.object({ paymentId: z.string(), amount: z.string(), currency: z.string() })),
+  /** When its money went back, and its credits with it. ISO time. */
+  refundedAt: z.string().nullable(),
+})
+export type PastOrder = z.infer<typeof pastOrder>
+
+export const orderListAnswer = successful({ items: z.array(pastOrder) })

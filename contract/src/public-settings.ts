@@ -44,6 +44,8 @@ export const publicSettingsAnswer = successful({
   /** True when payments are in test money. */
   testMoney: z.boolean(),
   contactEmail: z.string(),
+  /** Who runs it, as on the legal pages; empty while nobody said. The address may have lines. */
+  operator: z.object({ name: z.string(), address: z.string() }),
   socialUrl: z.string(),
   communityUrl: z.string(),
   referralBonusCredits: z.number().int(),

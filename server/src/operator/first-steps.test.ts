@@ -6,6 +6,7 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { openHostedApp } from '../testing/open-hosted-app.ts'
 import { readFirstSteps, showOpenSteps } from './pages/first-steps-page.ts'
 import { saveCheck } from './doctor/check.ts'
+import type { SiteValues } from '../platform/site/site-settings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,17 +44,24 @@ test('each step of a new installation says how it stands and what to do', async 
   expect(steps.find(({ name }) => name === 'Address')).toMatchObject({ level: 'problem' })
 })
 
-test('a brand is green once its contact address is no longer the one made up', async () => {
+test('a brand is green once its footer leads nowhere that was made up', async () => {
   const { config, site } = app.context
-  const withAddress = (address: string) => ({
+  const withFooter = (more: Partial<SiteValues>) => ({
     ...outside(200),
-    site: { ...site, values: () => ({ ...site.values(), 'brand.contactEmail': address }) },
+    site: { ...site, values: () => ({ ...site.values(), ...more }) },
   })
-  expect(await stateOf('Brand', withAddress(`hello@${config.publicHost}`))).toMatchObject({
+  const begun = `hello@${config.publicHost}, https://x.com, https://discord.com`
+  expect(await stateOf('Brand', withFooter({}))).toMatchObject({
     level: 'warning',
+    text: expect.stringContaining(begun),
     href: '/admin/brand',
   })
-  expect(await stateOf('Brand', withAddress('help@ada.example'))).toMatchObject({ level: 'ok' })
+  const own = {
+    'brand.contactEmail': 'help@ada.example',
+    'brand.socialUrl': 'https://x.com/ada',
+    'brand.communityUrl': 'https://chat.ada.example',
+  }
+  expect(await stateOf('Brand', withFooter(own))).toMatchObject({ level: 'ok' })
 })
 
 test('a payment provider that refuses the key is red, one that warns of a price amber', async () => {

@@ -1,3 +1,4 @@
+import { contrastOf, luminanceOf, passingColour } from '@starside/contract/contrast.ts'
 import type { FastifyReply } from 'fastify'
 import { Html, html, sendHtml } from '../platform/http/html.ts'
 import { toldId } from './form-fields.ts'
@@ -9,7 +10,6 @@ import { mayDo } from './roles.ts'
 import { readFileSync } from 'node:fs'
 import { readWebPages } from '../platform/http/web-app.ts'
 import { accentFile, accentStylesOf } from '../platform/site/brand-page.ts'
-import { contrastOf, luminanceOf } from '../platform/site/brand-settings.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
 
 export interface Look {
@@ -124,6 +124,7 @@ export const operatorStyle = readFileSync(new URL('operator-style.css', import.m
 export const operatorScript = [
   luminanceOf,
   contrastOf,
+  passingColour,
   readFileSync(new URL('operator-script.js', import.meta.url), 'utf8'),
 ].join('\n')
 

@@ -1,7 +1,8 @@
 // Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, and
 // lets rows of a list be dragged. Pages do without.
 /** @param {HTMLInputElement} field */
-const showTyped = ({ name, value, files }) => {
+function showTyped(field) {
+  const { name, value, files } = field
   const picture = files?.[0]
   for (const shown of document.querySelectorAll(`[data-shows="${name}"]`)) {
     if (shown instanceof HTMLImageElement) {
@@ -10,6 +11,10 @@ const showTyped = ({ name, value, files }) => {
       shown.nextElementSibling?.toggleAttribute('hidden', !shown.hidden)
     } else shown.textContent = value || shown.getAttribute('data-fallback')
   }
+  for (const shown of document.querySelectorAll(`[data-falls-back-to="${name}"]`)) {
+    if (shown.textContent === shown.getAttribute('data-fallback')) shown.textContent = value
+    shown.setAttribute('data-fallback', value)
+  }
   const card = document.querySelector(`[data-accent="${name}"]`)
   const warning = card?.querySelector('.bad')
   if (!(card instanceof HTMLElement && warning)) return
@@ -17,8 +22,17 @@ const showTyped = ({ name, value, files }) => {
   const grounds = (card.dataset['beside'] ?? '').split(' ')
   const worst = Math.min(...grounds.map((ground) => contrastOf(value, ground)))
   const least = Number(card.dataset['contrast'])
-  warning.textContent =
-    worst < least ? `Refused: contrast ${worst.toFixed(2)}, needs ${least}.` : ''
+  warning.textContent = ''
+  if (worst >= least) return
+  const near = document.createElement('button')
+  near.type = 'button'
+  near.value = passingColour(value, grounds, least)
+  near.textContent = `Take ${near.value}`
+  near.addEventListener('click', () => {
+    field.value = near.value
+    showTyped(field)
+  })
+  warning.append(`Refused: contrast ${worst.toFixed(2)}, needs ${least}. `, near)
 }
 document.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement) showTyped(target)
@@ -39,17 +53,25 @@ for (const text of document.querySelectorAll('pre.once')) {
   text.after(button)
 }
 
+// Moments are kept in UTC; an operator reads and enters them in the time of their own place.
+const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+for (const shown of document.querySelectorAll('time')) {
+  shown.textContent = momentFormat.format(new Date(shown.dateTime))
+}
+/** @param {Date} at */
+const ownTime = (at) => new Date(+at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
   if (!(field instanceof HTMLInputElement)) continue
-  const own = document.createElement('output')
-  const show = () => {
-    const at = new Date(`${field.value}Z`)
-    const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-    own.textContent = field.value === '' ? '' : `${format.format(at)} in your time`
-  }
-  field.addEventListener('input', show)
-  field.after(own)
-  show()
+  const usual = new Date()
+  const hour = usual.getHours() + 1
+  usual.setHours(field.name === 'to' ? Math.max(23, hour + 4) : hour, 0, 0, 0)
+  field.value = ownTime(field.value === '' ? usual : new Date(`${field.value}Z`))
+  const hint = document.getElementById(`${field.id}-hint`)
+  if (hint !== null) hint.textContent = `Time of ${momentFormat.resolvedOptions().timeZone}.`
+  field.form?.addEventListener('formdata', ({ formData }) => {
+    const at = new Date(field.value)
+    if (field.value !== '') formData.set(field.name, at.toISOString().slice(0, 16))
+  })
 }
 
 const poster = document.querySelector('[data-print]')

@@ -7,8 +7,8 @@ export type Cell = Html | string | number | null | undefined | false
 /** What a list shows of each row, by the heads of its columns. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** A table that scrolls sideways in itself where the page is narrow; a sentence where it is empty. */
-export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>, empty = 'None.'): Html {
+/** A table that scrolls sideways in itself where the page is narrow; `empty`, a sentence, where there are no rows. */
+export function listTable<Row>(rows: readonly Row[], empty: string, columns: Columns<Row>): Html {
   if (rows.length === 0) return html`<p>${empty}</p>`
   const heads = Object.keys(columns)
   return html`<div class="table" tabindex="0" role="region" aria-label="${heads[0]} and more">
@@ -39,7 +39,7 @@ export async function listPage<Row>(
   call: Pick<OperatorCall, 'path' | 'query'>,
   read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],
   columns: Columns<Row>,
-  { rowsMax = pageRowsMax, empty }: { rowsMax?: number; empty?: string } = {},
+  { rowsMax = pageRowsMax, empty = 'Nothing here yet.' }: { rowsMax?: number; empty?: string } = {},
 ): Promise<Html> {
   const offset = Math.min(1e9, Math.max(0, Math.trunc(Number(call.query['from'])) || 0))
   const rows = await read({ offset, limit: rowsMax + 1 })
@@ -47,7 +47,7 @@ export async function listPage<Row>(
     const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
     return html`<a href="${call.path}?${query.toString()}">${text}</a> `
   }
-  return html`${listTable(rows.slice(0, rowsMax), columns, empty)}
+  return html`${listTable(rows.slice(0, rowsMax), empty, columns)}
     <p>
       ${offset > 0 && link(offset - rowsMax, 'Before')}
       ${rows.length > rowsMax && link(offset + rowsMax, 'Next')}
@@ -89,6 +89,11 @@ export function shortId(id: string): Html {
 /** A time in UTC, to the minute; empty for none. */
 export function time(date: Date | null | undefined): string {
   return date == null ? '' : date.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** The same; the page's script tells it in the operator's own time. */
+export function moment(date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${time(date)} UTC</time>`
 }
 
 /** US cents as `$19.90`. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readAccount } from '../ledger/credits/account.ts'
+import { readCreditHistory } from '../ledger/credits/queries.ts'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { finishedPayment } from '../testing/finished-payment.ts'
 import { makeUser } from '../testing/make-user.ts'
@@ -11,7 +12,8 @@ import { roundsOr } from '../testing/rounds-or.ts'
 import { auditOrders } from './audit-orders.ts'
 import { creditWorth, refundByOperator } from './settle-by-word.ts'
 import type { PaymentFacts } from './provider.ts'
-import { insertOrder } from './queries.ts'
+import { presentPastOrder } from './present-order.ts'
+import { insertOrder, listOwnOrders } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 let app: TestApp
@@ -84,6 +86,30 @@ test('an underpaid order is credited with its money’s worth in whole credits, 
     ),
     { numRuns: roundsOr(30) },
   )
+})
+
+test('an order tells its buyer what came for it, and when its money went back', async () => {
+  const { database } = app.context
+  const order = await makeOrder(100, 1000)
+  const read = async () => {
+    const [row] = await listOwnOrders(database, { userId: order.userId, limit: 1 })
+    const { payments, refundedAt } = presentPastOrder(row!, order.userId)
+    return { payments, isRefunded: refundedAt !== null }
+  }
+  expect(await read()).toEqual({ payments: [], isRefunded: false })
+  const coin = { payAmount: 10, payCurrency: 'usdc' }
+  await order.settle({ ...coin, paymentId: 'w1', state: 'partial', paidAmount: 6.5 })
+  await order.credit()
+  const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC' }
+  expect(await read()).toEqual({ payments: [came], isRefunded: false })
+  const books = await readCreditHistory(database, {
+    userId: order.userId,
+    after: undefined,
+    limit: 1,
+  })
+  expect(books[0]).toMatchObject({ reason: 'purchase', order: { orderId: order.id, amount: 10 } })
+  await refundByOperator(database, { orderId: order.id, reason: 'a test', now })
+  expect((await read()).isRefunded).toBe(true)
 })
 
 test('whichever comes first, the rest of the money or the decision, it is credited once', async () => {

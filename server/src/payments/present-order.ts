@@ -1,6 +1,6 @@
-import type { Order } from '@starside/contract/orders.ts'
+import type { Order, PastOrder } from '@starside/contract/orders.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
-import type { ShownOrderRow } from './queries.ts'
+import type { PastOrderRow, ShownOrderRow } from './queries.ts'
 
 /** An order as its owner sees it. */
 export function presentOrder(row: ShownOrderRow, userId: string): Order {
@@ -30,4 +30,10 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
     paidLate: row.paid_late,
     testMoney: isTestMoney(row.provider),
   }
+}
+
+/** The same with what came for it, as in the list of a user's orders. */
+export function presentPastOrder(row: PastOrderRow, userId: string): PastOrder {
+  const refundedAt = row.reversed_at?.toISOString() ?? null
+  return { ...presentOrder(row, userId), payments: row.payments, refundedAt }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type pg from 'pg'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import type { PastOrder } from '@starside/contract/orders.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
 import { findRow } from '../platform/db/rows.ts'
@@ -15,6 +16,9 @@ export type OrderRow = Selectable<OrdersTable>
 
 /** An order with what came for it so far, where that is less than its price. */
 export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
+
+/** An order with everything that came for it. */
+export type PastOrderRow = ShownOrderRow & Pick<PastOrder, 'payments'>
 
 /** Of a row of `orders`. */
 export const selectUnderpayment = sql<Underpayment | null>`${sql.raw(underpayment)}`.as(
@@ -93,12 +97,20 @@ export function findPayableOrder(
     .executeTakeFirst()
 }
 
-/** A user's orders, newest first. */
+/** SQL: what came for a row of `orders`, as the `payments` of a past order. */
+const arrivals = sql<PastOrder['payments']>`(
+  select coalesce(json_agg(json_build_object('paymentId', payment_id,
+    'amount', trim_scale(paid_amount)::text, 'currency', upper(pay_currency))
+    order by first_seen_at, payment_id), '[]')
+  from payments where order_id = orders.id and paid_amount > 0 and pay_currency is not null)`
+
+/** A user's orders, newest first, with what came for each. */
 export function listOwnOrders(
   database: Queryable,
   options: { userId: string; limit: number },
-): Promise<ShownOrderRow[]> {
+): Promise<PastOrderRow[]> {
   return selectShown(database)
+    .select(arrivals.as('payments'))
     .where('user_id', '=', options.userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -13,7 +13,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { creditWorth } from './settle-by-word.ts'
 import { isOrderId } from './order-id.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder, presentPastOrder } from './present-order.ts'
 import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 import type { Payments } from './payments.ts'
@@ -43,7 +43,7 @@ export async function orderRoutes(
     },
     'GET /api/orders': async ({ user: { userId } }) => {
       const rows = await listOwnOrders(database, { userId, limit: listLimit })
-      return { success: true, items: rows.map((row) => presentOrder(row, userId)) }
+      return { success: true, items: rows.map((row) => presentPastOrder(row, userId)) }
     },
     'GET /api/orders/status': async ({ user: { userId }, query: { order_id: orderId } }) => {
       const order = isOrderId(orderId) ? await findWatchedOrder({ userId, orderId }) : undefined

@@ -8,7 +8,7 @@ import { AuthContext, type ClientUser } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
-import { saveOrder } from '../orders/order-store.ts'
+import * as orderStore from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
 import { answerRequests, settle } from '../ui/testing/press-each.ts'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -31,7 +31,7 @@ it('of several orders of the user that wait, the newest is shown to be paid', as
     { orderId: 'done', status: 'completed' },
     { orderId: 'of-another', userId: 'u2' },
   ]) {
-    saveOrder({ ...testOrder, ...order })
+    orderStore.saveOrder({ ...testOrder, ...order })
   }
   await show(<DashboardPage />, { areas: ['errors', 'auth', 'variations'] })
   const [pay, ...more] = screen.getAllByRole('link', { name: 'Pay now' })
@@ -90,4 +90,15 @@ it.each([
   const order = voucher!.compareDocumentPosition(packages)
   expect([order === Node.DOCUMENT_POSITION_FOLLOWING, more]).toEqual([isFirst, []])
   sessionStorage.clear()
+})
+
+it('credits and tier change together: until the page is loaded anew, neither does', async () => {
+  orderStore.saveOrder({ ...testOrder, status: 'completed' })
+  const isFree = () => screen.queryByText('Free User') !== null
+  const { unmount } = await show(<DashboardPage />, { areas })
+  expect(isFree()).toBe(false)
+  unmount()
+  vi.spyOn(orderStore, 'isToAnnounce').mockReturnValue(true)
+  await show(<DashboardPage />, { areas })
+  expect(isFree()).toBe(true)
 })

@@ -9,12 +9,13 @@ import { creditStatusOf } from '../credits/credit-status.ts'
 import { NewestSelfies } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
-import { isOpen, useOrders } from '../orders/order-store.ts'
+import { isToAnnounce, useOrders } from '../orders/order-store.ts'
 import { PurchasePanel, OpenOrder } from '../orders/purchase-panel.tsx'
 import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { isOpen } from '@starside/contract/order-statuses.ts'
 import { findPage } from '@starside/contract/pages.ts'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
@@ -109,7 +110,8 @@ function Workplace({ user }: { user: ClientUser }) {
   const orders = useOrders()
   const payments = usePayments(user, <Bought />)
   const gate = useCreditGate()
-  const status = creditStatusOf(user, orders)
+  // Tier and credits change together, once the reload after a payment brings both.
+  const status = creditStatusOf(user, isToAnnounce() ? [] : orders)
   // What a link has brought stands first: one press redeems it.
   const [hasVoucher] = useState(() => carriedVoucherCode() !== null)
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))

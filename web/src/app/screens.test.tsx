@@ -51,7 +51,6 @@ const acts: Partial<AuthContextValue> = {
   login: done('login'),
   register: done('register'),
   logout: noted('logout'),
-  replaceToken: noted('replaceToken'),
   clearError: noted('clearError'),
   updateUser: noted('updateUser'),
   refreshUser: notedLater('refreshUser'),

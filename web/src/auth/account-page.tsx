@@ -3,10 +3,13 @@ import { fill } from '@starside/contract/fill.ts'
 import { useMessages, useLanguage, dateTimeText } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { failureOf, send, call } from '../api/call.ts'
+import { storeToken } from '../api/token.ts'
 import { saveBlob } from '../ui/save-blob.ts'
 import { SmallError, Form, FormError, Notice, useSubmission, type Typed } from '../ui/form.tsx'
+import { findPasswordFault } from '@starside/contract/registration.ts'
 import { useState, type ReactNode } from 'react'
-import { PasswordField, NewPasswordFields, findPasswordFault } from './auth-form.tsx'
+import { PasswordField, NewPasswordFields } from './auth-form.tsx'
+import { OrderList } from '../orders/order-list.tsx'
 import { forgetOrdersOf } from '../orders/order-store.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Button, TextButton, MainButton } from '../ui/button.tsx'
@@ -14,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { QueryState } from '../ui/query-state.tsx'
 import { deviceName } from '@starside/contract/device-name.ts'
 
-/** Password, sessions, export and deletion. */
+/** Orders, password, sessions, export and deletion. */
 export function AccountPage() {
   const m = useMessages('dashboard')
   const { user } = useAuth()
@@ -26,6 +29,9 @@ export function AccountPage() {
       </h2>
       <p className="mt-3 text-lg text-grey">{fill(m.accountLead, { email: user?.email ?? '' })}</p>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <AccountSection id="orders" title={m.ordersTitle}>
+          <OrderList />
+        </AccountSection>
         <ChangePasswordForm />
         <Sessions />
         <ExportData />
@@ -62,18 +68,17 @@ export function ExportData() {
 export function ChangePasswordForm() {
   const m = useMessages('dashboard')
   const texts = useMessages('auth')
-  const { replaceToken } = useAuth()
   const [isSaved, setIsSaved] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const save = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
     const [currentPassword, newPassword] = [typed('current-password'), typed('new-password')]
-    if (!currentPassword || !newPassword) return setError(texts.fieldsRequired)
+    if (!currentPassword || !newPassword) return setError(texts.fields_required)
     const confirmPassword = typed('confirm-password')
     const fault = findPasswordFault({ password: newPassword, confirmPassword })
     if (fault) return setError(texts[fault])
     const body = { currentPassword, newPassword }
     const isDone = await submit(async () =>
-      replaceToken((await call('POST /api/auth?action=change-password', { body })).token),
+      storeToken((await call('POST /api/auth?action=change-password', { body })).token),
     )
     if (isDone) form.reset()
     setIsSaved(isDone)

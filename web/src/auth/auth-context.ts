@@ -8,8 +8,6 @@ export interface AuthContextValue extends AuthState {
   login: (input: { email: string; password: string }) => Promise<AuthOutcome>
   register: (input: RegisterInput) => Promise<AuthOutcome>
   logout: () => void
-  /** Takes over a token that the server issued anew, as after a change of password. */
-  replaceToken: (token: string) => void
   clearError: () => void
   /** Merges changes into the user, unless none differs or somebody else is signed in by then. */
   updateUser: (changes: Partial<ClientUser>) => void

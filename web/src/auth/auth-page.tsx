@@ -20,12 +20,11 @@ import {
   PasswordField,
   NewPasswordFields,
   faultyFields,
-  findRegistrationFault,
-  type RegistrationFault,
 } from './auth-form.tsx'
 import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
+import { findRegistrationFault, type RegistrationFault } from '@starside/contract/registration.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
 
 /** Signing in, registering and a new password, beside a strip of examples. */

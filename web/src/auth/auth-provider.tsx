@@ -60,7 +60,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
       logout,
-      replaceToken: storeToken,
       clearError: () => dispatch({ type: 'clear-error' }),
       updateUser,
       refreshUser: async () => {

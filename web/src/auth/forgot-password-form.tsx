@@ -1,14 +1,9 @@
+import { findPasswordFault } from '@starside/contract/registration.ts'
 import { useState } from 'react'
 import { Notice, useSubmission, type Typed } from '../ui/form.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
-import {
-  AuthForm,
-  EmailField,
-  FormLink,
-  NewPasswordFields,
-  findPasswordFault,
-} from './auth-form.tsx'
+import { AuthForm, EmailField, FormLink, NewPasswordFields } from './auth-form.tsx'
 import { useNavigate } from '../ui/router.tsx'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
@@ -51,7 +46,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const save = async (typed: Typed): Promise<void> => {
     const password = typed('password')
-    if (!password) return setError(m.fieldsRequired)
+    if (!password) return setError(m.fields_required)
     const fault = findPasswordFault({ password, confirmPassword: typed('confirmPassword') })
     if (fault) return setError(m[fault])
     const body = { token: token ?? '', password }

@@ -8,7 +8,6 @@ import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
-  const reasons: Record<string, string> = m.reasons
   return (
     <table className="w-full border-collapse text-left">
       <thead className="edge-print">
@@ -20,14 +19,14 @@ export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) 
       </thead>
       <tbody>
         {items.map((item) => {
-          const line = describeEntry(item, m)
+          const [title, line] = describeEntry(item, m)
           return (
             <tr key={item.id} className="border-b border-line align-top">
               <td className="edge-print py-3 pr-3 text-grey">
                 <time dateTime={item.at}>{dateTimeText(item.at, language)}</time>
               </td>
               <td className="py-2 pr-3 [overflow-wrap:anywhere]">
-                <span className="font-semibold">{reasons[item.reason] ?? item.reason}</span>
+                <span className="font-semibold">{title}</span>
                 {line ? <span className="block text-[0.95rem] text-grey">{line}</span> : null}
               </td>
               <td
@@ -45,18 +44,22 @@ export function CreditTable({ items }: { items: readonly CreditHistoryItem[] }) 
 
 /** `+2`, `0`, `−1` with a real minus sign. */
 function signed(amount: number): string {
-  if (amount > 0) return `+${amount}`
-  return amount < 0 ? `\u2212${-amount}` : '0'
+  return `${amount > 0 ? '+' : ''}${amount}`.replace('-', '\u2212')
 }
 
-/** The line under an entry's reason, an operator's own as written; null where the reason says it all. */
+/** What an entry is called, and a line under it where that doesn't say it all: an operator's own as written. */
 export function describeEntry(
-  entry: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
+  entry: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities' | 'order'>,
   m: DashboardMessages,
-): string | null {
-  const { reason, description, celebrities } = entry
+): [title: string, line?: string] {
+  const { reason, description, celebrities, order } = entry
+  const reasons: Record<string, string> = m.reasons
+  const title = reasons[reason] ?? reason
   if (celebrities.length > 0) {
-    return fill(m.celebrityReason, { celebrity: joinStars(celebrities, m) })
+    const line = fill(m.celebrityReason, { celebrity: joinStars(celebrities, m) })
+    // Of a selfie that was made this says it all.
+    return reason === 'usage' ? [line] : [title, line]
   }
-  return reason === 'correction' ? description || null : null
+  if (order) return [title, fill(m.purchaseReason, { ...order, price: order.amount.toFixed(2) })]
+  return reason === 'correction' && description !== '' ? [title, description] : [title]
 }

@@ -60,6 +60,7 @@ describe('the guest', () => {
     })
     await open('/e/gala', <GuestPage />)
     expect(screen.getByText('A picture of you is made.')).toBeDefined()
+    expect(screen.getByText('Everything is deleted on November 30, 2026.')).toBeDefined()
     await press('Start')
     expect(of(asked, 'POST join')).toEqual([])
     fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
@@ -592,9 +593,7 @@ describe('the wall', () => {
     heightPx: 5,
   })
   const hanging = (): string[] =>
-    [...document.querySelectorAll('figure img:last-child')].map(
-      (img) => img.getAttribute('src') ?? '',
-    )
+    [...document.querySelectorAll('figure img + img')].map((img) => img.getAttribute('src') ?? '')
 
   it('opens by a link alone, as what hangs there is for the room', async () => {
     const asked = answerCalls({ 'GET gala': event })
@@ -637,6 +636,7 @@ describe('the wall', () => {
       [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
     expect(shown()).toEqual(['false', 'true'])
     expect(document.querySelectorAll('figure img:not([alt=""])')).toHaveLength(1)
+    expect(screen.getAllByText('Made with AI.'), 'beside each').toHaveLength(2)
     await pass(8_000)
     expect(shown()).toEqual(['true', 'false'])
     await pass(8_000)

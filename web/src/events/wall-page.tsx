@@ -18,6 +18,7 @@ export function WallPage() {
 
 function Wall({ event }: { event: EventItem }) {
   const m = useMessages('events')
+  const { aiLabel } = useMessages('dashboard')
   const { data } = useQuery({
     queryKey: ['wall', event.name],
     queryFn: ({ signal }) =>
@@ -51,6 +52,7 @@ function Wall({ event }: { event: EventItem }) {
           className={`absolute inset-0 transition-opacity duration-[2500ms] ${index === turn ? '' : 'opacity-0'} ${index === turn || index === last ? '' : 'invisible'}`}
         >
           <HangingPicture imageUrl={imageUrl} alt={index === turn ? m.wallAlt : ''} />
+          <figcaption className="absolute top-4 left-4 bg-film px-3 py-1">{aiLabel}</figcaption>
         </figure>
       ))}
       <div className="absolute inset-x-[1.5vw] bottom-[1.5vw] flex items-end justify-between gap-6">

@@ -21,7 +21,8 @@ export function useClosedSentence({ state, startsAt, hasCredits }: EventItem): s
 export function DeletionNote({ event: { deletedAt } }: { event: EventItem }) {
   const m = useMessages('events')
   const { language } = useLanguage()
-  const date = momentText(deletedAt, language)
+  const days = new Intl.DateTimeFormat(languageNames[language].tag, { dateStyle: 'long' })
+  const date = days.format(new Date(deletedAt))
   return <p className="text-ash">{fill(m.deletedOn, { date })}</p>
 }
 

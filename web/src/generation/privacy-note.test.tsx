@@ -22,6 +22,7 @@ const settings = {
   markText: 'selfie.example',
   testMoney: true,
   contactEmail: 'hello@selfie.example',
+  operator: { name: '', address: '' },
   socialUrl: '',
   communityUrl: '',
   referralBonusCredits: 2,

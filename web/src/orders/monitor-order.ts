@@ -1,7 +1,8 @@
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
+import { isFinal } from '@starside/contract/order-statuses.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import { call, ApiError } from '../api/call.ts'
-import { applyEvent, confirmOrder, findOrder, saveOrder, isFinal } from './order-store.ts'
+import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
 
 /** The order at the server; null for any failure but `success: false`, which throws its sentence. */
 export async function lookUpOrder(orderId: string, userId: string): Promise<Order | null> {

@@ -4,7 +4,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import type { PackageType } from '@starside/contract/packages.ts'
-import { orderStatuses } from '@starside/contract/order-statuses.ts'
+import { isOpen } from '@starside/contract/order-statuses.ts'
 
 /** An order as this browser remembers it (specification, section 3). It grants nothing. */
 export interface StoredOrder extends Pick<
@@ -27,6 +27,11 @@ let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: 
 /** The orders that this browser remembers, kept current. */
 export function useOrders(): readonly StoredOrder[] {
   return useSyncExternalStore(subscribeOrders, readOrders, () => none)
+}
+
+/** True from a completed payment on, until the page that the reload brings has told of it. */
+export function isToAnnounce(): boolean {
+  return localStorage.getItem(storageKeys.paymentNotice) !== null
 }
 
 /** Calls `listener` of every change of the stored orders. Gives the way to stop. */
@@ -146,14 +151,9 @@ export type OrderEvent =
   /** The countdown has reached zero. */
   | { type: 'window-closed' }
 
-/** True for an order that waits for its payment. */
-export function isOpen(status: string): boolean {
-  return status === 'initiated' || status === 'pending' || status === 'processing'
-}
-
-/** True where nothing more is expected; a status that this version does not know may still change. */
-export function isFinal(status: string): boolean {
-  return !isOpen(status) && orderStatuses.some((known) => known === status)
+/** True where the whole price has come, and only the credits are awaited. */
+export function isPaid({ status, underpaid }: StoredOrder): boolean {
+  return status === 'received' || (status === 'processing' && !underpaid)
 }
 
 /** The transitions of the specification's section 4, 'Order statuses'; the same order for no change. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { orderStatuses } from '@starside/contract/order-statuses.ts'
-import { type StoredOrder, isOpen, isFinal, reduceOrder, type OrderEvent } from './order-store.ts'
+import { isFinal, isOpen, orderStatuses } from '@starside/contract/order-statuses.ts'
+import { type StoredOrder, reduceOrder, type OrderEvent } from './order-store.ts'
 
 const at = '2026-11-01T10:00:00.000Z'
 const answer = (status: string): OrderEvent => ({ type: 'answer', status })

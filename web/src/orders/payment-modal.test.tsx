@@ -59,7 +59,7 @@ const open3 = ['Continue Payment', 'Hide for now', 'Cancel this order']
 it.each([
   ['initiated', 'Payment Initiated', open3, true],
   ['pending', 'Payment Pending', open3, true],
-  ['processing', 'Processing Payment', ['Continue Payment', 'Hide for now'], true],
+  ['processing', 'Processing Payment', ['Hide for now'], true],
   ['completed', 'Payment Successful!', ['Start Using Premium'], false],
   ['failed', 'Payment Failed', ['Try Again', 'Close'], false],
   ['cancelled', 'Payment Cancelled', ['Try Again', 'Close'], false],
@@ -83,7 +83,7 @@ it('the details are the order’s own, with minutes and seconds that are left', 
     '$19.90',
     '200',
     orderId,
-    'pending',
+    'waiting for payment',
   ])
   expect(screen.getByRole('timer').textContent).toMatch(/^0?1:(?:30|29)$/)
 })
@@ -133,6 +133,7 @@ it('of an underpaid order is told what came, what is missing and until when; it 
   expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
   expect(screen.queryByText('Continue Payment')).toBeNull()
   vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   press('Take 40 credits instead')
   expect(questions[0]).toMatchObject({ address: '/api/orders/credit-worth', body: { orderId } })
   await questions[0]?.answer({
@@ -141,13 +142,16 @@ it('of an underpaid order is told what came, what is missing and until when; it 
   })
   expect(findOrder(orderId)).toMatchObject({ status: 'completed', credits: 40 })
   expect(text()).not.toContain('missing')
+  expect(screen.getByRole('heading').textContent, 'at once').toBe('Payment Received')
+  vi.useRealTimers()
 })
 
-it('a success that the page to come tells of is not told here too', async () => {
+it('until the page to come tells of a success, the money is there, and nothing more is to be paid', async () => {
   localStorage.setItem('payment_notice', '{"credits":100}')
   await open({ status: 'completed' })
-  expect(screen.getByRole('heading').textContent).toBe('Processing Payment')
-  expect(buttons()).not.toContain('Start Using Premium')
+  expect(screen.getByRole('heading').textContent).toBe('Payment Received')
+  expect(text()).toContain('Adding your credits...')
+  expect(buttons()).toEqual(['Close'])
 })
 
 it('an underpaid order that is worth no credit offers none', async () => {

@@ -4,16 +4,16 @@ import {
   useOrders,
   applyEvent,
   timeLeftMs,
-  isOpen,
   setOrderStatus,
-  isFinal,
+  isPaid,
+  isToAnnounce,
   type StoredOrder,
 } from './order-store.ts'
-import { underpaidText } from './underpaid-text.ts'
 import { applyAnswer } from './monitor-order.ts'
+import { activatePrivileges } from './use-payments.ts'
 import { useEffect, type ReactNode } from 'react'
-import { storageKeys } from '@starside/contract/api.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from '../api/call.ts'
@@ -32,9 +32,8 @@ interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
 export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
   const m = useMessages('dashboard')
   const order = useOrders().find((one) => one.orderId === orderId && one.userId === userId)
-  // The page that is about to come tells of the success; until then this tells of nothing new.
-  const isToAnnounce = localStorage.getItem(storageKeys.paymentNotice) !== null
-  const isCompleted = order?.status === 'completed'
+  // The page that is about to come tells of the success; until then this says that the money is there.
+  const isReceived = order?.status === 'completed' && isToAnnounce()
   return (
     <Dialog
       open={orderId !== null}
@@ -43,10 +42,7 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
       className="max-w-lg"
     >
       {order ? (
-        <PaymentStatus
-          {...rest}
-          order={isCompleted && isToAnnounce ? { ...order, status: 'processing' } : order}
-        />
+        <PaymentStatus {...rest} order={isReceived ? { ...order, status: 'received' } : order} />
       ) : (
         <div className="border-t-[10px] border-red p-6">
           <DialogTitle>{m.orderNotFound}</DialogTitle>
@@ -79,7 +75,7 @@ function PaymentStatus(props: PaymentStatusProps) {
   }, [status, leftMs, orderId])
   const { title, message } = waiting && order.underpaid ? m.partPaid : statusTexts(status, m)
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
-  const bar = status === 'completed' ? 'border-green' : failedBar
+  const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
   return (
     <div className={`relative border-t-[10px] p-6 ${bar}`}>
       {settings?.testMoney ? (
@@ -103,41 +99,35 @@ function PaymentStatus(props: PaymentStatusProps) {
   )
 }
 
-/** What came of an order's price where that was too little, what is missing, and until when it can be paid. */
+/** What came of an order's price where that was too little, what is missing, until when, and what it is worth. */
 function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean }) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
-  const { underpaid } = order
+  const { busy, error, submit } = useSubmission(m.purchaseFailed)
+  const { orderId, underpaid } = order
   if (!underpaid || order.status === 'completed') return null
   const until = new Date(Date.parse(order.createdAt) + paymentTimeoutMs).toISOString()
-  return (
-    <div className="error-box mt-4" role="alert">
-      <p className="font-semibold">{underpaidText(underpaid, m)}</p>
-      {isPayable ? <p>{fill(m.payBy, { time: momentText(until, language) })}</p> : null}
-      {underpaid.worthCredits > 0 ? (
-        <CreditWorth orderId={order.orderId} credits={underpaid.worthCredits} />
-      ) : null}
-    </div>
-  )
-}
-
-function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
-  const { language } = useLanguage()
-  const m = useMessages('dashboard')
-  const { busy, error, submit } = useSubmission(m.purchaseFailed)
+  const credits = underpaid.worthCredits
   const take = (): Promise<boolean> =>
     submit(async () => {
       const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
       applyAnswer(orderId, data)
+      activatePrivileges(data)
     })
   return (
-    <>
-      <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
-      <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
-        {formatMessage(m.creditWorth, { credits }, language)}
-      </Button>
-      <SmallError>{error}</SmallError>
-    </>
+    <div className="error-box mt-4" role="alert">
+      <p className="font-semibold">{fill(m.underpaid, { ...underpaid, payUrl: '' })}</p>
+      {isPayable ? <p>{fill(m.payBy, { time: momentText(until, language) })}</p> : null}
+      {credits > 0 ? (
+        <>
+          <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
+          <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
+            {formatMessage(m.creditWorth, { credits }, language)}
+          </Button>
+          <SmallError>{error}</SmallError>
+        </>
+      ) : null}
+    </div>
   )
 }
 
@@ -148,9 +138,15 @@ export function statusTexts(status: string, m: DashboardMessages): typeof m.stat
   return { title, message }
 }
 
-/** Amount, credits, id and status of an order, and the countdown; `leftMs` is null where nothing is awaited. */
-export function PaymentDetails(props: { order: StoredOrder; leftMs: number | null }) {
-  const { order, leftMs } = props
+interface PaymentDetailsProps {
+  order: Pick<StoredOrder, 'amount' | 'credits' | 'orderId' | 'status'>
+  /** Null where nothing is awaited. */
+  leftMs: number | null
+  children?: ReactNode
+}
+
+/** Amount, credits, id and status of an order, the countdown, and further rows. */
+export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps) {
   const m = useMessages('dashboard')
   const statuses: Record<string, { word: string }> = m.statuses
   return (
@@ -166,11 +162,12 @@ export function PaymentDetails(props: { order: StoredOrder; leftMs: number | nul
           </span>
         </Row>
       )}
+      {children}
     </dl>
   )
 }
 
-function Row({ term, children }: { term: string; children: ReactNode }) {
+export function Row({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
       <dt className="text-grey">{term}</dt>
@@ -187,6 +184,7 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
   const { orderId, status, paymentUrl } = order
   const isCompleted = status === 'completed'
   const isWaiting = isOpen(status)
+  const isPayable = isFinal(status) ? status === 'expired' && order.underpaid : !isPaid(order)
   const cancel = (): Promise<boolean> =>
     submit(async () => {
       await call('POST /api/orders/cancel', { body: { orderId } })
@@ -200,7 +198,7 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
         {isFinal(status) && !isCompleted ? (
           <MainButton onClick={() => location.reload()}>{m.tryAgainPayment}</MainButton>
         ) : null}
-        {paymentUrl && (!isFinal(status) || (status === 'expired' && order.underpaid)) ? (
+        {paymentUrl && isPayable ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
             {order.underpaid ? m.payTheRest : m.continuePayment}
           </a>

@@ -1,5 +1,5 @@
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
-import type { Order } from '@starside/contract/orders.ts'
+import type { Order, PastOrder } from '@starside/contract/orders.ts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as publicSettings from '../api/public-settings.ts'
@@ -141,7 +141,7 @@ it.each([
   expect(status.canRemoveWatermark).toBe(status.isPremiumUser)
 })
 
-const known: Order = {
+const known: PastOrder = {
   ...testOrder,
   createdAt: order.createdAt,
   status: 'pending',
@@ -150,6 +150,8 @@ const known: Order = {
   underpaid: null,
   paidLate: false,
   testMoney: false,
+  payments: [],
+  refundedAt: null,
 }
 
 it.each<[stored: string | null, status: Order['status'], becomes: string | undefined]>([

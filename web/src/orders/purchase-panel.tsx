@@ -8,8 +8,7 @@ import { useListener } from '../ui/use-listener.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 import { priceText } from '@starside/contract/packages.ts'
 import { useNow } from '../ui/use-elapsed.ts'
-import { timeLeftMs, type StoredOrder } from './order-store.ts'
-import { underpaidText } from './underpaid-text.ts'
+import { isPaid, timeLeftMs, type StoredOrder } from './order-store.ts'
 
 const PackageOffers = loadPart(
   () => import('./package-offers.tsx'),
@@ -74,9 +73,8 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
   const { credits, paymentUrl, underpaid } = order
-  const isPaid = order.status === 'processing' && !underpaid
   const waits = formatMessage(
-    isPaid ? m.openOrderPaid : m.openOrder,
+    isPaid(order) ? m.openOrderPaid : m.openOrder,
     {
       credits,
       price: priceText(Math.round(order.amount * 100)),
@@ -84,12 +82,12 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     },
     language,
   )
-  const text = underpaid ? underpaidText(underpaid, m) : waits
+  const text = underpaid ? fill(m.underpaid, { ...underpaid, payUrl: '' }) : waits
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {paymentUrl && !isPaid && !underpaid ? (
+        {paymentUrl && !isPaid(order) && !underpaid ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
             {m.payNow}
           </a>

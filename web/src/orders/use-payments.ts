@@ -2,6 +2,7 @@ import { readRecord } from '../api/is-record.ts'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
+import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import type { PackageType } from '@starside/contract/packages.ts'
 import type { ClientUser } from '../auth/auth-context.ts'
@@ -16,8 +17,6 @@ import {
   findOrder,
   saveOrder,
   setOrderStatus,
-  isFinal,
-  isOpen,
 } from './order-store.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
@@ -108,7 +107,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
 }
 
 /** Tells `window` of a completed order and reloads after 2 s; the page that comes then says what was bought. */
-function activatePrivileges(order: Order): void {
+export function activatePrivileges(order: Order): void {
   if (order.status !== 'completed') return
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: order.credits }))
   dispatchEvent(new CustomEvent('privileges-activated', { detail: { orderId: order.orderId } }))

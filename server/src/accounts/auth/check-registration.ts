@@ -1,12 +1,12 @@
 import {
   emailLengthMax,
   passwordLengthMax,
-  passwordLengthMin,
   referralCodeLengthMax,
   usernameLengthMax,
-  usernameLengthMin,
 } from '@starside/contract/limits.ts'
 import type { RegisterInput } from '@starside/contract/auth.ts'
+import { findPasswordFault, findRegistrationFault } from '@starside/contract/registration.ts'
+import type { RegistrationFault } from '@starside/contract/registration.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { normaliseEmail } from './mailbox.ts'
 
@@ -18,9 +18,8 @@ export function checkRegistration(input: RegisterInput) {
   const email = normaliseEmail(input.email ?? '')
   const username = (input.username ?? '').trim()
   const password = input.password ?? ''
-  if (email === '' || password === '' || username === '') throw new AppError('fields_required')
-  checkPassword(password)
-  if (username.length < usernameLengthMin) throw new AppError('username_too_short')
+  refuse(findRegistrationFault({ email, username, password }))
+  if (password.length > passwordLengthMax) throw new AppError('password_too_long')
   if (username.length > usernameLengthMax) throw new AppError('username_too_long')
   if (/\p{C}/u.test(username)) throw new AppError('username_invalid')
   if (email.length > emailLengthMax || !emailPattern.test(email)) {
@@ -31,8 +30,13 @@ export function checkRegistration(input: RegisterInput) {
 
 /** Throws when a new password is too short or too long to be hashed. */
 export function checkPassword(password: string): void {
-  if (password.length < passwordLengthMin) throw new AppError('password_too_short')
+  refuse(findPasswordFault({ password }))
   if (password.length > passwordLengthMax) throw new AppError('password_too_long')
+}
+
+/** Nothing is typed twice here, so that nothing can differ. */
+function refuse(fault: RegistrationFault | null): void {
+  if (fault !== null && fault !== 'passwords_differ') throw new AppError(fault)
 }
 
 /**

@@ -49,6 +49,7 @@ export function readPublicSettings({
     markText: markTextOf(values, config.publicHost),
     testMoney: isTestMoney(payments.active.name),
     contactEmail: values['brand.contactEmail'],
+    operator: { name: values['legal.operator'], address: values['legal.address'] },
     socialUrl: values['brand.socialUrl'],
     communityUrl: values['brand.communityUrl'],
     referralBonusCredits: config.referralBonusCredits,

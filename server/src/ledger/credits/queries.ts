@@ -25,6 +25,7 @@ export async function readCreditHistory(
   const entriesOf = (side: 'credit_account_id' | 'debit_account_id', amount: string) => sql`
       select 'e' || entry.id as id, entry.reason, ${sql.raw(amount)} as amount,
         entry.description, case when entry.reason = 'usage' then entry.reference end as hold,
+        case when entry.reason = 'purchase' then substr(entry.reference, 7) end as order_id,
         entry.created_at as at
       from ledger_entries as entry
       where entry.${sql.raw(side)} = (select id from account)
@@ -39,7 +40,7 @@ export async function readCreditHistory(
     held as (
       select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
         case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
-        'hold:' || hold.id, coalesce(hold.settled_at, hold.created_at) as at
+        'hold:' || hold.id, null, coalesce(hold.settled_at, hold.created_at) as at
       from credit_holds as hold
       where hold.account_id = (select id from account) and hold.state <> 'captured'
         and ${isAfterCursor('coalesce(hold.settled_at, hold.created_at)', "'h' || hold.id")}
@@ -52,10 +53,12 @@ export async function readCreditHistory(
       limit ${limit}
     )
     select lines.id, lines.reason, lines.amount, lines.description, lines.at, hold.celebrity,
-      generation.star_names as celebrities
+      generation.star_names as celebrities, case when orders.id is not null then
+        json_build_object('orderId', orders.id, 'amount', orders.price_cents / 100.0) end as order
     from lines
     left join credit_holds as hold on hold.id = substr(lines.hold, 6)::uuid
     left join generations as generation on generation.hold_id = hold.id
+    left join orders on orders.id = lines.order_id
     order by at desc, id desc
   `.execute(database)
   return rows.map((row) => {

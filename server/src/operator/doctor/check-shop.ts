@@ -9,8 +9,10 @@ import { findCheck, finding, likenessCheck } from './check.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()
-  const address = values['brand.contactEmail']
-  if (address === `hello@${config.publicHost}`) return [finding('brandMadeUp', { address })]
+  const footer = ['brand.contactEmail', 'brand.socialUrl', 'brand.communityUrl'] as const
+  const madeUp = [`hello@${config.publicHost}`, 'https://x.com', 'https://discord.com']
+  const list = footer.flatMap((key) => (madeUp.includes(values[key]) ? [values[key]] : []))
+  if (list.length > 0) return [finding('brandMadeUp', { list: list.join(', ') })]
   return [finding('brandSet', { name: values['brand.name'] })]
 }
 

@@ -33,7 +33,7 @@ export const accountPage: PageBody = {
     const sessions = await listOperatorSessions(context, operator)
     return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
       <h2>Sessions</h2>
-      ${listTable(sessions, {
+      ${listTable(sessions, 'You are signed in nowhere else.', {
         Since: ({ created_at }) => time(created_at),
         Until: ({ expires_at }) => time(expires_at),
         Address: ({ address }) => address,

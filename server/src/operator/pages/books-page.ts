@@ -26,7 +26,7 @@ async function showBooks({ context: { database } }: OperatorCall) {
       ['Open holds', report.openHolds],
       ['Sum of all accounts', report.sum],
     ])}
-    ${listTable(totals, {
+    ${listTable(totals, 'No credit has moved yet.', {
       Reason: ({ reason }) => reason,
       Entries: ({ entries }) => entries,
       Credits: ({ amount }) => amount,

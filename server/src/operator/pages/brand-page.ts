@@ -1,3 +1,4 @@
+import { contrastMin } from '@starside/contract/contrast.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
 import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
@@ -7,12 +8,7 @@ import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-page.ts'
-import {
-  brandSettings,
-  contrastMin,
-  iconKinds,
-  themes,
-} from '../../platform/site/brand-settings.ts'
+import { brandSettings, iconKinds, themes } from '../../platform/site/brand-settings.ts'
 import { mailSender, pictureUrl, usualMarkText } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
@@ -163,6 +159,8 @@ function preview({ context }: OperatorCall) {
   const values = context.site.values()
   const logo = values['brand.logo']
   const ownMark = usualMarkText(values, context.config.publicHost)
+  const isName = ownMark === values['brand.name']
+  const fallback = html`data-fallback="${ownMark}" ${isName && html`data-falls-back-to="name"`}`
   return html`<section class="preview" aria-label="Preview">
     ${keysOf(themes).map(
       (theme) =>
@@ -190,7 +188,7 @@ function preview({ context }: OperatorCall) {
               src="/examples/face-1/rafael-montoriva/first-480.jpg"
               alt="A selfie with the brand mark"
             />
-            <figcaption data-shows="markText" data-fallback="${ownMark}">
+            <figcaption data-shows="markText" ${fallback}>
               ${values['brand.markText'] || ownMark}
             </figcaption>
           </figure>

@@ -51,6 +51,11 @@ test('an event is made with what its form says, and all that is left empty', asy
   const page = await owner.get(location ?? '')
   expect(page.text).toContain('https://selfie.example/e/opening</a>')
   expect(page.text).toContain('<svg')
+  for (const place of ['kiosk', 'moderate', 'print', 'wall']) {
+    expect(page.text).toContain(`/e/opening/${place}<`)
+  }
+  expect(page.text).toContain('A large screen: shows approved selfies')
+  expect(page.text).toMatch(/<time datetime="2026-01-01T18:00:00.000Z">2026-01-01 18:00 UTC</)
   expect(page.text).toContain('0 used, 0 held by guests, 40 free')
   expect((await auditBooks(app.context.database)).findings).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { printFormats } from '@starside/contract/event-formats.ts'
+import { eventRolePages, eventRoles, printFormats } from '@starside/contract/event-formats.ts'
 import { generationPriceCredits } from '@starside/contract/limits.ts'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
@@ -29,7 +29,8 @@ import {
 } from '../acts/event-acts.ts'
 import { OperatorError } from '../operator-page.ts'
 import type { NamedPage, OperatorCall, PageBody } from '../operator-page.ts'
-import { facts, listPage, listTable, qrCode, time } from '../tables.ts'
+import { facts, listPage, listTable, moment, qrCode, time } from '../tables.ts'
+import purposes from './event-page-purposes.json' with { type: 'json' }
 
 export const eventsPage: PageBody = {
   show: showEvents,
@@ -48,8 +49,8 @@ async function showEvents(call: OperatorCall): Promise<Html> {
     ${await listPage(call, readEvents, {
       Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
       Address: ({ name }) => `/e/${name}`,
-      From: ({ starts_at: at }) => time(at),
-      To: ({ ends_at: at }) => time(at),
+      From: ({ starts_at: at }) => moment(at),
+      To: ({ ends_at: at }) => moment(at),
       State: (event) => describeState(event, clock()),
     })}`
 }
@@ -76,10 +77,10 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
   }
 }
 
-function describeState(event: EventRow, now: Date): string {
-  if (event.deleted_at !== null) return `guests deleted ${time(event.deleted_at)}`
+function describeState(event: EventRow, now: Date): Html | string {
+  if (event.deleted_at !== null) return html`guests deleted ${moment(event.deleted_at)}`
   const state = stateOf(event, now)
-  return state === 'over' ? `over, guests deleted ${time(deletionOf(event))}` : state
+  return state === 'over' ? html`over, guests deleted ${moment(deletionOf(event))}` : state
 }
 
 export const eventPage: PageBody = {
@@ -92,10 +93,9 @@ export const eventPage: PageBody = {
         const event = await findShown(call)
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
-        const heads = Object.keys(countColumns).map(
-          (head) => head[0]?.toLowerCase() + head.slice(1),
-        )
-        const rows = counts.map((count) => Object.values(countColumns).map((cell) => cell(count)))
+        const columns = { 'Hour (UTC)': ({ hour }: EventCount) => time(hour), ...countColumns }
+        const heads = Object.keys(columns).map((head) => head[0]?.toLowerCase() + head.slice(1))
+        const rows = counts.map((count) => Object.values(columns).map((cell) => cell(count)))
         return sendCsv(reply, `event-${event.name}.csv`, [heads, ...rows])
       },
     },
@@ -120,8 +120,9 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
   const { held, free } = await readBudget(database, event)
   const body = html`${facts([
       ['State', describeState(event, clock())],
-      ['From (UTC)', time(event.starts_at)],
-      ['To (UTC)', time(event.ends_at)],
+      ['From', moment(event.starts_at)],
+      ['To', moment(event.ends_at)],
+      ['Guests deleted', moment(deletionOf(event))],
       ['Guests', html`<a href="${url}">${url}</a>`],
       ['Budget', `${used} used, ${held} held by guests, ${free} free`],
       ['Selfies for each guest', event.selfies_per_guest],
@@ -134,27 +135,36 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
         <p class="poster">Scan, or open ${url.replace(/^https?:\/\//, '')}</p>
         <div class="acts">
           <button type="button" data-print hidden>Print a poster</button>
-          ${actForm(call, makeEventLink)} ${actForm(call, fillEventBudget)}
-          ${actForm(call, endEvent)}
+          ${actForm(call, fillEventBudget)} ${actForm(call, endEvent)}
         </div>
         ${actForm(call, editEventAct, {}, { begins: fieldsOf(event), among: choicesOf(call) })}
+        <h2>Pages</h2>
+        ${listTable(eventRoles, '', {
+          Page: (role) => html`<b>${role}</b>`,
+          'What for': (role) => purposes[role],
+          Address: (role) => `/e/${event.name}/${eventRolePages[role]}`,
+          Actions: (role) => actForm(call, makeEventLink, { role }, { row: role }),
+        })}
         <h2>Links</h2>
-        ${listTable(links, {
+        ${listTable(links, 'No link yet: make one for each device that shows a page.', {
           For: ({ role }) => role,
-          Made: ({ made_at: at, made_by: by }) => `${time(at)} ${by}`,
-          Opened: ({ opened_at: at }) => time(at),
+          Made: ({ made_at: at, made_by: by }) => html`${moment(at)} ${by}`,
+          Opened: ({ opened_at: at }) => at !== null && moment(at),
           Actions: ({ id }) => actForm(call, withdrawEventLink, { link: id }, { row: id }),
         })}`
     }
     <h2>Counts</h2>
     <p><a href="${call.path}/csv">Save as CSV</a></p>
-    ${listTable(counts, { ...countColumns, Scene: ({ scene }) => sceneWords[scene] ?? scene })}`
+    ${listTable(counts, 'Nobody has made a selfie yet.', {
+      Hour: ({ hour }) => moment(hour),
+      ...countColumns,
+      Scene: ({ scene }) => sceneWords[scene] ?? scene,
+    })}`
   return { name: event.title, body }
 }
 
 /** What an event has made, on the page and in the file. */
 const countColumns = {
-  'Hour (UTC)': ({ hour }) => time(hour),
   Star: ({ star }) => star,
   Scene: ({ scene }) => scene,
   Selfies: ({ selfies }) => selfies,

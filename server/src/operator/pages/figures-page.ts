@@ -68,14 +68,14 @@ async function showFigures(call: OperatorCall) {
     ${splits.map(
       ({ title, unit, rows }) =>
         html`<h2>${title}</h2>
-          ${listTable(rows, {
+          ${listTable(rows, 'Nothing was counted.', {
             What: ({ label }) => label,
             Amount: ({ amount }) => amountText(amount, unit),
           })}`,
     )}
     <details>
       <summary>All values as a table</summary>
-      ${listTable([...days.entries()], {
+      ${listTable([...days.entries()], '', {
         Day: ([, day]) => day,
         ...Object.fromEntries(
           lines.map((line) => [
@@ -131,7 +131,7 @@ function showModels(models: FigureReport['models']) {
     <p>
       Requests that were sent and have ended; the spending is what was or may have been charged.
     </p>
-    ${listTable(models, {
+    ${listTable(models, 'No hosted model was asked.', {
       Model: ({ model }) => model,
       Requests: ({ requests }) => requests,
       Failed: ({ failures }) => failures,

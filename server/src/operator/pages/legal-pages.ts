@@ -33,7 +33,7 @@ export const legalPagesPage: PageBody = {
     const drafts = await findRows(database, 'legal_page_versions', { published_at: null })
     const draftOf = (page: LegalPageName) => drafts.find((draft) => draft.page === page)
     const missing = values['legal.operator'] === '' || values['legal.address'] === ''
-    return html`${listTable(legalPages, {
+    return html`${listTable(legalPages, '', {
         Page: (page) => html`<a href="/admin/legal/${page}">${page}</a>`,
         Version: (page) => legalTexts.version(page),
         Draft: (page) => {
@@ -118,7 +118,7 @@ export const legalPagePage: PageBody = {
       )}
       ${draft !== undefined && draftForms(call, page)}
       <h2>Published versions</h2>
-      ${listTable(await listVersions(database, page), {
+      ${listTable(await listVersions(database, page), 'Nothing was published yet.', {
         Version: ({ version }) => version,
         Published: ({ published_at }) => time(published_at),
         By: ({ saved_by }) => saved_by,

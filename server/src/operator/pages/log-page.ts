@@ -18,19 +18,15 @@ export const logPage: PageBody = {
     const { search, searchForm } = searchOf(call, 'An operator, an act, or what it was about')
     const changes = await listSiteChanges(database, { limit: rowsMax })
     return html`<h2>Settings</h2>
-      ${listTable(
-        changes,
-        {
-          When: ({ changed_at }) => time(changed_at),
-          Who: ({ operator_name }) => operator_name,
-          What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
-          Before: ({ before }) => describe(before),
-          After: ({ after }) => describe(after),
-          Actions: ({ key, version }) =>
-            actForm(call, undoSetting, { id: key, version }, { row: version }),
-        },
-        'Nothing was changed yet.',
-      )}
+      ${listTable(changes, 'Nothing was changed yet.', {
+        When: ({ changed_at }) => time(changed_at),
+        Who: ({ operator_name }) => operator_name,
+        What: ({ key }) => (isSiteKey(key) ? siteTitles[key] : key),
+        Before: ({ before }) => describe(before),
+        After: ({ after }) => describe(after),
+        Actions: ({ key, version }) =>
+          actForm(call, undoSetting, { id: key, version }, { row: version }),
+      })}
       <h2>History</h2>
       ${searchForm}
       <p>

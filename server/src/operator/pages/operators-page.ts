@@ -9,22 +9,20 @@ import { listTable, time } from '../tables.ts'
 
 export const operatorsPage: PageBody = {
   async show(call) {
-    return html`${listTable(
-        await findRows(call.context.database, 'operators', sql`true order by name`),
-        {
-          Name: ({ name }) => name,
-          Role: ({ disabled_at, role }) =>
-            disabled_at === null ? role : html`<span class="bad">disabled</span>`,
-          'Second factor': ({ totp_confirmed_at }) =>
-            totp_confirmed_at === null ? html`<span class="warn">no</span>` : 'yes',
-          Since: ({ created_at }) => time(created_at),
-          Actions: ({ name: id, role, disabled_at }) =>
-            html`<div class="acts">
-              ${actForm(call, changeOperatorAct, { id }, { row: id, begins: { role, disabled: disabled_at !== null } })}
-              ${actForm(call, resetOperatorAct, { id }, { row: id })}
-            </div>`,
-        },
-      )}
+    const operators = await findRows(call.context.database, 'operators', sql`true order by name`)
+    return html`${listTable(operators, 'Nobody has an account of their own yet.', {
+        Name: ({ name }) => name,
+        Role: ({ disabled_at, role }) =>
+          disabled_at === null ? role : html`<span class="bad">disabled</span>`,
+        'Second factor': ({ totp_confirmed_at }) =>
+          totp_confirmed_at === null ? html`<span class="warn">no</span>` : 'yes',
+        Since: ({ created_at }) => time(created_at),
+        Actions: ({ name: id, role, disabled_at }) =>
+          html`<div class="acts">
+            ${actForm(call, changeOperatorAct, { id }, { row: id, begins: { role, disabled: disabled_at !== null } })}
+            ${actForm(call, resetOperatorAct, { id }, { row: id })}
+          </div>`,
+      })}
       <h2>Add somebody</h2>
       ${actForm(call, addOperatorAct, {}, { isFolded: false, begins: { role: 'support' } })}
       <p>

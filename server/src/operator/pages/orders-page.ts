@@ -12,7 +12,7 @@ export const ordersPage: PageBody = {
   async show(call) {
     const { database } = call.context
     return html`<h2>Payments to review</h2>
-      ${listTable(await listOpenFlags(database, pageRowsMax), {
+      ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {
         Flag: ({ kind }) => html`<span class="bad">${kind}</span>`,
         Order: ({ order_id: id }) => id !== null && html`<a href="/admin/orders/${id}">${id}</a>`,
         Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
@@ -63,7 +63,7 @@ export const orderPage: PageBody = {
       <h2>Actions</h2>
       <div class="acts">${actsOn(call, order)}</div>
       <h2>Payments</h2>
-      ${listTable(payments, {
+      ${listTable(payments, 'No payment has come yet.', {
         Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
         Status: ({ provider_status, state }) => provider_status ?? state,
         Came: ({ paid_amount }) => paid_amount,
@@ -73,7 +73,7 @@ export const orderPage: PageBody = {
         Credited: ({ credited }) => (credited ? 'yes' : ''),
       })}
       <h2>Timeline</h2>
-      ${listTable(timelineOf(file), {
+      ${listTable(timelineOf(file), '', {
         When: ({ at }) => time(at),
         What: ({ what }) => what,
         Detail: ({ detail }) => detail,
@@ -112,5 +112,5 @@ function actsOn(call: OperatorCall, order: Order) {
     isOpen && actForm(call, settleOrder, {}, buttonOf(settleOrder.button, order.credits)),
     order.credited_at !== null && order.reversed_at === null && actForm(call, refundOrder),
   ]
-  return shown.some(Boolean) ? html`${shown}` : html`<p>None.</p>`
+  return shown.some(Boolean) ? html`${shown}` : html`<p>This order is closed.</p>`
 }

@@ -1,3 +1,4 @@
+import { isOpen, orderStatuses } from '@starside/contract/order-statuses.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
@@ -48,7 +49,11 @@ async function showOverview(call: OperatorCall) {
   const providers = await findRows(database, 'image_providers', sql`true order by name`)
   const tiles = [
     { what: 'Accounts', value: await countIn('users', ['active', 'suspended']), late: false },
-    { what: 'Open orders', value: await countIn('orders', openOrders), late: false },
+    {
+      what: 'Open orders',
+      value: await countIn('orders', orderStatuses.filter(isOpen)),
+      late: false,
+    },
     ...figures,
   ]
   return html`<ul class="figures">
@@ -62,21 +67,15 @@ async function showOverview(call: OperatorCall) {
       ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
     </p>
     <h3>Image providers</h3>
-    ${listTable(
-      providers,
-      {
-        Provider: ({ name }) => name,
-        Health: ({ open_until: until }) =>
-          until !== null && until > now
-            ? html`<span class="bad">paused until ${time(until)}</span>`
-            : 'in use',
-        'Failures in a row': ({ failures_in_row }) => failures_in_row,
-        'Last success': ({ last_success_at }) => time(last_success_at),
-        'Last error': ({ last_error_kind: kind, last_error_at: at }) =>
-          kind === null ? '' : `${kind} ${time(at)}`,
-      },
-      'No hosted provider was used yet; the embedded compositor needs none.',
-    )}`
+    ${listTable(providers, 'No hosted provider was used yet; the embedded compositor needs none.', {
+      Provider: ({ name }) => name,
+      Health: ({ open_until: until }) =>
+        until !== null && until > now
+          ? html`<span class="bad">paused until ${time(until)}</span>`
+          : 'in use',
+      'Failures in a row': ({ failures_in_row }) => failures_in_row,
+      'Last success': ({ last_success_at }) => time(last_success_at),
+      'Last error': ({ last_error_kind: kind, last_error_at: at }) =>
+        kind === null ? '' : `${kind} ${time(at)}`,
+    })}`
 }
-
-const openOrders = ['initiated', 'pending', 'processing']

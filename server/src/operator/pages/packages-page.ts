@@ -36,6 +36,7 @@ export const packagesPage: PageBody = {
       </p>
       ${listTable(
         packages.map((each, index) => ({ ...each, index })),
+        'Nothing is on sale.',
         {
           Place: ({ id, index }) =>
             moveForms({ id, index, count: packages.length }, (place, options) =>

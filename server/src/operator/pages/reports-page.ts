@@ -18,7 +18,7 @@ export const reportsPage: PageBody = {
         link; it and its photos can't be used again.
       </p>
       <h2>Open</h2>
-      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), {
+      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), 'None waits.', {
         Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
         Picture: ({ link }) =>
           mayOpen && link.startsWith(`${config.publicUrl}/`)

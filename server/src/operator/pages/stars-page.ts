@@ -51,7 +51,7 @@ export const starsPage: PageBody = {
       ${
         unpublished.length > 0 &&
         html`<h2>Not published yet</h2>
-          ${listTable(unpublished, {
+          ${listTable(unpublished, '', {
             Name: ({ id, name }) => html`<a href="/admin/presets/${id}">${name}</a>`,
             State: ({ state }) => starStates[state],
             Added: ({ created_at }) => time(created_at),

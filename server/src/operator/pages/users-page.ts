@@ -96,18 +96,14 @@ export const userPage: PageBody = {
       </div>
       ${await showOrders(call, user)}
       <h2>Ledger</h2>
-      ${listTable(history, {
+      ${listTable(history, 'No credit has come or gone.', {
         When: ({ at }) => time(at),
         Reason: ({ reason }) => reason,
         Credits: ({ amount }) => amount,
         Description: ({ description }) => description,
       })}
       <h2>Selfies</h2>
-      ${listTable(
-        await listGenerations(database, newest),
-        selfieColumns(call),
-        'They have made no selfie.',
-      )}
+      ${listTable(await listGenerations(database, newest), 'No selfies yet.', selfieColumns(call))}
       ${call.may('see sessions') && (await showSessions(call, user))}`
     return { name: user.username, body }
   },
@@ -150,7 +146,7 @@ async function showOrders(call: OperatorCall, { id }: User) {
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
-    ${listTable(orders, {
+    ${listTable(orders, 'They have bought nothing.', {
       Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
       Package: ({ package_type }) => package_type,
       Price: ({ price_cents }) => dollars(price_cents),
@@ -163,7 +159,7 @@ async function showOrders(call: OperatorCall, { id }: User) {
 async function showSessions({ context }: OperatorCall, user: User) {
   const sessions = await listSessions(context.database, signedInAs(user), context.clock())
   return html`<h2>Sessions</h2>
-    ${listTable(sessions, {
+    ${listTable(sessions, 'They are signed in nowhere.', {
       Since: ({ createdAt }) => time(new Date(createdAt)),
       Address: ({ address }) => address,
       Browser: ({ userAgent }) => deviceName(userAgent) ?? userAgent,

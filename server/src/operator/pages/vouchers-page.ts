@@ -18,7 +18,7 @@ export const vouchersPage: PageBody = {
       ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
       ${actForm(call, createVouchersAct, {}, { isFolded: false })}
       <h2>Batches</h2>
-      ${listTable(await listBatches(call.context.database, rowsMax), {
+      ${listTable(await listBatches(call.context.database, rowsMax), 'No vouchers yet.', {
         Name: ({ name }) => name,
         Redeemed: ({ redeemed, issued }) => html`<b>${redeemed}</b> of ${issued}`,
         Credits: ({ credits }) => credits,

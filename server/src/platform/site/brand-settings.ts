@@ -1,3 +1,4 @@
+import { contrastMin, contrastOf, passingColour } from '@starside/contract/contrast.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
@@ -63,11 +64,13 @@ function accent(theme: keyof typeof themes) {
     .toLowerCase()
     .regex(/^#[\da-f]{6}$/, { message: 'A colour such as #c8271a.', abort: true })
     .superRefine((colour, check) => {
-      const worst = Math.min(...[background, onAccent].map((other) => contrastOf(colour, other)))
+      const grounds = [background, onAccent]
+      const worst = Math.min(...grounds.map((other) => contrastOf(colour, other)))
       if (worst >= contrastMin) return
+      const near = passingColour(colour, grounds, contrastMin)
       check.addIssue({
         code: 'custom',
-        message: `The accent colour is too ${theme === 'light' ? 'pale' : 'dark'} in the ${theme} theme: contrast ${worst.toFixed(2)}, needs ${contrastMin}.`,
+        message: `The accent colour is too ${theme === 'light' ? 'pale' : 'dark'} in the ${theme} theme: contrast ${worst.toFixed(2)}, needs ${contrastMin}. The nearest that passes is ${near}.`,
       })
     })
 }
@@ -99,22 +102,4 @@ export const brandSettings = {
     .regex(/^[\u0020-\u007E]*$/, 'Letters without accents, digits and signs.'),
   /** Empty: MAIL_FROM, or `no-reply` at the host. */
   'brand.mailFrom': nothing.or(email),
-}
-
-/** Text needs this contrast (WCAG 2.2, success criterion 1.4.3). */
-export const contrastMin = 4.5
-
-/** The contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio"), of two sRGB colours `#rrggbb`. */
-export function contrastOf(one: string, other: string): number {
-  const [light, dark] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
-}
-
-/** Relative luminance, 0 to 1 (WCAG 2.2, "relative luminance"). */
-export function luminanceOf(colour: string): number {
-  const channel = (start: number) => {
-    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }

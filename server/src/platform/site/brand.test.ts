@@ -13,7 +13,7 @@ import { sendReceipt } from '../../payments/jobs.ts'
 import { readPublicSettings } from '../../app/service/public-routes.ts'
 import { shareCardTags } from '../../selfies/sharing/share-card.ts'
 import { brandPage } from './brand-page.ts'
-import { contrastOf } from './brand-settings.ts'
+import { contrastOf, passingColour } from '@starside/contract/contrast.ts'
 import { changeSite } from './change-site.ts'
 import { markTextOf } from './present-brand.ts'
 
@@ -184,7 +184,11 @@ test('a picture that was made under an earlier name is still known as ours', asy
 })
 
 test.each([
-  ['accentLight', '#ffb21a', /too pale in the light theme: contrast 1\.\d\d, needs 4\.5/],
+  [
+    'accentLight',
+    '#ffb21a',
+    /too pale in the light theme: contrast 1\.\d\d, needs 4\.5. The nearest that passes is #/,
+  ],
   ['accentDark', '#7a1010', /too dark in the dark theme: contrast 1\.\d\d, needs 4\.5/],
 ])('%s %s is refused with the figure, and what was entered stays', async (field, colour, told) => {
   const { status, text } = await save({ [field]: colour, name: 'Not Saved' })
@@ -306,4 +310,15 @@ test('support can neither see nor save the brand', async () => {
   form.set('csrf', support.csrf)
   expect((await support.submit('/admin/brand/save', form)).status).toBe(403)
   expect(app.context.site.values()['brand.name']).toBe('Third')
+})
+
+test.each([
+  ['#ffb21a', ['#f4efe4', '#fffaf0']],
+  ['#7a1010', ['#17090a', '#15110f']],
+  ['#000000', ['#ffffff']],
+] as const)('of %s on %j the nearest that can be read is found', (colour, grounds) => {
+  const near = passingColour(colour, grounds, 4.5)
+  const worst = Math.min(...grounds.map((ground) => contrastOf(near, ground)))
+  expect(worst).toBeGreaterThanOrEqual(4.5)
+  if (near !== colour) expect(worst, 'no more is mixed in than needed').toBeLessThan(4.8)
 })

@@ -14,7 +14,7 @@ import { readOtherVariations } from '../../selfies/variations/variation-queries.
 import { AppError } from '../../platform/errors/app-error.ts'
 import { writeZip } from '../../platform/http/zip-stream.ts'
 import type { ZipFile } from '../../platform/http/zip-stream.ts'
-import { presentOrder } from '../../payments/present-order.ts'
+import { presentPastOrder } from '../../payments/present-order.ts'
 import ownRows from './own-rows.json' with { type: 'json' }
 import { listOwnOrders } from '../../payments/queries.ts'
 
@@ -123,7 +123,7 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
     },
     sessions,
     creditHistory: history,
-    orders: orders.map((row) => presentOrder(row, user.userId)),
+    orders: orders.map((row) => presentPastOrder(row, user.userId)),
     ...own,
     selfies,
   }

@@ -16,6 +16,7 @@ export const testSettings: PublicSettingsAnswer = {
   markText: 'selfie.example',
   testMoney: true,
   contactEmail: 'hello@selfie.example',
+  operator: { name: '', address: '' },
   socialUrl: 'https://social.example/selfie',
   communityUrl: '',
   referralBonusCredits: 2,

@@ -14,7 +14,6 @@ export const testAuth: AuthContextValue = {
   login: done,
   register: done,
   logout: () => undefined,
-  replaceToken: () => undefined,
   clearError: () => undefined,
   updateUser: () => undefined,
   refreshUser: async () => undefined,

@@ -1,0 +1,86 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PastOrder } from '@starside/contract/orders.ts'
+import * as publicSettings from '../api/public-settings.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
+import { settle, show } from '../auth/testing/show.tsx'
+import { OrderList } from './order-list.tsx'
+import { basic } from './testing/test-packages.ts'
+import { testOrder } from './testing/test-order.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({
+    ...testSettings,
+    packages: [basic],
+    operator: { name: 'Glitter Ltd', address: '1 Way\nTown' },
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const paid: PastOrder = {
+  ...testOrder,
+  status: 'completed',
+  providerPaymentId: '1',
+  createdAt: '2026-11-20T12:00:00Z',
+  completedAt: '2026-11-21T12:00:00Z',
+  underpaid: null,
+  paidLate: false,
+  testMoney: false,
+  payments: [
+    { paymentId: '5077', amount: '6', currency: 'USDC' },
+    { paymentId: '5078', amount: '4', currency: 'USDC' },
+  ],
+  refundedAt: null,
+}
+const answer = async (items: readonly PastOrder[]) => {
+  await show(<OrderList />)
+  await questions[0]?.answer({ success: true, items })
+  await settle()
+}
+const entries = () => [...document.querySelectorAll('details')]
+const receipt = () => entries()[0]?.querySelector('dl')?.textContent
+
+it('tells that orders are loaded, that there are none, or that they can’t be had', async () => {
+  const { unmount } = await show(<OrderList />)
+  expect(screen.getByRole('status').textContent).toBe('Loading your orders...')
+  await questions[0]?.fail()
+  await settle()
+  expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
+  unmount()
+  questions.length = 0
+  await answer([])
+  expect(screen.getByText('No orders yet. What you buy appears here.')).toBeTruthy()
+})
+
+it('each order tells its package, price, day and state', async () => {
+  const open: PastOrder = { ...paid, orderId: 'order_2', status: 'pending', completedAt: null }
+  await answer([paid, { ...open, packageType: 'gone' }])
+  const [first, second] = entries().map((one) => one.querySelector('summary')?.textContent)
+  expect(first).toMatch(/^Basic, \$10\.00Nov 21, 2026.*, paid$/)
+  expect(second, 'a package that is no longer sold').toMatch(/^gone, .*, waiting for payment$/)
+  expect(screen.getAllByText('Print or save'), 'of what was paid alone').toHaveLength(1)
+})
+
+it('a receipt names the order, each payment by its id, and who sold it; it can be printed', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  await answer([paid])
+  for (const part of ['$10.00', '100', paid.orderId, '6 USDC, 5077', '4 USDC, 5078']) {
+    expect(receipt()).toContain(part)
+  }
+  expect(receipt()).toContain('Glitter Ltd\n1 Way\nTown\nhello@selfie.example')
+  await act(async () => void fireEvent.click(screen.getByText('Print or save')))
+  expect(print).toHaveBeenCalledOnce()
+})
+
+it('what was paid in test money, or went back, says so', async () => {
+  await answer([{ ...paid, testMoney: true, refundedAt: '2026-11-22T12:00:00Z' }])
+  expect(entries()[0]?.textContent).toContain('No real money is used.')
+  expect(receipt()).toContain('Statusrefunded')
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
+import { Button } from '../ui/button.tsx'
+import { dateTimeText, useLanguage, useMessages } from '../ui/language.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import { PaymentDetails, Row } from './payment-modal.tsx'
+
+/** All orders of the user, newest first. What one unfolds is its receipt, alone on the sheet in print (`dashboard.css`). */
+export function OrderList() {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const settings = usePublicSettings()
+  const query = useQuery({
+    queryKey: ['orders'],
+    queryFn: ({ signal }) => call('GET /api/orders', { signal }),
+  })
+  const { name = '', address } = settings?.operator ?? {}
+  const seller = [name || settings?.brand.name, address, settings?.contactEmail].filter(Boolean)
+  const titleOf = (type: string): string =>
+    settings?.packages.find((offered) => offered.type === type)?.title[language] ?? type
+  const orders = query.data?.items.map((order) => ({
+    ...order,
+    status: order.refundedAt === null ? order.status : ('refunded' as const),
+  }))
+  return (
+    <>
+      <QueryState query={query} loading={m.ordersLoading} failed={m.ordersFailed} />
+      {orders?.length === 0 ? <p className="text-grey">{m.ordersEmpty}</p> : null}
+      {orders?.map((order) => (
+        <details key={order.orderId} name="receipt" className="receipt border-b border-line">
+          <summary className="min-h-11 cursor-pointer py-2">
+            <span className="font-semibold">
+              {titleOf(order.packageType)}, ${order.amount.toFixed(2)}
+            </span>
+            <span className="block text-[0.95rem] text-grey">
+              {dateTimeText(order.completedAt ?? order.createdAt, language)},{' '}
+              {m.statuses[order.status].word}
+            </span>
+          </summary>
+          {order.testMoney ? <p>{m.testMoneyText}</p> : null}
+          <PaymentDetails order={order} leftMs={null}>
+            {order.payments.map(({ paymentId, amount, currency }) => (
+              <Row key={paymentId} term={m.receiptPayment}>
+                {amount} {currency}, {paymentId}
+              </Row>
+            ))}
+            <Row term={m.receiptSeller}>
+              <span className="whitespace-pre-line">{seller.join('\n')}</span>
+            </Row>
+          </PaymentDetails>
+          {order.completedAt === null ? null : (
+            <Button className="my-4 print:hidden" onClick={() => print()}>
+              {m.printReceipt}
+            </Button>
+          )}
+        </details>
+      ))}
+    </>
+  )
+}
