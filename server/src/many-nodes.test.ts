@@ -83,7 +83,7 @@ function balance(apis: RunningProgram[]) {
 test('progress, pictures and a rolling restart of all nodes, whichever node is asked', async () => {
   const [apis, workers] = await Promise.all([
     Promise.all([startNode('api', 'a'), startNode('api', 'b')]),
-    Promise.all([startNode('worker', 'c')]),
+    startNode('worker', 'c').then((node) => [node]),
   ])
   const [first, second] = apis
   if (first === undefined || second === undefined) throw new Error('two nodes were started')
