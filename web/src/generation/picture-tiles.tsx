@@ -68,6 +68,8 @@ interface OwnTilesProps<Option extends string> extends Omit<
 > {
   /** Address of a picture of one's own; null where there is none yet. */
   picture: string | null
+  /** What is drawn over it in each format. */
+  renderAbove?: (option: Option) => ReactNode
 }
 
 /** The looks, each on one's own picture. */
@@ -91,7 +93,7 @@ export function LookTiles<Look extends PictureLook | 'automatic'>({
 }
 
 /** The formats, each cut out of one's own picture. */
-export function FormatTiles({ picture, ...rest }: OwnTilesProps<SelfieAspect>) {
+export function FormatTiles({ picture, renderAbove, ...rest }: OwnTilesProps<SelfieAspect>) {
   const m = useMessages('dashboard')
   return (
     <Tiles
@@ -101,13 +103,14 @@ export function FormatTiles({ picture, ...rest }: OwnTilesProps<SelfieAspect>) {
       renderPicture={(aspect) => (
         <span className="grid aspect-4/5 place-items-center">
           <span
-            className="block"
+            className="relative block"
             style={{
               aspectRatio: aspect.replace(':', '/'),
               width: aspect === '9:16' ? '70%' : '100%',
             }}
           >
             <OwnPicture address={picture} />
+            {renderAbove?.(aspect)}
           </span>
         </span>
       )}

@@ -9,7 +9,7 @@ export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
 
 /** What an arrangement is drawn of while somebody moves. */
 export interface PictureParts {
-  background: CanvasImageSource
+  background: HTMLImageElement
   /** The brand mark on the background, which nobody covers. */
   markBox: PreviewAnswer['markBox']
   /** In the order of an arrangement's subjects. */
@@ -24,7 +24,11 @@ export function drawParts(
   { subjects, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
 ): void {
   const { width, height } = context.canvas
-  context.drawImage(background, 0, 0, width, height)
+  // One of another shape is cut, not squeezed.
+  const { naturalWidth, naturalHeight } = background
+  const scale = Math.max(width / naturalWidth, height / naturalHeight)
+  const [across, down] = [naturalWidth * scale, naturalHeight * scale]
+  context.drawImage(background, (width - across) / 2, (height - down) / 2, across, down)
   context.save()
   if (markBox) {
     const { x, y, ...mark } = markBox

@@ -1,4 +1,5 @@
 import { pictureLooks } from '@starside/contract/arrangement-limits.ts'
+import { selfieAspects } from '@starside/contract/scenes.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
@@ -10,7 +11,14 @@ import { outline } from '../../ui/testing/outline.ts'
 import { answerRequests, happened, noted, pressEach } from '../../ui/testing/press-each.ts'
 import { testArrangement, testNeighbour, testUser } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
-import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
+import {
+  bringToFront,
+  changeSubject,
+  inFormat,
+  shapeOf,
+  subjectAt,
+  swapSides,
+} from './adjust-arrangement.ts'
 import { isFull, paintStroke, usualBrush } from './brush.ts'
 import { drawParts, toPerson, type DrawnPerson, retouched } from './draw-parts.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
@@ -60,6 +68,7 @@ function notingContext(name: string) {
 
 const image = Object.assign(new Image(), { alt: '' })
 image.dataset['name'] = 'image'
+Object.defineProperties(image, { naturalWidth: { value: 800 }, naturalHeight: { value: 1000 } })
 const person: DrawnPerson = {
   image,
   widthPx: 300,
@@ -108,6 +117,15 @@ describe('people are drawn where the server will draw them', () => {
       'picture.save()',
       'picture.restore()',
     ])
+  })
+
+  it('a place of another shape cut, and not squeezed', () => {
+    const wide = Object.assign(new Image(), { alt: 'wide' })
+    wide.dataset['name'] = 'wide'
+    Object.defineProperties(wide, { naturalWidth: { value: 160 }, naturalHeight: { value: 90 } })
+    const parts = { background: wide, markBox: null, people: [] }
+    drawParts(notingContext('picture'), notingContext('scratch'), parts, testArrangement)
+    expect(happened[0]).toBe('picture.drawImage(wide, -244.444, 0, 888.889, 500)')
   })
 
   it('nobody before the brand mark, which stays in the corner', () => {
@@ -185,6 +203,39 @@ describe('an arrangement stays within what can be made', () => {
   })
 })
 
+describe('in another format', () => {
+  const ratioOf = ({ aspect }: Arrangement): number => {
+    const { width, height } = shapeOf(aspect)
+    return width / height
+  }
+  /** How far the second head stands from the first, in sizes of it. */
+  const gapOf = (arrangement: Arrangement): number => {
+    const [one, other] = arrangement.subjects
+    return ((other!.x - one!.x) * ratioOf(arrangement)) / one!.size
+  }
+  it.each(selfieAspects)(
+    '%s, people stand as near to each other, whole, and back again',
+    (aspect) => {
+      const turned = inFormat(testArrangement, aspect)
+      expect(turned.aspect).toBe(aspect)
+      expect(gapOf(turned)).toBeCloseTo(gapOf(testArrangement))
+      for (const { x, size } of turned.subjects) {
+        const reach = Math.abs(x - 0.5) + size / (2 * ratioOf(turned))
+        expect(reach).toBeLessThanOrEqual(0.5001)
+      }
+      const back = inFormat(turned, '4:5', testArrangement)
+      expect(back, 'however often it is turned').toEqual(testArrangement)
+    },
+  )
+
+  it('who was moved by hand stays where they were put beside the others', () => {
+    const moved = changeSubject(inFormat(testArrangement, '9:16'), 0, { x: 0.35 })
+    const back = inFormat(moved, '4:5', testArrangement)
+    expect(gapOf(back)).toBeCloseTo(gapOf(moved))
+    expect(back.subjects).not.toEqual(testArrangement.subjects)
+  })
+})
+
 describe('a stroke', () => {
   it.each([
     ['a point', [{ x: 0.12345, y: 0 }], ['0.123 0']],
@@ -248,6 +299,7 @@ const item = {
 
 const preview = {
   arrangement: testArrangement,
+  background: image,
   people: [],
   answer: { image: 'picture' },
 } as unknown as Preview

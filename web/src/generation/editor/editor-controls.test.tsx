@@ -54,7 +54,12 @@ const answer = {
   markBox: null,
   people: null,
 }
-const preview = { arrangement: testArrangement, people: [], answer } as unknown as Preview
+const preview = {
+  arrangement: testArrangement,
+  background: new Image(),
+  people: [],
+  answer,
+} as unknown as Preview
 
 function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
   const [tab, setTab] = useState<EditorTab>('place')
@@ -186,4 +191,14 @@ it('draws one’s own people before each place, and in their own as it stands', 
   await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
   expect(places).toEqual(sceneNames.filter((scene) => scene !== 'own'))
+  const formats = ['Portrait 4:5', 'Square 1:1', 'Wide 16:9', 'Story 9:16'].map((name) => {
+    const canvas = screen.getByRole('radio', { name }).parentElement?.querySelector('canvas')
+    return [canvas?.width, canvas?.height]
+  })
+  expect(formats, 'and in each format').toEqual([
+    [192, 240],
+    [240, 240],
+    [240, 135],
+    [135, 240],
+  ])
 })

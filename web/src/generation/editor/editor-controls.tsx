@@ -1,16 +1,18 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { sceneNames, selfieAspects, type SceneName } from '@starside/contract/scenes.ts'
+import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
 import { decodeImage } from '../../ui/decode-image.ts'
 import { usePreview } from './use-preview.ts'
-import { useId, useEffect, useRef, useState } from 'react'
+import { useId, useEffect, useState } from 'react'
 import { takeWhenCome } from '../../ui/take-when-come.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
 import { exampleSrc } from '../../ui/example-list.ts'
-import { drawParts } from './draw-parts.ts'
+import { PartsCanvas } from './editor-stage.tsx'
+import { inFormat } from './adjust-arrangement.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 
 const controls = {
@@ -90,8 +92,10 @@ function LightControls({ arrangement, initial, onChange, onSettle }: ControlsPro
   )
 }
 
-function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) {
+function SceneControls({ arrangement, initial, item, preview, onChange }: ControlsProps) {
+  'use memo'
   const m = useMessages('dashboard')
+  const inOther = (aspect: SelfieAspect) => inFormat(arrangement, aspect, initial)
   return (
     <>
       <Tiles
@@ -106,7 +110,14 @@ function SceneControls({ arrangement, item, preview, onChange }: ControlsProps) 
         value={arrangement.aspect}
         options={selfieAspects}
         picture={item.thumbnailUrl}
-        onChange={(aspect) => onChange({ ...arrangement, aspect }, null)}
+        onChange={(aspect) => onChange(inOther(aspect), null)}
+        renderAbove={(aspect) => (
+          <PartsCanvas
+            parts={{ ...preview, markBox: null }}
+            arrangement={inOther(aspect)}
+            sidePx={sketchSidePx}
+          />
+        )}
       />
     </>
   )
@@ -158,41 +169,39 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
   )
 }
 
+/** Of a picture that is drawn in a tile. */
+const sketchSidePx = 240
+
 const withoutLook = (arrangement: Arrangement): Arrangement => ({
   ...arrangement,
   look: 'natural',
   caption: '',
 })
 
-const sizePx = { width: 192, height: 240 }
-
 /** Roughly how one's own picture looks in a scene: its people in front of the place. */
 function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item' | 'preview'>) {
+  'use memo'
   const { scene, item, preview } = props
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const [isDrawn, setDrawn] = useState(false)
+  const [backdrop, setBackdrop] = useState<HTMLImageElement | null>(null)
+  // One's own place is known while it is chosen.
+  const isChosen = scene === preview.arrangement.scene
+  const isKnown = isChosen || scene === 'own'
   useEffect(() => {
-    const context = canvas.current?.getContext('2d')
-    const scratch = document.createElement('canvas').getContext('2d')
-    const isChosen = scene === preview.arrangement.scene
-    // One's own place is known while it is chosen.
-    if ((scene === 'own' && !isChosen) || !context || !scratch) return
-    const place = isChosen ? preview.background : decodeImage(exampleSrc(scene, 'backdrop'))
     // Without the place the example stays.
-    return takeWhenCome(Promise.resolve(place), (background) => {
-      drawParts(context, scratch, { ...preview, background, markBox: null }, preview.arrangement)
-      setDrawn(true)
-    })
-  }, [scene, preview])
+    if (!isKnown) return takeWhenCome(decodeImage(exampleSrc(scene, 'backdrop')), setBackdrop)
+  }, [scene, isKnown])
+  const background = isChosen ? preview.background : scene === 'own' ? null : backdrop
   const own = item.variations.find(({ arrangement }) => arrangement?.scene === 'own')
   return (
     <span className="relative block">
       <ScenePicture scene={scene} picture={own?.thumbnailUrl ?? item.thumbnailUrl} />
-      <canvas
-        ref={canvas}
-        {...sizePx}
-        className={`absolute inset-0 size-full ${isDrawn ? '' : 'invisible'}`}
-      />
+      {background ? (
+        <PartsCanvas
+          parts={{ ...preview, background, markBox: null }}
+          arrangement={inFormat(preview.arrangement, '4:5')}
+          sidePx={sketchSidePx}
+        />
+      ) : null}
     </span>
   )
 }

@@ -161,6 +161,17 @@ it('draws people by themselves while they stand elsewhere than in the picture of
   expect(canvas.className, 'nobody jumps back').not.toContain('invisible')
 })
 
+it('does not show the picture of another look, place or format as if it were this one', async () => {
+  await show()
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(screen.queryByText(messages.updating)).toBeNull()
+  document.body.replaceChildren()
+  const stage = await show({ look: 'muted' })
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(screen.getByText(messages.updating)).toBeDefined()
+  expect(stage.parentElement?.className, 'it is faint meanwhile').toContain('opacity-40')
+})
+
 it('lets go of a person when the touch is cancelled', async () => {
   const stage = await show()
   stage.setPointerCapture = () => {}

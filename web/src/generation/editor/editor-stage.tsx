@@ -2,8 +2,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
-import { drawParts, toPerson } from './draw-parts.ts'
+import { drawParts, toPerson, type PictureParts } from './draw-parts.ts'
 import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
@@ -28,7 +29,7 @@ export function EditorStage(props: EditorStageProps) {
   const frame = useRef<HTMLDivElement>(null)
   useWheel(frame, view, onView)
   const subject = arrangement.subjects[selected]
-  const shape = shapeOf(arrangement)
+  const shape = shapeOf(arrangement.aspect)
   const [stroke, setStroke] = useState<readonly Point[]>([])
   const paint: Paint = (from, path) => {
     setStroke([...path])
@@ -52,6 +53,10 @@ export function EditorStage(props: EditorStageProps) {
   const isElsewhere =
     preview.arrangement.subjects !== arrangement.subjects ||
     preview.arrangement.frontToBack !== arrangement.frontToBack
+  // The picture of another place or format isn't shown as if it were this one.
+  const isOutdated = (['scene', 'aspect', 'look'] as const).some(
+    (key) => preview.arrangement[key] !== arrangement[key],
+  )
   const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
     const head = {
@@ -63,7 +68,7 @@ export function EditorStage(props: EditorStageProps) {
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="grid h-[44dvh] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      <div className="relative grid h-[44dvh] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
           className="relative m-auto overflow-hidden bg-film"
@@ -73,7 +78,7 @@ export function EditorStage(props: EditorStageProps) {
           }}
         >
           <div
-            className="absolute inset-0 origin-top-left"
+            className={`absolute inset-0 origin-top-left ${isOutdated ? 'opacity-40' : ''}`}
             style={{ transform: viewTransform(view) }}
           >
             <img
@@ -105,9 +110,9 @@ export function EditorStage(props: EditorStageProps) {
               }}
             >
               <PartsCanvas
-                preview={preview}
+                parts={isOutdated ? { ...preview, markBox: null } : preview}
                 arrangement={arrangement}
-                isShown={isMoving || isElsewhere || loadedImage !== image}
+                isShown={isMoving || isElsewhere || isOutdated || loadedImage !== image}
               />
               {isMoving && showsSelected ? <div aria-hidden="true" className={thirds} /> : null}
               {brush && subject ? (
@@ -124,8 +129,13 @@ export function EditorStage(props: EditorStageProps) {
               ) : null}
             </div>
           </div>
-          <ZoomButtons view={view} onZoom={zoom} />
+          {isOutdated ? (
+            <p aria-hidden="true" className="appears absolute inset-x-0 top-1/2 text-center">
+              <span className="stamp">{m.updating}</span>
+            </p>
+          ) : null}
         </div>
+        <ZoomButtons view={view} onZoom={zoom} />
       </div>
       <p
         id={helpId}
@@ -140,17 +150,12 @@ export function EditorStage(props: EditorStageProps) {
   )
 }
 
-function shapeOf({ aspect }: Pick<Arrangement, 'aspect'>): { width: number; height: number } {
-  const [width = 4, height = 5] = aspect.split(':').map(Number)
-  return { width, height }
-}
-
 /** The white frame of an instant picture, in parts of its shorter side, as the server draws it. */
 const instantBorder = { sides: 0.06, bottom: 0.22 }
 
 /** The shape of a picture with its frame, and where the photographed part lies in it, in parts of it. */
 function paperOf({ aspect, look }: Arrangement) {
-  const { width: across, height: down } = shapeOf({ aspect })
+  const { width: across, height: down } = shapeOf(aspect)
   const side = look === 'instant' ? Math.min(across, down) : 0
   const border = instantBorder.sides * side
   const width = across + 2 * border
@@ -164,20 +169,25 @@ function paperOf({ aspect, look }: Arrangement) {
   return { width, height, photo }
 }
 
-/** Long side of the canvas; people have no more pixels in it. */
-const canvasSidePx = 1024
+interface PartsCanvasProps {
+  parts: PictureParts
+  arrangement: Arrangement
+  isShown?: boolean
+  /** Long side of the canvas; people have no more pixels in it than by default. */
+  sidePx?: number
+}
 
 /** Background and people as they will stand; always drawn, so that nothing waits when a hand begins to move. */
-function PartsCanvas(props: { preview: Preview; arrangement: Arrangement; isShown: boolean }) {
-  const { preview, arrangement, isShown } = props
+export function PartsCanvas(props: PartsCanvasProps) {
+  const { parts, arrangement, isShown = true, sidePx = 1024 } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scratch] = useState(() => document.createElement('canvas'))
-  const { width: across, height: down } = shapeOf(arrangement)
-  const scale = canvasSidePx / Math.max(across, down)
+  const { width: across, height: down } = shapeOf(arrangement.aspect)
+  const scale = sidePx / Math.max(across, down)
   useLayoutEffect(() => {
     const [context, other] = [canvas.current?.getContext('2d'), scratch.getContext('2d')]
-    if (context && other) drawParts(context, other, preview, arrangement)
-  }, [preview, arrangement, scratch])
+    if (context && other) drawParts(context, other, parts, arrangement)
+  }, [parts, arrangement, scratch])
   return (
     <canvas
       ref={canvas}
@@ -275,7 +285,7 @@ function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => voi
           key={sign}
           type="button"
           aria-label={label}
-          className="size-11 rounded-frame bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible"
+          className="size-11 rounded-frame border border-bone/50 bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible"
           disabled={isAtEnd}
           onClick={() => props.onZoom(factor)}
         >
