@@ -19,11 +19,11 @@ export function SharedSelfie() {
       aria-labelledby="shared"
       className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10"
     >
-      <figure className="relative w-fit bg-film p-2 pb-11 text-bone">
+      <figure className="relative bg-film p-2 pb-11 text-bone max-sm:w-full">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
-          className="block h-auto max-h-[45dvh] w-auto max-w-full sm:max-h-[75dvh]"
+          className="block h-auto max-h-[60dvh] w-full object-contain sm:max-h-[75dvh] sm:w-auto"
         />
         <figcaption className="absolute bottom-2 left-2">
           <span className="stamp">{m.madeWithAi}</span>
