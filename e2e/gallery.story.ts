@@ -77,6 +77,10 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await page.keyboard.press('Enter')
   await expect(place, 'no key deletes what was only opened').toBeVisible()
   await expect(dialog(page).getByRole('link', { name: 'Remove the watermark' })).toBeVisible()
+  for (const name of ['Next selfie', 'Adjust']) {
+    const button = dialog(page).getByRole('button', { name })
+    await expect(button, 'without scrolling').toBeInViewport({ ratio: 1 })
+  }
   await see('gallery-picture')
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('4 of 12')).toBeVisible()

@@ -75,7 +75,9 @@ test('the photo check tells at once what would spoil the picture, and faces can 
     buffer: await groupFromAfar(),
   })
   const findings = page.getByRole('list', { name: 'Photo check' }).getByRole('listitem')
-  await expect(findings.filter({ hasText: 'The face is too small' })).toHaveText(/Faces 1–\d: /)
+  await expect(findings, 'one sentence for all of them').toHaveText([/The face is too small/])
+  const refused = page.getByRole('button', { name: /^Face 2: The face is too small/ })
+  await expect(refused).toHaveAttribute('aria-disabled', 'true')
   await see('check-many-faces')
   await mine.setInputFiles({
     name: 'notes.jpg',

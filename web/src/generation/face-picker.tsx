@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useErrorText, useMessages } from '../ui/language.tsx'
 
 /** A face's box in fractions of the upright photo's width and height. */
 export type FaceBox = Pick<InspectAnswer['faces'][number], 'x' | 'y' | 'width' | 'height'>
@@ -19,25 +19,22 @@ interface FacePickerProps {
   onChoose: (index: number) => void
 }
 
-/** A photo of several people whole, and below it each face that can be chosen, as a button. */
+/** A photo of several people whole, and below it each face as a button; of one that can't be chosen, why. */
 export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) {
   const m = useMessages('dashboard')
+  const textOf = useErrorText()
   const id = useId()
   const { address, alt, ...size } = photo
-  // The photo check says why the others can't be chosen.
-  const choosable = faces
-    .map((face, index) => ({ face, index, isChosen: chosen.includes(index) }))
-    .filter(({ face, isChosen }) => face.refusals.length === 0 || isChosen)
   return (
     <>
       <div className="relative">
         <img src={address ?? undefined} alt={alt} {...size} className="block h-auto w-full" />
-        {choosable.map(({ face, index, isChosen }) => (
+        {faces.map((face, index) => (
           <label
             key={index}
             htmlFor={`${id}-${index}`}
             aria-hidden="true"
-            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-accent-dark' : 'border-transparent'}`}
+            className={`absolute cursor-pointer rounded-[50%] border-3 ${chosen.includes(index) ? 'border-accent-dark' : 'border-transparent'}`}
             style={{
               left: percent(face.x),
               top: percent(face.y),
@@ -50,25 +47,33 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
         ))}
       </div>
       <div className="flex flex-wrap justify-center gap-1.5 pb-1">
-        {choosable.map(({ face, index, isChosen }) => (
-          <button
-            key={index}
-            id={`${id}-${index}`}
-            type="button"
-            aria-label={fill(m.faceNumber, { number: index + 1 })}
-            aria-pressed={isChosen}
-            className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone ${isChosen ? 'outline-accent-dark' : 'outline-transparent'}`}
-            style={cropFace(face, photo)}
-            onClick={() => onChoose(index)}
-          >
-            <span
-              aria-hidden="true"
-              className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
+        {faces.map((face, index) => {
+          const [number, isChosen] = [index + 1, chosen.includes(index)]
+          const [code] = isChosen ? [] : face.refusals
+          const reason = code === undefined ? null : (textOf(code) ?? face.reason ?? '')
+          const name = fill(m.faceNumber, { number })
+          return (
+            <button
+              key={index}
+              id={`${id}-${index}`}
+              type="button"
+              aria-label={reason === null ? name : fill(m.ofFace, { number, reason })}
+              aria-pressed={isChosen}
+              aria-disabled={reason !== null}
+              title={reason ?? undefined}
+              className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:grayscale ${isChosen ? 'outline-accent-dark' : 'outline-transparent'}`}
+              style={cropFace(face, photo)}
+              onClick={reason === null ? () => onChoose(index) : undefined}
             >
-              {index + 1}
-            </span>
-          </button>
-        ))}
+              <span
+                aria-hidden="true"
+                className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
+              >
+                {reason === null ? number : '×'}
+              </span>
+            </button>
+          )
+        })}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { FacePicker, type FaceBox } from './face-picker.tsx'
@@ -7,8 +7,8 @@ import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 interface FrameProps {
   /** By which a link leads to it. */
   id?: string
-  /** What takes the focus: the frame, or its heading where its parts lie apart on a phone. */
-  ref?: Ref<HTMLElement> | undefined
+  /** Its heading, which takes the focus: its parts may lie apart on a phone. */
+  ref?: Ref<HTMLHeadingElement> | undefined
   /** Which step it is: 1, 2, 3. */
   number: string
   title: string
@@ -24,29 +24,19 @@ interface FrameProps {
 /** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
 export function Frame(props: FrameProps) {
   const { ref, title, badge, children, more, className = '' } = props
-  const section = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const isParted = more !== undefined
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(
-    ref,
-    () => (isParted ? heading.current : section.current),
-    [isParted],
-  )
   const m = useMessages('dashboard')
   const drop = useFileDrop(props.onDropFile)
   return (
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      ref={section}
-      tabIndex={-1}
       aria-label={title}
       className={`min-w-0 ${more ? 'max-md:contents' : ''} ${className}`}
       {...drop.handlers}
     >
       <div className="min-w-0">
         <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-1">
-          <h3 ref={heading} tabIndex={-1} className="whitespace-nowrap">
+          <h3 ref={ref} tabIndex={-1} className="whitespace-nowrap">
             <span aria-hidden="true" className="mr-1 text-amber">
               {props.number}
             </span>
@@ -136,19 +126,11 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
   const { prepared, check } = photo
   const address = usePhotoAddress(photo)
-  if (!prepared) {
+  if (!prepared?.readable) {
     return (
       <EmptyFrame>
-        <span role="status">{m.preparing}</span>
-      </EmptyFrame>
-    )
-  }
-  if (!prepared.readable) {
-    return (
-      <EmptyFrame>
-        <span className="font-mono text-sm break-all">{prepared.file.name}</span>
-        <br />
-        {m.failedToLoadImage}
+        <span className="block font-mono text-sm break-all">{prepared?.file.name}</span>
+        <span role="status">{prepared ? m.failedToLoadImage : m.preparing}</span>
       </EmptyFrame>
     )
   }

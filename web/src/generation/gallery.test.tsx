@@ -57,9 +57,11 @@ it('says that it loads, that it is empty, and that it failed, and asks anew when
 
 it('names each selfie by star and time', async () => {
   await show(<Gallery star={null} />)
-  await answer(0, page(selfies(2), { total: 7 }))
+  const [first, second] = selfies(2) as [GenerationItem, GenerationItem]
+  await answer(0, page([first, { ...second, shareUrl: 'https://host/?selfie=A' }], { total: 7 }))
   const caption = expect.stringMatching(/^AIElena Vassandri[A-Z][a-z]+ \d+, 2026, /)
-  expect(frames().map(({ textContent }) => textContent)).toEqual([caption, caption])
+  const shared = expect.stringMatching(/^AILINK ONElena Vassandri/)
+  expect(frames().map(({ textContent }) => textContent)).toEqual([caption, shared])
   const [newest] = screen.getAllByRole('img')
   expect(newest?.getAttribute('alt')).toMatch(/^Selfie with Elena Vassandri, .*2026/)
   expect(newest?.getAttribute('src')).toBe('/0-small.jpg')

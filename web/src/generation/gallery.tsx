@@ -200,6 +200,9 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}
         </span>
+        {item.shareUrl ? (
+          <span className="stamp absolute bottom-1.5 left-1.5">{m.badgeLink}</span>
+        ) : null}
       </span>
       <span aria-hidden="true">{caption}</span>
     </button>

@@ -48,8 +48,13 @@ export async function gatherRequest(
   const { scene } = wishes
   const place = scene === 'photo' ? background?.prepared?.file : null
   if (place === undefined) throw new Error(m.needBackground)
-  const others = second ? [secondStar(second, m)] : []
-  const stars = [await firstStar(star, m, fetchPhoto), ...others]
+  const added = second ? [await requestedStar(second, m.needSecondStar, m.needSecondStar)] : []
+  const offered = (preset: CelebrityPreset): Promise<File> =>
+    fetchPhoto(preset).catch(() => {
+      throw new Error(m.noCelebrityPhoto)
+    })
+  const first = await requestedStar(star, m.noCelebrityPhoto, m.celebrityNotFound, offered)
+  const stars = [first, ...added]
   const photos = [mine, star.custom, second?.custom ?? null, background]
   return {
     ...wishes,
@@ -69,28 +74,18 @@ function digestEntry(photo: ChosenPhoto | null): [File, string][] {
   return photo?.prepared && digest !== undefined ? [[photo.prepared.file, digest]] : []
 }
 
-async function firstStar(
+/** Throws `unready` for a photo of one's own that isn't, `gone` where there is no star. */
+async function requestedStar(
   { custom, preset }: ChosenStar,
-  m: DashboardMessages,
-  fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
+  unready: string,
+  gone: string,
+  photoOf?: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<RequestedStar> {
-  if (custom) {
-    if (!custom.prepared) throw new Error(m.noCelebrityPhoto)
-    return { presetId: null, photo: custom.prepared.file, faceIndex: custom.faceIndex }
-  }
-  if (!preset) throw new Error(m.celebrityNotFound)
-  const photo = await fetchPhoto(preset).catch(() => {
-    throw new Error(m.noCelebrityPhoto)
-  })
-  return { presetId: preset.id, photo, faceIndex: null }
-}
-
-function secondStar({ custom, preset }: ChosenStar, m: DashboardMessages): RequestedStar {
   if (custom?.prepared) {
     return { presetId: null, photo: custom.prepared.file, faceIndex: custom.faceIndex }
   }
-  if (custom || !preset) throw new Error(m.needSecondStar)
-  return { presetId: preset.id, photo: null, faceIndex: null }
+  if (custom || !preset) throw new Error(custom ? unready : gone)
+  return { presetId: preset.id, photo: (await photoOf?.(preset)) ?? null, faceIndex: null }
 }
 
 /** So long a choice stands before it is taken for what will be asked for. */

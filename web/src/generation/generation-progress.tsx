@@ -35,16 +35,17 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
       >
         <div
           aria-hidden="true"
-          className="absolute inset-0 flex"
+          className="absolute inset-0"
           style={{ opacity: 0.12 + (percent / 100) * 0.6 }}
         >
-          {previews.map((preview, index) =>
+          {/* Over each other: who stands where isn't known yet. */}
+          {previews.map((preview) =>
             preview ? (
               <img
                 key={preview}
                 src={preview}
                 alt=""
-                className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
+                className="absolute size-full object-cover blur-[10px] contrast-75 grayscale mix-blend-multiply"
               />
             ) : null,
           )}

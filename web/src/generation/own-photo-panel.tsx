@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -35,10 +35,12 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
+  const frame = useRef<HTMLHeadingElement>(null)
   const fitness = fitnessOf(mine.photo)
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
+      ref={frame}
       id="person-1"
       number="1"
       title={title}
@@ -57,7 +59,11 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       }
       more={
         !onBorrow || !['missing', 'unfit'].includes(fitness) ? undefined : (
-          <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
+          <BorrowFace
+            disabled={disabled || !canBorrow}
+            // The faces go, and with them the one that was pressed.
+            onBorrow={(person) => onBorrow(person).then(() => frame.current?.focus())}
+          />
         )
       }
     >
@@ -94,7 +100,9 @@ function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBo
     queryFn: ({ signal }) => call('GET /api/people', { signal }),
     staleTime: Infinity,
   })
-  if (!data || data.people.length === 0) return null
+  // Nothing moves when they come.
+  if (!data) return <div className="min-h-22 md:min-h-34" />
+  if (data.people.length === 0) return null
   return (
     <div role="group" aria-labelledby="borrow-label">
       <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-2">

@@ -1,5 +1,5 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { ApiError } from '../api/call.ts'
@@ -52,21 +52,46 @@ async function showCheck(
       </LanguageProvider>,
     ),
   )
-  const list = await screen.findByRole('list')
-  return within(list)
+  const [list] = await screen.findAllByRole('list')
+  return within(list!)
     .getAllByRole('listitem')
     .map((line) => line.textContent)
 }
 
 it.each([
-  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13 are too small.'],
-  ['es', 'Caras 1, 2: ', 'Las caras 3–13 son demasiado pequeñas.'],
-  ['zh', '第 1, 2 张脸：', '第 3–13 张脸太小。'],
-] as const)('says in %s once what is wrong with many faces', async (language, closed, tooSmall) => {
-  const texts = await show(group, language)
-  expect(texts).toHaveLength(3)
-  expect(texts.some((text) => text.startsWith(`!${closed}`))).toBe(true)
-  expect(texts.at(-1), 'who can’t be chosen come last').toBe(`!${tooSmall}`)
+  ['en', 'Faces 1, 2: The eyes'],
+  ['es', 'Caras 1, 2: '],
+  ['zh', '第 1, 2 张脸：'],
+] as const)(
+  'says in %s once what is wrong with who was chosen, and nothing of others',
+  async (language, closed) => {
+    const [several, eyes, ...more] = await show(group, language)
+    expect(several).toContain('13')
+    expect(eyes?.startsWith(`!${closed}`)).toBe(true)
+    expect(more).toEqual([])
+  },
+)
+
+const poor = {
+  usable: true,
+  faces: [{ refusals: [], hints: ['small_face', 'turned', 'bright_background'] }],
+  refusals: [],
+  hints: ['small_face', 'turned', 'bright_background'].map((code) => ({ code, sentence: code })),
+} as unknown as InspectAnswer
+
+it('of a poor photo says what counts, and folds what else there is', async () => {
+  const texts = await show(poor, 'en')
+  expect(texts).toEqual([expect.stringMatching(/^!Face 1: The face is small/)])
+  const folded = document.querySelector('details')
+  expect(folded?.open).toBe(false)
+  expect(folded?.querySelectorAll('li')).toHaveLength(2)
+})
+
+it('of a photo that is refused says why alone', async () => {
+  const refusals = [{ code: 'photo_blurred', sentence: 'Blurred.' }]
+  const texts = await show({ ...poor, usable: false, faces: [], refusals }, 'en')
+  expect(texts).toEqual(['×Blurred.'])
+  expect(document.querySelector('details')).toBeNull()
 })
 
 it.each([
@@ -118,7 +143,9 @@ it('says once why no face can be used', async () => {
     refusals: [{ code: small[0], sentence: face.reason }],
   } as unknown as InspectAnswer
   const texts = await show(answer, 'en')
-  expect(texts, 'and nobody is to be chosen').toEqual([expect.stringMatching(/^×Faces 1–3: /)])
+  expect(texts, 'and nobody is to be chosen').toEqual([
+    expect.stringMatching(/^×The face is too small/),
+  ])
 })
 
 it.each([
@@ -129,7 +156,7 @@ it.each([
   expect(await showCheck({ state: 'failed', error }, 'en')).toEqual([expect.stringMatching(line)])
 })
 
-it('in a photo of many, only those have a label who can be in a picture', async () => {
+it('in a photo of many each face has a tile, which of those who can’t be in a picture says why', async () => {
   const faces = group.faces.map((face, n) => ({
     ...face,
     x: n / 20,
@@ -142,14 +169,20 @@ it('in a photo of many, only those have a label who can be in a picture', async 
     check: { state: 'answered', answer: { ...group, faces } } as const,
     faceIndex: 0,
   }
+  const chosen: number[] = []
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <PhotoView photo={photo} alt="" onChooseFace={() => undefined} />
+        <PhotoView photo={photo} alt="" onChooseFace={(index) => chosen.push(index)} />
       </LanguageProvider>,
     ),
   )
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['1', '2'])
+  const tiles = screen.getAllByRole('button')
+  expect(tiles).toHaveLength(13)
+  for (const tile of tiles) fireEvent.click(tile)
+  expect(chosen, 'the others can’t be pressed').toEqual([0, 1])
+  expect(tiles[2]?.getAttribute('aria-disabled')).toBe('true')
+  expect(tiles[2]?.getAttribute('aria-label')).toMatch(/^Face 3: The face is too small/)
 })
 
 it('says of a single face once why it can’t be used, without a number', async () => {
@@ -177,6 +210,8 @@ it('whoever is in the picture keeps a label by which they are taken out again', 
       </LanguageProvider>,
     ),
   )
-  const labels = screen.getAllByRole('button').map(({ textContent }) => textContent)
-  expect(labels).toEqual(['1', '2', '5'])
+  const open = screen
+    .getAllByRole('button')
+    .filter((tile) => tile.getAttribute('aria-disabled') === 'false')
+  expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5'])
 })

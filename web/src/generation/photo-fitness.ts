@@ -34,22 +34,22 @@ export function verdictOn(
   const faces = meant.flatMap((index) => answer.faces[index] ?? [])
   if (faces.length === 0) return answer
   const ofFaces = faces.flatMap(({ hints = [] }, n) =>
-    hints.map((code) => ({ code, sentence: sentenceOf(code, answer), face: meant[n]! })),
+    hints.map((code) => {
+      const known = answer.hints.find((hint) => hint.code === code)
+      return { code, sentence: known?.sentence ?? '', face: meant[n]! }
+    }),
   )
   return {
     usable: faces.every(({ refusals }) => refusals.length === 0),
     hints: [
-      ...answer.hints.filter(({ code }) => code === aboutAllFaces),
-      ...ofFaces.filter(({ code }) => code !== aboutAllFaces),
+      ...answer.hints.filter(({ code }) => code === severalFaces),
+      ...ofFaces.filter(({ code }) => code !== severalFaces),
     ],
   }
 }
 
-const aboutAllFaces = 'several_faces'
-
-function sentenceOf(code: string, { hints }: InspectAnswer): string {
-  return hints.find((hint) => hint.code === code)?.sentence ?? ''
-}
+/** The one hint that is about all faces together. */
+export const severalFaces = 'several_faces'
 
 /** Whether a photo ends so soon below the chin that it can't be part of a 9:16 picture. */
 export function isTooTightForStory(photo: ChosenPhoto | null): boolean {

@@ -49,7 +49,7 @@ export function PictureDialog(props: PictureDialogProps) {
     <Dialog
       open={item !== undefined}
       onClose={onClose}
-      className="max-w-2xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
+      className="picture-dialog max-w-2xl xl:max-w-5xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
     >
       {item ? (
         // The keys turn pages; the buttons inside do so without them.
@@ -72,6 +72,13 @@ export function PictureDialog(props: PictureDialogProps) {
                 {item.watermarked ? m.withWatermark : m.withoutWatermark}
               </p>
             </div>
+            <div className="flex items-center gap-3">
+              {turnButton(-1, '‹', m.previousSelfie)}
+              <span role="status" className="text-center">
+                {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
+              </span>
+              {turnButton(1, '›', m.nextSelfie)}
+            </div>
             <div className="flex gap-2">
               <FilmButton onClick={() => props.onDelete(item)}>{m.deletePicture}</FilmButton>
               <FilmButton onClick={onClose}>{m.close}</FilmButton>
@@ -84,13 +91,6 @@ export function PictureDialog(props: PictureDialogProps) {
             onItem={props.onItem}
             onSwipe={onTurnBy}
           />
-          <div className="flex items-center justify-between gap-4">
-            {turnButton(-1, '‹', m.previousSelfie)}
-            <span role="status">
-              {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
-            </span>
-            {turnButton(1, '›', m.nextSelfie)}
-          </div>
         </div>
       ) : null}
     </Dialog>

@@ -60,7 +60,7 @@ it('takes the focus when the work begins only where nothing else has it', async 
   await again(panelWith({}))
   field.remove()
   await again(panelWith({ running: someWork }))
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'AI RESULT' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'AI RESULT' }))
 })
 
 it('the photo that the picture is compared with is the person’s own', async () => {

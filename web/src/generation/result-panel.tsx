@@ -112,7 +112,7 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
 
 /** Gives the focus to the frame while the work runs, as the button that had it is disabled. */
 function useFocusWhileRunning(isRunning: boolean) {
-  const frame = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null
     if (isRunning && isLost) frame.current?.focus({ preventScroll: true })

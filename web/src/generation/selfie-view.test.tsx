@@ -87,6 +87,7 @@ it('shows several pictures of a hosted model to choose from, and says that there
 it('names the looks of one picture by what they are', async () => {
   await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
   expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Faded'])
+  expect(screen.getByText('Version 1: best'), 'the chosen one also for the eye').toBeDefined()
 })
 
 it('says so of a hosted model’s only picture too', async () => {

@@ -42,7 +42,9 @@ export function SelfieView(props: SelfieViewProps) {
   const copying = useCopyLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
-  const keptMs = useKeptMs(item)
+  const until = item?.adjustableUntil ?? null
+  const nowMs = useNow(until !== null)
+  const keptMs = until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
   const isWide = (item?.widthPx ?? 0) > 1.2 * (item?.heightPx ?? Infinity)
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -126,11 +128,4 @@ export function SelfieView(props: SelfieViewProps) {
       ) : null}
     </div>
   )
-}
-
-/** How long the picture can still be adjusted, in milliseconds; 0 where it can't. */
-function useKeptMs(item: GenerationItem | null): number {
-  const until = item?.adjustableUntil ?? null
-  const nowMs = useNow(until !== null)
-  return until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
 }

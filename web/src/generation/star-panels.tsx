@@ -55,7 +55,7 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
 /** Moves the focus to where the person goes on, once what they pressed is gone. */
 function useFocusAfterPress(isAdded: boolean) {
   const addButton = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLHeadingElement>(null)
   const wasPressed = useRef(false)
   useEffect(() => {
     if (wasPressed.current) {
@@ -74,7 +74,7 @@ function useFocusAfterPress(isAdded: boolean) {
 }
 
 interface StarPanelProps {
-  ref?: Ref<HTMLElement> | undefined
+  ref?: Ref<HTMLHeadingElement> | undefined
   /** Which step it is, and what it is called: PERSON 2, or PERSON 3 for a second star. */
   number: '2' | '3'
   title: string

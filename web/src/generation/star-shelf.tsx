@@ -51,7 +51,8 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           ref={group}
           role="group"
           aria-labelledby={labelId}
-          className="-m-1.5 flex snap-x scroll-p-1.5 gap-2 md:snap-y overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
+          aria-busy={query.isPending}
+          className="-m-1.5 aria-busy:min-h-36 md:aria-busy:min-h-(--rows) flex snap-x scroll-p-1.5 gap-2 md:snap-y overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (

@@ -8,6 +8,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { SceneChoice } from './wish-line.tsx'
+import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { keepDraft, forgetDraft, rememberTriedStar } from './selfie-draft.ts'
 import { testChoices } from './testing/test-choices.ts'
@@ -30,6 +31,14 @@ function Choices() {
   const choices = useStudioChoices()
   return (
     <>
+      <OwnPhotoPanel
+        mine={choices.mine}
+        facesMax={1}
+        disabled={false}
+        canBorrow
+        onFile={choices.chooseMine}
+        onBorrow={choices.borrow}
+      />
       <StarPanels choices={choices} disabled={false} />
       <SceneChoice choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
@@ -54,6 +63,7 @@ async function show(userId: string = crypto.randomUUID()) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed', tightCrop: true })]
   client.setQueryData(['presets'], { presets, nextCursor: null })
+  client.setQueryData(['people'], { success: true, people: [face] })
   const auth = { user: { userId } } as unknown as AuthContextValue
   await act(async () =>
     render(
@@ -178,8 +188,9 @@ it('a borrowed face comes with the first star, who is said to be suggested until
   )
   const user = await show()
   const isSuggested = () => screen.queryByText(messages.starSuggested) !== null
-  await user.click(button('Borrow'))
+  await user.click(button('Use sample face 1'))
   expect([said('celebrity'), said('photos'), isSuggested()]).toEqual(['Ada Vale', 'mine', true])
+  expect(document.activeElement?.textContent, 'where the faces were').toBe('1PERSON 1')
   await user.click(button('Bo Reed'))
   expect([said('celebrity'), isSuggested()]).toEqual(['Bo Reed', false])
   await user.click(button('Borrow'))

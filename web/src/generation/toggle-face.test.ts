@@ -4,6 +4,7 @@ import {
   areChosen,
   chosenFaces,
   everybodyIn,
+  firstFace,
   ownFacesMax,
   toggleFace,
   toggleFaces,
@@ -21,6 +22,21 @@ it('takes a friend into the picture and out of it again', () => {
   const both = toggleFace(photo(0), 2, 3)
   expect(chosenFaces(both)).toEqual([0, 2])
   expect(chosenFaces(toggleFace(both, 0, 3))).toEqual([2])
+})
+
+it.each([
+  ['the largest', [{ width: 0.1 }, { width: 0.2 }], 1],
+  ['one near the middle of two alike', [{ x: 0.02 }, { x: 0.45 }], 1],
+  [
+    'a clear one before a larger that is cut or turned',
+    [{ width: 0.12, hints: ['hair_cut'] }, {}],
+    1,
+  ],
+  ['one that can be used', [{ width: 0.5, refusals: ['face_cut'] }, {}], 1],
+])('means of several %s', (_who, faces, expected) => {
+  const face = { x: 0.4, y: 0.2, width: 0.1, height: 0.1, isMain: false, refusals: [], hints: [] }
+  const all = faces.map((change) => ({ ...face, ...change }))
+  expect(firstFace({ faces: all })).toBe(expected)
 })
 
 it('lists faces in the order of the photo check, however they were pressed', () => {

@@ -81,11 +81,14 @@ function hasSmallFace(answer: InspectAnswer): boolean {
   )
 }
 
-/** The main face, or the first that can be in a picture where the main one can't. */
-function firstFace({ faces }: InspectAnswer): number {
-  const main = faces.findIndex(({ isMain }) => isMain)
-  const usable = faces.findIndex(({ refusals }) => refusals.length === 0)
-  return Math.max(0, usable < 0 || faces[main]?.refusals.length === 0 ? main : usable)
+/** The face that would look best: large, near the middle, with little to say against it; one that can be used. */
+export function firstFace({ faces }: Pick<InspectAnswer, 'faces'>): number {
+  const worths = faces.map(({ x, width, height, isMain, refusals, hints = [] }) => {
+    const aside = Math.abs(x + width / 2 - 0.5)
+    const looks = (width * height * (1 - aside)) / 2 ** hints.length
+    return (looks * (isMain ? 1.1 : 1)) / (refusals.length > 0 ? 1000 : 1)
+  })
+  return Math.max(0, worths.indexOf(Math.max(...worths)))
 }
 
 /** A kept photo without what ended with its page: a check under way counts as one that failed. */

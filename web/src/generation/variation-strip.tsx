@@ -25,30 +25,29 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
   const names = useMessages('dashboard')
   const [best] = item.variations
   if (!best || item.variations.length < 2) return null
+  const texts = item.variations.map((variation, index) =>
+    fill(m.one, { number: index + 1, how: wordsOf(variation, best, m, names) }),
+  )
   return (
-    <div
-      role="group"
-      aria-label={m.title}
-      aria-busy={variations.busy}
-      className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:in-[.film-frames]:grid-flow-row xl:in-[.film-frames]:grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]"
-    >
-      {item.variations.map((variation, index) => {
-        const { variationId, isChosen } = variation
-        const number = index + 1
-        const how = wordsOf(variation, best, m, names)
-        const isPending = variations.pendingId === variationId
-        return (
+    <div>
+      <div
+        role="group"
+        aria-label={m.title}
+        aria-busy={variations.busy}
+        className="grid auto-cols-[calc((100%-1.25rem)/6)] grid-flow-col gap-1 overflow-x-auto xl:grid-flow-row xl:grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]"
+      >
+        {item.variations.map(({ variationId, isChosen, ...variation }, index) => (
           <button
             key={variationId}
             type="button"
             aria-pressed={isChosen}
             tabIndex={isChosen ? 0 : -1}
-            className={`relative outline-offset-[-3px]! ${isPending ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
+            className={`relative outline-offset-[-3px]! ${variations.pendingId === variationId ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
             onClick={isChosen ? undefined : () => void variations.choose(variationId)}
           >
             <img
               src={variation.thumbnailUrl}
-              alt={fill(m.one, { number, how })}
+              alt={texts[index]}
               width={variation.widthPx}
               height={variation.heightPx}
               fetchPriority="low"
@@ -56,8 +55,11 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
             />
             {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
           </button>
-        )
-      })}
+        ))}
+      </div>
+      <p aria-hidden="true" className="edge-print mt-1 truncate text-ash">
+        {texts[item.variations.findIndex(({ isChosen }) => isChosen)]}
+      </p>
     </div>
   )
 }

@@ -35,8 +35,8 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
         </Wish>
         <Wish label={m.format} value={m.formats[aspect]}>
           <span
-            className="block w-7 border-2 border-current"
-            style={{ aspectRatio: aspect.replace(':', '/'), maxHeight: '2.2rem' }}
+            className={`block border-2 border-current ${aspect === '9:16' ? 'w-5' : 'w-7'}`}
+            style={{ aspectRatio: aspect.replace(':', '/') }}
           />
         </Wish>
         <Wish label={m.look} value={m.looks[look]} />
