@@ -110,13 +110,15 @@ describe('calls', () => {
     })
   })
 
-  test('reading a photo does not wait for pictures', async () => {
+  test('reading a photo, and what is shown while somebody drags, do not wait for pictures', async () => {
     const host = openHost()
     const pictures = [1, 2, 3].map(async () => await host.makeSelfie(selfieRequest(2_000)))
     const settled = Promise.race(pictures).then(() => 'picture')
     expect(await Promise.race([host.normalise(asBytes({ act: 'echo' })), settled])).toMatchObject({
       widthPx: 1,
     })
+    const preview = host.previewVariation({} as never).catch(() => 'answered')
+    expect(await Promise.race([preview, settled])).toBe('answered')
     void Promise.allSettled(pictures)
   })
 

@@ -193,6 +193,8 @@ describe('the budget', () => {
     const asking = { userId: guest.userId, eventId: event.row.id } as never
     await Promise.all([1, 2, 3].map(() => guestRules.admit(asking, form)))
     expect([await event.budget(), await balanceOf(guest.userId)]).toEqual([8, 1])
+    await returnCredits(app.context, signal)
+    expect(await balanceOf(guest.userId), 'is theirs for a while again').toBe(1)
     app.passTime(-hourMs)
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })

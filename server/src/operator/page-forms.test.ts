@@ -89,7 +89,7 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
       communityUrl: values['brand.communityUrl'],
       markText: values['brand.markText'],
       mailFrom: values['brand.mailFrom'],
-      shareTags: 'one',
+      shareTags: ' #one,  two ',
     }
     const fields = { name, ...brand, version: site.version(), [tick]: 'on' }
     const texts = Object.fromEntries(
@@ -102,6 +102,7 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
       flash: 'done Saved.',
     })
     const after = site.values()
+    expect(after['brand.shareTags']).toEqual(['one', 'two'])
     return [after['brand.logo'] !== '', after['brand.icon'] !== '']
   }
   expect(await has('removeLogo')).toEqual([false, true])

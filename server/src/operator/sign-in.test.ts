@@ -349,3 +349,17 @@ test('a form that is out of date shows its page to those alone who may see it', 
   expect(await send('olga', 'owner')).toEqual([403, true, true])
   expect(await send('mo', 'moderator')).toEqual([403, false, false])
 })
+
+test('a browser from which somebody has signed in is known for 180 days', async () => {
+  await add('lena')
+  const response = await fetch(`${app.url}/admin/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ name: 'lena', secret: password, code: '' }),
+    headers: { origin: app.url },
+    redirect: 'manual',
+  })
+  const device = response.headers
+    .getSetCookie()
+    .find((line) => line.startsWith('starside_operator_device='))
+  expect(device).toContain('; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=15552000')
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../app/context.ts'
+import { captureHold } from '../ledger/credits/close-hold.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import type { TestGeneration } from '../testing/make-generation.ts'
@@ -110,20 +111,29 @@ describe('a generation that is done', () => {
     const attempt = await makeAttempt(app.context.database, one, {
       state: 'fetched',
       output_key: 'inputs/x/provider.bin',
+      further_output_keys: ['inputs/x/provider-2.bin'],
       submitted_at: noon,
     })
     expect(await complete(one, { id: attempt.id, prompt_version: '7' })).toBe('done')
     expect(await read(one)).toMatchObject({ prompt_version: '7' })
-    const { state, finished_at, output_key } = await app.context.database
+    const { state, finished_at, output_key, further_output_keys } = await app.context.database
       .selectFrom('generation_attempts')
       .selectAll()
       .where('id', '=', attempt.id)
       .executeTakeFirstOrThrow()
-    expect({ state, finished_at, output_key }).toEqual({
+    expect({ state, finished_at, output_key, further_output_keys }).toEqual({
       state: 'succeeded',
       finished_at: noon,
       output_key: null,
+      further_output_keys: [],
     })
+  })
+
+  test('keeps its picture where its credit was captured already', async () => {
+    const one = await makeGeneration(app.context.database, { at: noon })
+    await captureHold(app.context.database, { holdId: one.holdId, now: noon })
+    expect(await complete(one)).toBe('done')
+    expect(await holdOf(one)).toMatchObject({ state: 'captured', balance: 0 })
   })
 
   test('has each of its variations, with the fingerprint of those at full size', async () => {

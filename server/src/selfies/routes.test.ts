@@ -1,7 +1,7 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { placeHold } from '../ledger/credits/hold.ts'
 import { generateForm } from '../testing/generate-form.ts'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
@@ -83,6 +83,8 @@ describe('the history', () => {
     const second = (await ask(`/api/generations?cursor=${first.nextCursor}`)).body
     expect(second.items.map((item: any) => item.generationId)).toEqual([oldest.generationId])
     expect(second.nextCursor).toBeNull()
+    const none = (await ask('/api/generations?star=Ada+Vale')).body
+    expect(none).toMatchObject({ items: [], total: 0, stars: ['Elena Vassandri'] })
   })
 })
 
@@ -139,6 +141,25 @@ describe('the events of a selfie', () => {
       generation: { generationId: own.generationId, code: 'face_missing' },
     })
     expect(await stream.read()).toBeUndefined()
+  })
+
+  test('leave nothing running behind them', async () => {
+    const { userId, token } = await signIn()
+    const own = await makeGeneration(app.context.database, { userId })
+    const [begun, ended] = [
+      vi.spyOn(globalThis, 'setInterval'),
+      vi.spyOn(globalThis, 'clearInterval'),
+    ]
+    const stream = await open({ ...own, token })
+    await stream.read()
+    const timers = begun.mock.results.map(({ value }) => value)
+    expect(timers).not.toEqual([])
+    await failGeneration(app.context, own.generationId, 'face_missing')
+    while ((await stream.read()) !== undefined);
+    await expect
+      .poll(() => timers.filter((timer) => !ended.mock.calls.some(([one]) => one === timer)))
+      .toEqual([])
+    vi.restoreAllMocks()
   })
 
   test('are its owner’s', async () => {

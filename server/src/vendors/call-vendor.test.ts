@@ -98,6 +98,19 @@ describe('a call to a vendor', () => {
     expect(await answer({ 'x-other': 'secret-7' }, words)).toEqual({ error: words })
   })
 
+  test('ends with the reason of whoever no longer waits for it', async () => {
+    const gone = new AbortController()
+    const asked = call(
+      (_url, init) =>
+        new Promise((_answer, refuse) => {
+          init?.signal?.addEventListener('abort', () => refuse(new TypeError('aborted')))
+          gone.abort(new Error('nobody waits'))
+        }),
+      { signal: gone.signal, timeoutMs: 600_000 },
+    )
+    await expect(asked).rejects.toThrow('nobody waits')
+  })
+
   test('that takes too long may have been accepted', async () => {
     const hang: typeof globalThis.fetch = (_url, init) =>
       new Promise((_resolve, reject) => {

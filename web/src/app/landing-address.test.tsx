@@ -7,7 +7,6 @@ import { show } from '../auth/testing/show.tsx'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { triedStar } from '../generation/selfie-draft.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
-import { firstPair } from '../ui/example-list.ts'
 import { settle } from '../ui/testing/press-each.ts'
 import { LandingPage } from './landing-page.tsx'
 
@@ -69,6 +68,8 @@ it('who tries it with their own photo finds photo and star in the studio', async
   const databases = stubDatabases()
   const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
   await open('/')
+  const shownStar = document.querySelector<HTMLInputElement>('input[name=star]:checked')?.value
+  expect(shownStar).toBeTruthy()
   const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
   await act(async () => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
@@ -77,7 +78,7 @@ it('who tries it with their own photo finds photo and star in the studio', async
   expect(emptied, 'so that it can be chosen again').toHaveBeenCalledWith('')
   expect([[...databases.keys()], triedStar(), address()]).toEqual([
     ['shared_photo'],
-    firstPair.star,
+    shownStar,
     '/auth?mode=register',
   ])
   emptied.mockRestore()
@@ -87,4 +88,16 @@ it('who is signed in starts at once, without being led to registration', async (
   await open('/', signedIn)
   fireEvent.click(screen.getAllByRole('button', { name: /Start/ })[0]!)
   expect(address()).toBe('/dashboard')
+})
+
+it('who starts as a stranger is told that something happens before they are led on', async () => {
+  const { unmount } = await open('/')
+  const start = screen.getAllByRole('button', { name: "Try Now - It's Free!" })[0]!
+  fireEvent.click(start)
+  expect([start.textContent, start.getAttribute('aria-disabled')]).toEqual([
+    'Processing Magic...',
+    'true',
+  ])
+  expect(address()).toBe('/')
+  unmount()
 })

@@ -153,6 +153,16 @@ it('another star takes the place of the one before in the history', async () => 
   expect([location.search, history.length]).toEqual(['?star=Ada+Vale', entries])
 })
 
+it('the star of the address stands in the list of stars, also one that has no selfies left', async () => {
+  history.replaceState(null, '', '/gallery?star=Bo+Gone')
+  await show(<GalleryPage />)
+  await answer(0, page([], { stars: ['Ada Vale', 'Elena Vassandri'] }))
+  const list = screen.getByRole<HTMLSelectElement>('combobox')
+  const named = [...list.options].map(({ value }) => value)
+  expect(named).toEqual(['', 'Bo Gone', 'Ada Vale', 'Elena Vassandri'])
+  expect(list.value).toBe('Bo Gone')
+})
+
 it('who turns from picture to picture passes over what has none, and stays with the star', async () => {
   history.replaceState(null, '', '/gallery?star=Elena+Vassandri')
   await show(<Gallery star="Elena Vassandri" />, { areas: ['variations'] })

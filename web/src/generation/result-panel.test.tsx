@@ -46,8 +46,9 @@ it('on a phone what fills the screen is gone for good once the work has stopped'
   expect(sheet()).not.toBeNull()
   await again(panelWith({ problem: <p>No face.</p> }))
   expect(sheet()).toBeNull()
-  await again(panelWith({}))
-  expect(sheet(), 'also when the problem is dismissed').toBeNull()
+  const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: false }
+  await again(panelWith({ picture }))
+  expect(sheet(), 'also when another picture is looked at').toBeNull()
   vi.unstubAllGlobals()
 })
 

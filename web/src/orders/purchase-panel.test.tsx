@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function showAt(widthPx: number): Promise<void> {
+async function showAt(widthPx: number, isPremium = false): Promise<void> {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: widthPx >= Number(/>= (\d+)px/.exec(query)?.[1]),
   }))
@@ -23,7 +23,7 @@ async function showAt(widthPx: number): Promise<void> {
       <Router initial={placeAt('/dashboard')}>
         <PurchasePanel
           settings={{ packages: [basic, premium], testMoney: false }}
-          premium={false}
+          premium={isPremium}
           creditsBalance={1}
           onPurchase={async () => undefined}
         />
@@ -65,4 +65,18 @@ test('an address that leads to the packages finds them unfolded', async () => {
   await showAt(1279)
   expect(await findOffers()).toHaveLength(2)
   history.replaceState(null, '', '/')
+})
+
+test('who has bought before is told of their benefits, and who has not of neither', async () => {
+  const told = () =>
+    ['Premium User', 'Free User', 'Watermark-Free Photos Enabled', 'Your benefits'].filter(
+      (text) => screen.queryByText(text) !== null,
+    )
+  await showAt(1280)
+  await findOffers()
+  expect(told()).toEqual(['Free User'])
+  cleanup()
+  await showAt(1280, true)
+  await screen.findByText('Your benefits')
+  expect(told()).toEqual(['Premium User', 'Watermark-Free Photos Enabled', 'Your benefits'])
 })

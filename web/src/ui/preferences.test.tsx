@@ -29,6 +29,11 @@ it('a theme is shown and kept; that of the device is neither', async () => {
   expect(kept()).toEqual([null, undefined, 'system'])
 })
 
+it('nothing is kept that nobody has chosen', async () => {
+  await show(<Preferences />)
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
 it('another language is kept, and the document says which it is', async () => {
   await show(<Preferences />)
   choose(screen.getByLabelText<HTMLSelectElement>('Language'), 'es')

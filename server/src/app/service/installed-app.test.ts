@@ -83,3 +83,29 @@ it('takes no other kind of body', async () => {
   })
   expect(statusCode).toBe(415)
 })
+
+const file = (letter: string) => `${letter.repeat(32)}.png`
+const icon = { file: file('a'), widthPx: 300, heightPx: 200 }
+const sizes = {
+  any180: file('b'),
+  any192: file('c'),
+  any512: file('d'),
+  maskable192: file('e'),
+  maskable512: file('f'),
+}
+
+it.each([
+  ['as it is where it was kept in no other size', icon, ['300x200 any']],
+  [
+    'in the sizes that platforms ask for',
+    { ...icon, sizes },
+    ['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'],
+  ],
+])('an icon of one’s own is offered %s', async (_how, brandIcon, offered) => {
+  await using own = Fastify()
+  await own.register(installedAppRoutes, { site: siteOf({ 'brand.icon': brandIcon as never }) })
+  const { icons } = (await own.inject({ url: installedApp.manifest })).json()
+  type Icon = Record<'src' | 'sizes' | 'purpose', string>
+  expect(icons.map((each: Icon) => `${each.sizes} ${each.purpose}`)).toEqual(offered)
+  expect(new Set(icons.map(({ src }: Icon) => src)).size).toBe(offered.length)
+})

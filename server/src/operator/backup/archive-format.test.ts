@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEntryName } from './archive-format.ts'
+import { createSealing, newSealingTerms, readEntryName } from './archive-format.ts'
 
 test.for([
   ['database/users/00000001.copy.gz', { kind: 'table', of: 'users' }],
@@ -30,4 +30,17 @@ test.for([
   'files/a\nb',
 ])('%j is none, whoever has made the file', (name) => {
   expect(readEntryName(name)).toBeUndefined()
+})
+
+test('a passphrase opens a backup whether its accents are letters of their own or marks', async () => {
+  const terms = { ...newSealingTerms(), cost: 1_024 }
+  const [made, typed] = [
+    await createSealing('cafe\u0301 noir', terms),
+    await createSealing('caf\u00E9 noir', terms),
+  ]
+  const content = Buffer.from('what is kept')
+  expect(typed.open('files/a.key', made.seal('files/a.key', content))).toEqual(content)
+  expect(typed.open('files/b.key', made.seal('files/a.key', content)), 'another name').toBe(
+    undefined,
+  )
 })

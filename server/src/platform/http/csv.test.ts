@@ -7,13 +7,23 @@ test('cells with commas, quotes and line breaks are quoted as in RFC 4180', () =
   )
 })
 
-test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=cmd|"/c calc"!A1'])(
-  'no spreadsheet takes %j for a formula',
-  (cell) => {
-    const [, written = ''] = writeCsv([[cell]]).split('\uFEFF')
-    expect(written.replace(/^"/, '')).toMatch(/^'/)
-  },
-)
+test.for([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '=cmd|"/c calc"!A1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+])('no spreadsheet takes %j for a formula', (cell) => {
+  const [, written = ''] = writeCsv([[cell]]).split('\uFEFF')
+  expect(written.replace(/^"/, '')).toMatch(/^'/)
+})
 
 test.for(['a;=1+1', 'a\t=1+1'])(
   '%j is one cell, also where semicolons or tabs part cells',
