@@ -124,6 +124,8 @@ test('from an empty database to a shop of another name, and its first customer @
         'rgb(11, 92, 173)',
       )
       await fill('Contact address', 'us@house.example.com')
+      await fill('Social page', 'https://social.example/selfie-house')
+      await fill('Community chat', 'https://chat.example/selfie-house')
       await press(page.getByRole('button', { name: 'Save' }))
       await done('Saved')
     })
