@@ -147,5 +147,5 @@ function lightsOf(
       lights.push(luminance(linearOfSrgb[red]!, linearOfSrgb[green]!, linearOfSrgb[blue]!))
     }
   }
-  return Float64Array.from(lights).toSorted()
+  return new Float64Array(lights).toSorted()
 }

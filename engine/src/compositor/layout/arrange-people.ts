@@ -1,5 +1,4 @@
 import type { CutKind, UnitSubject } from './layout-subject.ts'
-import { applySimilarity } from '../../image/warp.ts'
 import type { Point } from '../../image/raster.ts'
 
 /** Everybody who is to be placed: the user, or the user's company, comes first, then the stars. */
@@ -122,7 +121,7 @@ interface PlacedUnit {
   /** From the subject's units to the frame. */
   toFrame: (point: Point) => Point
   /** The subject's matte at a point of the frame, 0…255. */
-  matteAt: (point: Point) => number
+  matteAt: (x: number, y: number) => number
 }
 
 function placeUnit(
@@ -133,15 +132,17 @@ function placeUnit(
 ): PlacedUnit {
   const centre = centreOf(units, subject, formation)
   const { mask, maskScale } = unit.subject.silhouette
+  const { a, b, tx, ty } = unit.toPhoto
   return {
     subject,
     unit,
     rank: formation.frontToBack.indexOf(subject),
     toFrame: ({ x, y }) => ({ x: centre.x + x, y: centre.y + y }),
-    matteAt({ x, y }) {
-      const inPhoto = applySimilarity(unit.toPhoto, { x: x - centre.x, y: y - centre.y })
-      const u = Math.floor(inPhoto.x / maskScale)
-      const v = Math.floor(inPhoto.y / maskScale)
+    matteAt(x, y) {
+      const fromX = x - centre.x
+      const fromY = y - centre.y
+      const u = Math.floor((a * fromX - b * fromY + tx) / maskScale)
+      const v = Math.floor((b * fromX + a * fromY + ty) / maskScale)
       const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
       return isOver ? mask.data[v * mask.width + u]! : 0
     },
@@ -154,23 +155,23 @@ function coverOf(placed: readonly PlacedUnit[], around: number): number {
   for (const { unit, rank, toFrame } of placed) {
     const before = placed.filter((other) => other.rank < rank)
     if (before.length === 0) continue
+    const { x: left, y: top } = toFrame({ x: 0, y: 0 })
     for (const { middle, inFace } of unit.faces) {
-      const over = inFace.filter(({ x, y }) => {
-        const point = toFrame({
-          x: middle.x + (x - middle.x) * around,
-          y: middle.y + (y - middle.y) * around,
-        })
-        return isBehind(before, point)
-      })
-      most = Math.max(most, over.length / inFace.length)
+      let over = 0
+      for (const { x, y } of inFace) {
+        const atX = left + (middle.x + (x - middle.x) * around)
+        if (isBehind(before, atX, top + (middle.y + (y - middle.y) * around))) over++
+      }
+      most = Math.max(most, over / inFace.length)
     }
   }
   return most
 }
 
 /** Whether one of those in front hides a point of the frame. */
-function isBehind(before: readonly PlacedUnit[], point: Point): boolean {
-  return before.some((other) => other.matteAt(point) >= hidingAlphaMin)
+function isBehind(before: readonly PlacedUnit[], x: number, y: number): boolean {
+  for (const other of before) if (other.matteAt(x, y) >= hidingAlphaMin) return true
+  return false
 }
 
 function shownCuts(
@@ -182,7 +183,7 @@ function shownCuts(
   const shown: ArrangedCut[] = []
   for (const { kind, ...point } of cuts) {
     const at = toFrame(point)
-    if (isBehind(before, at)) continue
+    if (isBehind(before, at.x, at.y)) continue
     const length = Math.max(0, point.y - stretchFrom)
     const lowest = toFrame({ x: point.x, y: point.y + length * (stretchMax - 1) })
     shown.push({
@@ -190,7 +191,7 @@ function shownCuts(
       subject,
       kind,
       length: cutStep,
-      lowest: kind === 'bottom' && !isBehind(before, lowest) ? lowest.y : undefined,
+      lowest: kind === 'bottom' && !isBehind(before, lowest.x, lowest.y) ? lowest.y : undefined,
       stretchFrom: toFrame({ x: 0, y: stretchFrom }).y,
     })
   }
@@ -204,8 +205,7 @@ function shownCuts(
  */
 export function naturalSpread(left: UnitSubject, right: UnitSubject, leftIsFront: boolean): number {
   const hairBefore = leftIsFront ? left.right : right.left
-  const [hairBehind, faceBehind] = leftIsFront
-    ? [right.left, right.faceLeft]
-    : [left.right, left.faceRight]
+  const hairBehind = leftIsFront ? right.left : left.right
+  const faceBehind = (leftIsFront ? right : left).faceAside
   return hairBefore + faceBehind * 0.95 + 0.45 * Math.max(hairBehind - faceBehind, 0)
 }

@@ -218,7 +218,6 @@ function columnsFor({ cuts }: Arrangement, headSize: number, width: number): num
   let right = 1
   for (const { kind, x } of cuts) {
     if (kind === 'bottom' || kind === 'cap' || kind === 'seam') continue
-    if (x < 0) left = Math.max(left, 0)
     if (x < 0) right = Math.min(right, (1 - x * headSize) / width)
     else left = Math.max(left, (width - 1 - x * headSize) / width)
   }

@@ -45,9 +45,8 @@ export interface UnitSubject {
   /** Outermost hair, from the middle. */
   left: number
   right: number
-  /** From the middle to the outermost faces' edges. */
-  faceLeft: number
-  faceRight: number
+  /** From the middle to the outermost faces' edges, at either side. */
+  faceAside: number
   eyes: Point
   oval: readonly Point[]
   /** The middle of each face, and points that lie evenly in it. */
@@ -103,8 +102,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
     top: (silhouette.top - head.centre.y) / head.size,
     left: silhouette.hairLeft / head.size,
     right: silhouette.hairRight / head.size,
-    faceLeft: head.faceWidth / head.size / 2,
-    faceRight: head.faceWidth / head.size / 2,
+    faceAside: head.faceWidth / head.size / 2,
     eyes: map(head.eyes),
     oval: head.oval.map(({ x, y }) => map({ x, y: Math.max(y, topmost) })),
     faces: heads.map((one) => ({ middle: map(one.centre), inFace: pointsInFace(one).map(map) })),
