@@ -24,7 +24,7 @@ interface MendedHead {
 
 /** Half axes of the ellipse that rounds a shoulder, in head sizes. */
 const roundAcross = 0.36
-const roundDown = 0.55
+const roundDown = 1.3
 /** Beside hair that comes nearer to the photo's side than this (head sizes) nothing is rounded. */
 const roundAcrossMin = 0.06
 /** Radius of a head with its hair, and how much of it a cap may lack, in head sizes. */
