@@ -23,7 +23,7 @@ export function SharedSelfie() {
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
-          className="block h-auto max-h-[60dvh] w-full object-contain sm:max-h-[75dvh] sm:w-auto"
+          className="block h-auto max-h-[45dvh] w-full object-contain sm:max-h-[75dvh] sm:w-auto"
         />
         <figcaption className="absolute bottom-2 left-2">
           <span className="stamp">{m.madeWithAi}</span>
