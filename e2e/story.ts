@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, test as base, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { storageKeys } from '@starside/contract/api.ts'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import { giveSelfie } from './copied-selfie.ts'
 
@@ -92,9 +93,14 @@ async function loadEverything(): Promise<void> {
   )
 }
 
+const axeSource = await readFile(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
 /** What axe has against the page. Its source is read once by each document. */
 async function runAxe(page: Page): Promise<axe.Result[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return await page.evaluate(async (values) => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
     // Nobody reads what is well, which takes longer to write down than to check.
