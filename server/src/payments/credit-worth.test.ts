@@ -97,7 +97,7 @@ test('an order tells its buyer what came for it, and when its money went back', 
     return { payments, isRefunded: refundedAt !== null }
   }
   expect(await read()).toEqual({ payments: [], isRefunded: false })
-  const coin = { payAmount: 10, payCurrency: 'usdc' }
+  const coin = { payAmount: 10, payCurrency: 'usdcmatic' }
   await order.settle({ ...coin, paymentId: 'w1', state: 'partial', paidAmount: 6.5 })
   await order.credit()
   const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC' }

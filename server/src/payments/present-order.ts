@@ -2,6 +2,9 @@ import type { Order, PastOrder } from '@starside/contract/orders.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { PastOrderRow, ShownOrderRow } from './queries.ts'
 
+/** A provider names a coin with its network, as USDCMATIC: the page to pay on does that better. */
+const coinOf = (currency: string) => currency.toUpperCase().replace(/^(USD[CT]).+/, '$1')
+
 /** An order as its owner sees it. */
 export function presentOrder(row: ShownOrderRow, userId: string): Order {
   const missing = row.underpayment?.missing
@@ -21,8 +24,7 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
       ? {
           paidAmount: missing.paid,
           missingAmount: missing.amount,
-          // A provider names a coin with its network, as USDCMATIC: the page to pay on does that better.
-          currency: missing.currency.toUpperCase().replace(/^(USD[CT]).+/, '$1'),
+          currency: coinOf(missing.currency),
           payUrl: row.payment_url,
           worthCredits: row.underpayment?.worthCredits ?? 0,
         }
@@ -35,5 +37,6 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
 /** The same with what came for it, as in the list of a user's orders. */
 export function presentPastOrder(row: PastOrderRow, userId: string): PastOrder {
   const refundedAt = row.reversed_at?.toISOString() ?? null
-  return { ...presentOrder(row, userId), payments: row.payments, refundedAt }
+  const payments = row.payments.map((one) => ({ ...one, currency: coinOf(one.currency) }))
+  return { ...presentOrder(row, userId), payments, refundedAt }
 }

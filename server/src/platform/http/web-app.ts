@@ -76,11 +76,9 @@ export async function serveWebApp(
   const packed = createPageCache(options.brandVersion)
   await app.register(fastifyStatic, {
     root: folder,
-    serve: true,
     index: false,
     preCompressed: true,
     wildcard: true,
-    // What the build keeps for itself.
     dotfiles: 'ignore',
     setHeaders(response, path) {
       void response.header('cache-control', cachingOf(path))
