@@ -64,11 +64,15 @@ it('takes the focus when the work begins only where nothing else has it', async 
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'AI RESULT' }))
 })
 
-it('the photo that the picture is compared with is the person’s own', async () => {
+it('the photo that the picture is compared with is the one that it was made of', async () => {
   const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: true }
-  await show(panelWith({ picture }), { areas: ['variations'] })
+  const { again } = await show(panelWith({ running: someWork }), { areas: ['variations'] })
+  await again(panelWith({ picture }))
   fireEvent.click(await screen.findByRole('button', { name: 'Before / after' }))
   expect(screen.getByRole('img', { name: 'Your photo' }).getAttribute('src')).toBe('/me.jpg')
+  await again(panelWith({ picture, previews: ['/another.jpg', '/star.jpg'] }))
+  expect(screen.queryByRole('button', { name: 'Before / after' })).toBeNull()
+  expect(screen.queryByRole('img', { name: 'Your photo' })).toBeNull()
 })
 
 it('on a phone the work fills the screen until a link of it leads to the page behind', async () => {

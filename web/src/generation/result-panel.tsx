@@ -12,7 +12,6 @@ import { useListener } from '../ui/use-listener.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
 const loadView = () => import('./selfie-view.tsx')
-/** Without a place of its own while it loads: what stood there stays. */
 const SelfieView = loadLater(loadView, 'SelfieView')
 
 interface ResultPanelProps {
@@ -33,6 +32,9 @@ export function ResultPanel(props: ResultPanelProps) {
   const m = useMessages('dashboard')
   const { running, picture, problem, previews } = props
   const shown = running ? null : picture
+  const [photoOfPicture, setPhotoOfPicture] = useState<string | null>(null)
+  if (running && photoOfPicture !== previews[0]) setPhotoOfPicture(previews[0])
+  const before = photoOfPicture === previews[0] ? photoOfPicture : null
   const frame = useFocusWhileRunning(running !== null)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
@@ -45,7 +47,7 @@ export function ResultPanel(props: ResultPanelProps) {
           </p>
         </div>
       ) : picture ? (
-        <SelfieView {...picture} before={previews[0]} onItem={props.onItem} onGone={props.onGone} />
+        <SelfieView {...picture} before={before} onItem={props.onItem} onGone={props.onGone} />
       ) : problem ? null : (
         <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
       )}
