@@ -49,7 +49,7 @@ export function SelfieView(props: SelfieViewProps) {
   const whole = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // One of an earlier visit leaves the page where it is.
-    if (fresh) whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    if (fresh) whole.current?.scrollIntoView({ block: 'nearest' })
   }, [fresh])
   return (
     <div ref={whole} className={`print-row grid content-start gap-3 ${isWide ? 'is-wide' : ''}`}>
