@@ -11,6 +11,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { compileCacheFolder } from '@starside/engine/process-settings.ts'
 import { buildWeb } from '../build-web.ts'
 import { findOrInstallChromium, findOrInstallHeadlessShell } from './chromium.ts'
 import { projectFolder } from '../project-folder.js'
@@ -28,7 +29,7 @@ const reports = path.join(projectFolder, '.cache', 'test-reports')
 const storiesConfig = 'e2e/playwright.config.ts'
 
 // Each program that a test starts would else compile the same files again.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(projectFolder, '.cache', 'compile')
+process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })

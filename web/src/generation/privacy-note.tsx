@@ -8,8 +8,8 @@ function usePhotoRecipients(): string | undefined {
   const { language } = useLanguage()
   const recipients = usePublicSettings()?.photoRecipients
   // The browser takes tens of milliseconds to get ready to list, and most sites have nobody to name.
-  if (!recipients?.[0]) return recipients && ''
-  return new Intl.ListFormat(languageNames[language].tag).format(recipients)
+  if (recipients?.length === 0) return ''
+  return recipients && new Intl.ListFormat(languageNames[language].tag).format(recipients)
 }
 
 /** Says that photos go to others, where they do. */

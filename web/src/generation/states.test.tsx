@@ -617,6 +617,16 @@ it.each([true, false])(
   },
 )
 
+const openStudio = () =>
+  open(
+    <Studio
+      creditProblem={null}
+      onDismissCreditProblem={noted('dismiss')}
+      verifyCredits={async () => true}
+      onComplete={noted('complete')}
+    />,
+  )
+
 it.each([
   ['is taken', null, true],
   ['while a selfie is made changes nothing', 'running', false],
@@ -629,14 +639,7 @@ it.each([
     },
     'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
   })
-  await open(
-    <Studio
-      creditProblem={null}
-      onDismissCreditProblem={noted('dismiss')}
-      verifyCredits={async () => true}
-      onComplete={noted('complete')}
-    />,
-  )
+  await openStudio()
   const files = [new File(['x'], 'pasted.png', { type: 'image/png' })]
   const event = new Event('paste', { bubbles: true, cancelable: true })
   await act(
@@ -658,14 +661,7 @@ it('the studio leads on from the first photo to the stars, and counts its frames
   ) {
     scrolled.push(this.querySelector('#stars')?.textContent)
   })
-  await open(
-    <Studio
-      creditProblem={null}
-      onDismissCreditProblem={noted('dismiss')}
-      verifyCredits={async () => true}
-      onComplete={noted('complete')}
-    />,
-  )
+  await openStudio()
   const choose = (person: string) =>
     act(async () => {
       const field = screen.getByLabelText(`${person}: Upload Photo`, { selector: 'input' })

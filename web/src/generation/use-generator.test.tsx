@@ -99,7 +99,7 @@ it('what an earlier visit left is followed no more once the page is left', async
   expect(localStorage.getItem(storageKeys.runningGeneration)).toBeNull()
 })
 
-it('a credit that is set aside is given back when the page is left', async () => {
+it('a held credit is given back when the page is left', async () => {
   open()
   await act(async () => {})
   storeOpenHold({ holdId: 'h1', userId: 'u1', description: '', placedAtMs: Date.now() })

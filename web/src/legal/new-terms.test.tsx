@@ -64,7 +64,8 @@ it('a legal page that can’t be loaded says so', async () => {
   expect(screen.queryByText('Loading the text...')).toBeNull()
 })
 
-it('a text that was given up for another language says nothing of its failure', async () => {
+/** Shows the terms; the function that comes back chooses the page's language. */
+async function showTerms() {
   let setLanguage: ReturnType<typeof useLanguage>['setLanguage'] | undefined
   function Picker() {
     const current = useLanguage()
@@ -74,8 +75,13 @@ it('a text that was given up for another language says nothing of its failure', 
     return <TermsPage />
   }
   await show(<Picker />)
+  return (language: 'es') => act(() => setLanguage?.(language))
+}
+
+it('a text that was given up for another language says nothing of its failure', async () => {
+  const choose = await showTerms()
   const given = asked('terms')
-  await act(() => setLanguage?.('es'))
+  await choose('es')
   await given?.fail()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(questions.at(-1)?.address).toBe('/api/legal/terms?language=es')
@@ -83,18 +89,10 @@ it('a text that was given up for another language says nothing of its failure', 
 })
 
 it('a text of one language is not shown in another', async () => {
-  let setLanguage: ReturnType<typeof useLanguage>['setLanguage'] | undefined
-  function Picker() {
-    const current = useLanguage()
-    useEffect(() => {
-      ;({ setLanguage } = current)
-    })
-    return <TermsPage />
-  }
-  await show(<Picker />)
+  const choose = await showTerms()
   await asked('terms')?.answer(text('terms', 'Be kind.'))
   expect(screen.getByText('Be kind.')).toBeTruthy()
-  await act(() => setLanguage?.('es'))
+  await choose('es')
   expect(screen.queryByText('Be kind.')).toBeNull()
   localStorage.clear()
 })

@@ -19,7 +19,7 @@ export function checkRegistration(input: RegisterInput) {
   const username = (input.username ?? '').trim()
   const password = input.password ?? ''
   refuse(findRegistrationFault({ email, username, password }))
-  if (password.length > passwordLengthMax) throw new AppError('password_too_long')
+  checkPassword(password)
   if (username.length > usernameLengthMax) throw new AppError('username_too_long')
   if (/\p{C}/u.test(username)) throw new AppError('username_invalid')
   if (email.length > emailLengthMax || !emailPattern.test(email)) {
