@@ -101,6 +101,7 @@ describe('the memory', () => {
       keptMs: 1_000,
       bytesMax: 50_000,
       bytesPerOwnerMax: 30_000,
+      now: () => 0,
     })
     const data = new Uint8Array(20_000)
     kept.keep(ann, 'photo', Promise.resolve({ one: { data }, two: [data] }))
