@@ -24,16 +24,19 @@ import {
   notedLater,
   pressEach,
   settle,
+  stopTime,
 } from '../ui/testing/press-each.ts'
 import { Loading } from './app.tsx'
 import { LandingPage } from './landing-page.tsx'
 
 beforeEach(async () => {
+  stopTime(Date.parse('2026-11-22T12:00:00Z'))
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(testSettings)
   answerRequests()
   await Promise.all(languages.map((language) => loadCatalogue('shell', language)))
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   localStorage.clear()

@@ -96,7 +96,7 @@ it('says so of a hosted model’s only picture too', async () => {
 })
 
 it.each([
-  ['while its parts are kept', 60_000, true],
+  ['while its parts are kept', 3_600_000, true],
   ['once they are gone', -1, false],
 ])(
   'more versions are asked for beside those that there are, %s',

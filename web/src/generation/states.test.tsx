@@ -17,6 +17,7 @@ import {
   notedLater,
   pressEach,
   settle,
+  stopTime,
 } from '../ui/testing/press-each.ts'
 import { GalleryPage } from './gallery-page.tsx'
 import { NewestSelfies } from './gallery.tsx'
@@ -45,7 +46,7 @@ import { ConsentField, WishLine, BackgroundPanel } from './wish-line.tsx'
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  stopTime(nowMs)
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(testSettings)
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${(file as File).name}`)
   vi.spyOn(window, 'open').mockImplementation((address) => {

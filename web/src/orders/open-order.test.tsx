@@ -1,13 +1,15 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { OpenOrder } from './purchase-panel.tsx'
 import { testOrder } from './testing/test-order.ts'
 
+afterEach(() => vi.useRealTimers())
 const leftMs = (ms: number) => new Date(Date.now() - paymentTimeoutMs + ms).toISOString()
 
 it('says what waits for its payment and for how many minutes, and leads to it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const onShow = vi.fn()
   const order = { ...testOrder, amount: 19.9, createdAt: leftMs(7.5 * 60_000) }
   await show(<OpenOrder order={order} onShow={onShow} />)

@@ -9,7 +9,14 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { creditStatusOf } from '../credits/credit-status.ts'
 import { outline } from '../ui/testing/outline.ts'
-import { answerRequests, happened, noted, pressEach, settle } from '../ui/testing/press-each.ts'
+import {
+  answerRequests,
+  happened,
+  noted,
+  pressEach,
+  settle,
+  stopTime,
+} from '../ui/testing/press-each.ts'
 import { catchUpOrders } from './use-payments.ts'
 import {
   findOrder,
@@ -25,7 +32,7 @@ import { testOrder } from './testing/test-order.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  stopTime(nowMs)
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(testSettings)
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(window, 'open').mockImplementation(() => {

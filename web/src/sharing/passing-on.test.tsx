@@ -12,6 +12,8 @@ import { SharedSelfie } from './shared-selfie.tsx'
 let questions: HeldQuestion[]
 let copied: string[]
 beforeEach(() => {
+  // What is said for a moment stays until the test has read it.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   questions = holdQuestions()
   copied = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -19,6 +21,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   document.head.querySelector('meta[property="og:image"]')?.remove()

@@ -1,18 +1,9 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setBrand } from '../ui/brand.ts'
 import { shareOnX } from '../generation/use-picture-sharing.ts'
 
 const link = 'https://star.side/?ref=ABCD2345'
-
-const nothing = inEveryLanguage(() => '')
-setBrand({
-  name: 'Glitter',
-  line: nothing,
-  logo: null,
-  shareText: nothing,
-  shareTags: ['Glitter', 'AI'],
-})
 
 /** The browser's own ways to open a window and to copy a text. */
 function stubBrowser(
@@ -22,7 +13,18 @@ function stubBrowser(
   vi.stubGlobal('open', openWindow)
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
 }
+const nothing = inEveryLanguage(() => '')
+beforeEach(() => {
+  setBrand({
+    name: 'Glitter',
+    line: nothing,
+    logo: null,
+    shareText: nothing,
+    shareTags: ['Glitter', 'AI'],
+  })
+})
 afterEach(() => {
+  setBrand(undefined)
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'clipboard')
 })

@@ -5,7 +5,7 @@ export type Brand = PublicSettingsAnswer['brand']
 let brand: Brand | undefined
 
 /** Sets whose page this is, before any text is loaded. */
-export function setBrand(next: Brand): void {
+export function setBrand(next: Brand | undefined): void {
   brand = next
 }
 

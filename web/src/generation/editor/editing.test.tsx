@@ -8,7 +8,14 @@ import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../auth/testing/show.tsx'
 import { outline } from '../../ui/testing/outline.ts'
-import { answerRequests, happened, noted, pressEach } from '../../ui/testing/press-each.ts'
+import {
+  answerRequests,
+  happened,
+  noted,
+  pressEach,
+  settle,
+  stopTime,
+} from '../../ui/testing/press-each.ts'
 import { testArrangement, testNeighbour, testUser } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
 import {
@@ -30,7 +37,7 @@ import { VariationEditor } from './variation-editor.tsx'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
+  stopTime(nowMs)
   happened.length = 0
   answerRequests()
 })
@@ -477,11 +484,18 @@ it('the brush goes by arrows within the picture, paints between two presses of S
   expect([said, happened]).toMatchSnapshot()
 })
 
+/** Lets the pause end after which a preview is asked for, and lets it come. */
+async function seePreview(): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(120))
+  await settle()
+}
+
 it('the sliders follow who is moved before the key is lifted', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  const stage = await screen.findByRole('application')
+  await seePreview()
+  const stage = screen.getByRole('application')
   const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
   const before = slider.value
   fireEvent.keyDown(stage, { key: 'ArrowRight' })
@@ -496,8 +510,9 @@ it('the editor shows what the server draws, takes steps back, asks before change
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
   expect(outline()).toMatchSnapshot()
   const asks = () => happened.filter((line) => line.startsWith(address))
-  await vi.waitFor(() => expect(asks()).toHaveLength(1))
-  const mirror = await screen.findByRole('button', { name: 'Flip' })
+  await seePreview()
+  expect(asks()).toHaveLength(1)
+  const mirror = screen.getByRole('button', { name: 'Flip' })
   expect(asks()[0]).toContain('"withPeople":true,"isLarge":false')
   expect(outline()).toMatchSnapshot()
   await act(async () => void fireEvent.click(mirror))
@@ -507,13 +522,15 @@ it('the editor shows what the server draws, takes steps back, asks before change
     [address]: { ...answer, visibleBorder: 0.081 },
     'POST /api/generations/one/variations': 500,
   })
-  await screen.findByText('A cut edge shows. Move or enlarge the person.')
+  await seePreview()
+  expect(screen.getByText('A cut edge shows. Move or enlarge the person.')).toBeTruthy()
   expect(asks()[1]).toContain('"mirrored":true')
   expect(asks()[1]).toContain('"withPeople":false')
   const press = (name: string) =>
     act(async () => void fireEvent.click(screen.getByRole('button', { name })))
   await press('Save')
-  await screen.findByText('HTTP error! status: 500')
+  await settle()
+  expect(screen.getByText('HTTP error! status: 500')).toBeTruthy()
   await press('Cancel')
   expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
   expect(happened).not.toContain('close()')
@@ -532,10 +549,12 @@ it('a change whose picture can’t be drawn can be saved all the same', async ()
   const address = 'POST /api/generations/one/preview'
   answerRequests({ [address]: previewAnswer })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  const flip = await screen.findByRole('button', { name: 'Flip' })
+  await seePreview()
+  const flip = screen.getByRole('button', { name: 'Flip' })
   answerRequests({ [address]: 500 })
   await act(async () => void fireEvent.click(flip))
-  await screen.findByText('HTTP error! status: 500')
+  await seePreview()
+  expect(screen.getByText('HTTP error! status: 500')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
 })
 
@@ -543,7 +562,8 @@ it('what is changed while the picture before is shown is shown itself', async ()
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  const flip = await screen.findByRole('button', { name: 'Flip' })
+  await seePreview()
+  const flip = screen.getByRole('button', { name: 'Flip' })
   const compare = screen.getByRole('button', { name: 'Before / after' })
   fireEvent.click(compare)
   expect(compare.getAttribute('aria-pressed')).toBe('true')

@@ -61,16 +61,31 @@ export function answerRequests(answers: Answers = {}): void {
   })
 }
 
+/**
+ * Stops all clocks, so that what a part does after a pause is not done meanwhile on a slow machine. Ends with
+ * `vi.useRealTimers`.
+ */
+export const stopTime = (now: number): void =>
+  void vi.useFakeTimers({
+    now,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  })
+
+const { setTimeout: waitInTruth } = globalThis
+
 /** Lets what was asked for come, and be shown. */
 export const settle = () =>
   act(async () => {
+    const nowMs = Date.now()
     for (let turn = 0; turn < 3; turn += 1) {
       // Parts of a page whose program comes later.
       await vi.dynamicImportSettled()
+      if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
       await new Promise((done) => {
-        setTimeout(done)
+        waitInTruth(done)
       })
     }
+    if (vi.isFakeTimers()) vi.setSystemTime(nowMs)
   })
 
 const controls = 'button, a[href], input, select, textarea'
