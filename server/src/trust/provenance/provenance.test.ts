@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { deriveMarkKey } from '../../platform/secrets/keys.ts'
 import { generateForm } from '../../testing/generate-form.ts'
@@ -271,6 +271,9 @@ describe('every file that leaves', () => {
         .then(authority)
         .then((answer) => response.end(answer))
     })
+    // However long a slow machine takes, the authority is waited for, and its connections stay.
+    stamps.keepAliveTimeout = 0
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     await new Promise<void>((resolve) => stamps.listen(0, '127.0.0.1', resolve))
     try {
       const credentials = await makeC2paCredentials()
@@ -292,6 +295,8 @@ describe('every file that leaves', () => {
         expect(reading, path).toMatchObject({ state: 'Trusted', signedAt: expect.any(String) })
       }
     } finally {
+      limit.mockRestore()
+      stamps.closeAllConnections()
       stamps.close()
       await rm(folder, { recursive: true })
     }
