@@ -28,8 +28,11 @@ export interface TestApp {
   countConnections(): Promise<number>
   /** Moves the program's clock on. */
   passTime(ms: number): void
-  /** Lets the program's clock stand still, so that nothing is late however slow the machine is. */
-  stopTime(): void
+  /**
+   * Lets the program's clock stand still, so that nothing is late however slow the machine is; what it
+   * returns lets it go on.
+   */
+  stopTime(): () => void
   /**
    * One call of the API; the answer's status, headers and parsed body. Throws when a successful
    * answer is not as its route declares.
@@ -99,6 +102,8 @@ export async function openTestApp(
       },
     },
   })
+  // What is done at each full minute would come at any moment of a test; whoever needs it does it.
+  context.jobs.schedule = async () => undefined
   if (options.worker !== false) {
     await workOnGenerations(context)
     await workOnStars(context)
@@ -115,7 +120,10 @@ export async function openTestApp(
     mails,
     countConnections: promisify(app.server.getConnections.bind(app.server)),
     passTime: (ms) => (passedMs += ms),
-    stopTime: () => (stoppedAtMs = Date.now()),
+    stopTime() {
+      stoppedAtMs = Date.now()
+      return () => (stoppedAtMs = undefined)
+    },
     call,
     async register(overrides = {}) {
       const { body } = await call('/api/auth?action=register', {
