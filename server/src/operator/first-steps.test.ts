@@ -233,6 +233,7 @@ test('a server behind the compositor is passed over without a filter', async () 
 
 test('a model of the chain is amber thirty days before its vendor shuts it down, then red', async () => {
   await using hosted = await openHostedApp({ chain: 'openai:gpt-image-2', worker: false })
+  hosted.app.stopTime()
   const { images, clock } = hosted.app.context
   const step = async (days: number) => {
     const retires = new Date(clock().getTime() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)

@@ -177,7 +177,7 @@ describe.each([
       const signingIn = signInOld(someone, { random: () => token })
       await untilWaiting(otherNode.pool, 1)
       const acting = act(someone)
-      await Promise.race([untilWaiting(otherNode.pool, 2), Promise.allSettled([acting])])
+      await untilWaiting(otherNode.pool, 2, acting)
       await held.query('rollback')
       await Promise.all([signingIn, acting])
       expect(await keysOf(someone)).toEqual([])
@@ -199,7 +199,7 @@ test('a new password that is being written is waited for', async () => {
     ])
     await held.query('delete from operator_keys where operator_id = $1', [someone.id])
     const signingIn = signInOld(someone)
-    await Promise.race([untilWaiting(otherNode.pool, 1), Promise.allSettled([signingIn])])
+    await untilWaiting(otherNode.pool, 1, signingIn)
     await held.query('commit')
     expect(await signingIn).toBeUndefined()
     expect(await keysOf(someone)).toEqual([])
@@ -217,7 +217,7 @@ test('a token that is revoked while it signs in opens nothing', async () => {
     await held.query('begin')
     await held.query('delete from operator_keys')
     const signingIn = signInOld({ name: '', secret: token })
-    await Promise.race([untilWaiting(otherNode.pool, 1), Promise.allSettled([signingIn])])
+    await untilWaiting(otherNode.pool, 1, signingIn)
     await held.query('commit')
     expect(await signingIn).toBeUndefined()
   } finally {
@@ -240,7 +240,7 @@ test('revoking everything ends a session that is being written', async () => {
     const signingIn = signInOld({ name: '', secret: token }, { random: () => secret })
     await untilWaiting(otherNode.pool, 1)
     const revoking = revokeOperatorKeys(otherNode.database)
-    await Promise.race([untilWaiting(otherNode.pool, 2), Promise.allSettled([revoking])])
+    await untilWaiting(otherNode.pool, 2, revoking)
     await held.query('rollback')
     const session = await signingIn
     await revoking

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../platform/db/embedded/running-server.ts'
 import { childEnvironment } from './child-environment.ts'
+import { reservePort } from './reserve-port.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -18,9 +18,9 @@ export interface RunningProgram {
   stop(): Promise<number | null>
 }
 
-/** Runs the real program, as `npm start` does, on a free port, and waits until it is ready. */
+/** Runs the real program, as `npm start` does, on a port of its own, and waits until it is ready. */
 export async function runProgram(settings: Record<string, string>): Promise<RunningProgram> {
-  const port = await findFreePort()
+  const { port, release } = await reservePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [mainFile], {
     env: {
@@ -35,7 +35,10 @@ export async function runProgram(settings: Record<string, string>): Promise<Runn
   })
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
-  child.once('exit', () => process.off('exit', killAtExit))
+  child.once('exit', () => {
+    process.off('exit', killAtExit)
+    release()
+  })
   const printed: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => printed.push(text))

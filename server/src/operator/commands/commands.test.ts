@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '../../platform/db/embedded/running-server.ts'
 import { createTestDatabase } from '../../platform/db/testing/test-database.ts'
 import type { TestDatabase } from '../../platform/db/testing/test-database.ts'
 import { childEnvironment } from '../../testing/child-environment.ts'
@@ -61,7 +60,8 @@ test('an empty database at DATABASE_URL is refused and left empty', async () => 
 })
 
 test('an unreachable database is reported in a sentence that holds no password', async () => {
-  const url = `postgres://me:hunter2hunter2@127.0.0.1:${await findFreePort()}/starside`
+  // Port 9 (discard) is nobody's.
+  const url = 'postgres://me:hunter2hunter2@127.0.0.1:9/starside'
   const { status, stderr } = await typeCommand({ DATABASE_URL: url, DATA_DIR: folder }, 'audit')
   expect(status).toBe(1)
   expect(stderr).toMatch(/The database starside at 127\.0\.0\.1:\d+ can't be used: nothing listens/)

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '../../platform/db/embedded/running-server.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { childEnvironment } from '../../testing/child-environment.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
+import { reservePort } from '../../testing/reserve-port.ts'
 import { typeCommand } from './testing/type-command.ts'
 
 const mainFile = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -34,7 +34,9 @@ async function admin(settings: Record<string, string>, ...words: string[]) {
 }
 
 test('the doctor looks at every part, and finds the one thing wrong with the database of the tests', async () => {
-  const { status, stdout } = await admin({ PORT: String(await findFreePort()) }, 'doctor')
+  const { port, release } = await reservePort()
+  onTestFinished(release)
+  const { status, stdout } = await admin({ PORT: String(port) }, 'doctor')
   expect(stdout).toMatch(/ok {3}PostgreSQL 1\d answers\./)
   expect(stdout).toMatch(/ok {3}A connection keeps its session\./)
   expect(stdout).toMatch(/ok {3}The tables are those of this version\./)
@@ -48,8 +50,9 @@ test('the doctor says what is wrong and how to mend it', async () => {
   const taken = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as net.AddressInfo
-  const absent = `postgres://me:hunter2hunter2@127.0.0.1:${await findFreePort()}/starside`
-  const mail = `smtp://me:hunter2hunter2@127.0.0.1:${await findFreePort()}`
+  // Port 9 (discard) is nobody's.
+  const absent = 'postgres://me:hunter2hunter2@127.0.0.1:9/starside'
+  const mail = 'smtp://me:hunter2hunter2@127.0.0.1:9'
   const settings = {
     PORT: String(port),
     DATABASE_URL: absent,

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
 import { listKeys } from '../../testing/list-keys.ts'
-import { findFreePort } from '../../platform/db/embedded/running-server.ts'
+import { reservePort } from '../../testing/reserve-port.ts'
 import {
   checkClock,
   checkRoundTrip,
@@ -82,7 +82,9 @@ test('migrations that are to come, or of a newer version, are told of', () => {
 
 test('a port is free, taken, or not of this machine', async () => {
   const listenAddress = '127.0.0.1'
-  expect(await checkPort({ port: await findFreePort(), listenAddress })).toMatchObject(ok)
+  const { port: freePort, release } = await reservePort()
+  onTestFinished(release)
+  expect(await checkPort({ port: freePort, listenAddress })).toMatchObject(ok)
   const other = net.createServer((socket) => socket.destroy()).listen(0, listenAddress)
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -148,8 +150,8 @@ test('mail is shown while trying, missing in production, or refused', async () =
   const environment = { ...configOf(), environment: 'production' as const }
   expect(await checkMail(configOf())).toMatchObject(ok)
   expect(await checkMail(environment)).toMatchObject(warning)
-  const SMTP_URL = `smtp://me:secret@127.0.0.1:${await findFreePort()}`
-  const refused = await checkMail(configOf({ SMTP_URL }))
+  // Port 9 (discard) is nobody's.
+  const refused = await checkMail(configOf({ SMTP_URL: 'smtp://me:secret@127.0.0.1:9' }))
   expect(refused).toMatchObject(problem)
   expect(refused.text).not.toContain('secret')
 })
