@@ -68,6 +68,10 @@ function balance(apis: RunningProgram[]) {
   }
   const looking = look()
   return {
+    /** Resolves when nobody is led to a node any more that has left the list. */
+    async hasLeft(node: RunningProgram): Promise<void> {
+      while (ready.includes(node)) await delay(10)
+    },
     async url(): Promise<string> {
       while (ready.length === 0) await delay(10)
       turn += 1
@@ -86,14 +90,18 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
     startNode('worker', 'c').then((node) => [node]),
   ])
   const [first, second] = apis
-  if (first === undefined || second === undefined) throw new Error('two nodes were started')
+  const [worker] = workers
+  if (!first || !second || !worker) throw new Error('three nodes were started')
 
   // Registered and taken on by one API node, made by a worker, watched and fetched at the other.
   const token = await registerAt(first.url)
+  // It begins when it is watched, however long that takes.
+  worker.process.kill('SIGSTOP')
   const generationId = await beginSelfie(first.url, token)
   const stream = await fetch(`${second.url}/api/generations/${generationId}/events`, {
     headers: { authorization: `Bearer ${token}` },
   })
+  worker.process.kill('SIGCONT')
   const events = [...(await stream.text()).matchAll(/^data: (.*)$/gm)].map(
     ([, json]) => JSON.parse(json ?? '') as { stage: string; generation?: { imageUrl: string } },
   )
@@ -125,12 +133,14 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
     const person = await registerAt(await balancer.url())
     people.push({ token: person, generationId: await beginSelfie(await balancer.url(), person) })
     const leaving = group.shift()
+    if (leaving === undefined) throw new Error('a node is there to be replaced')
     group.push(await startNode(role, name))
-    expect(await leaving?.stop()).toBe(0)
+    await balancer.hasLeft(leaving)
+    expect(await leaving.stop()).toBe(0)
   }
+  await expect.poll(() => reads.length).toBeGreaterThan(100)
   load.abort()
   await Promise.all(readers)
-  expect(reads.length).toBeGreaterThan(100)
   expect(reads.filter((status) => status !== 200)).toEqual([])
 
   for (const person of people) {

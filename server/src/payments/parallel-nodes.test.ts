@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
-import { openDatabase } from '../platform/db/database.ts'
 import { finishedPayment } from '../testing/finished-payment.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import type { Shopper } from '../testing/open-shopper.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { openTestPool } from '../testing/open-test-database.ts'
 import { auditOrders } from './audit-orders.ts'
 import type { PaymentFacts } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -25,13 +25,7 @@ const nodes = 4
 function openNodes() {
   const { log, clock, payments } = app.context
   return Array.from({ length: nodes }, () => {
-    const handle = openDatabase({
-      url: app.databaseUrl,
-      connectionsMax: 6,
-      onError: (error) => {
-        throw error
-      },
-    })
+    const handle = openTestPool(app.databaseUrl, 6)
     const watcher = createPaymentWatcher({
       database: handle.database,
       log,

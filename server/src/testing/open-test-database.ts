@@ -18,13 +18,24 @@ export async function openTestDatabase(
   }
 }
 
-/** Connections to a database of a test as those of a node of its own; one that breaks fails the test. */
+/**
+ * Connections to a database of a test as those of a node of its own; one that breaks before they are
+ * closed fails the test.
+ */
 export function openTestPool(url: string, connectionsMax: number): DatabaseHandle {
-  return openDatabase({
+  let isClosing = false
+  const handle = openDatabase({
     url,
     connectionsMax,
     onError: (error) => {
-      throw error
+      if (!isClosing) throw error
     },
   })
+  return {
+    ...handle,
+    close() {
+      isClosing = true
+      return handle.close()
+    },
+  }
 }

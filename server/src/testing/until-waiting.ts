@@ -1,8 +1,18 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 
-/** Resolves when so many statements in this database wait for a lock. */
-export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+/**
+ * Resolves when so many statements in this database wait for a lock, or when `act`, which may not need to
+ * wait, has ended in whatever way.
+ */
+export async function untilWaiting(
+  pool: pg.Pool,
+  count: number,
+  act?: Promise<unknown>,
+): Promise<void> {
+  let hasEnded = false
+  const end = () => (hasEnded = true)
+  act?.then(end, end)
   const countWaiting = async () => {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::integer from pg_stat_activity
@@ -10,5 +20,5 @@ export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> 
     )
     return rows[0]?.count
   }
-  await expect.poll(countWaiting).toBe(count)
+  await expect.poll(async () => (hasEnded ? count : countWaiting())).toBe(count)
 }

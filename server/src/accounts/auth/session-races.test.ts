@@ -154,8 +154,7 @@ describe.each([
       ])
       await held.query('delete from sessions where user_id = $1', [person.userId])
       const signingIn = signInOld(person)
-      const settled = Promise.allSettled([signingIn])
-      await Promise.race([untilWaiting(otherNode.pool, 1), settled])
+      await untilWaiting(otherNode.pool, 1, signingIn)
       await held.query('commit')
       await expect(signingIn).rejects.toMatchObject({ code: 'credentials_wrong' })
       expect(await tokensOf(person)).toEqual([])
@@ -181,7 +180,7 @@ describe.each([
       const signingIn = signInOld(person, { random: () => token })
       await untilWaiting(otherNode.pool, 1)
       const changing = act(person)
-      await Promise.race([untilWaiting(otherNode.pool, 2), Promise.allSettled([changing])])
+      await untilWaiting(otherNode.pool, 2, changing)
       await held.query('rollback')
       await signingIn
       await changing
@@ -261,7 +260,7 @@ test('a suspension while the password changes leaves the old one and opens no se
     await held.query('begin')
     await held.query(`update users set status = 'suspended' where id = $1`, [person.userId])
     const changing = change(person)
-    await untilWaiting(otherNode.pool, 1)
+    await untilWaiting(otherNode.pool, 1, changing)
     await held.query('commit')
     await expect(changing).rejects.toMatchObject({ code: 'account_suspended' })
   } finally {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestS3 } from '../../testing/open-test-s3.ts'
 import type { TestS3 } from '../../testing/open-test-s3.ts'
 import { openFolderStore } from './folder-store.ts'
@@ -134,17 +134,27 @@ describe('the folder', () => {
   })
 })
 
-/** A server that answers as set, call by call, then 200. */
+/** By this the limit of a try is known. */
+const tryTimeoutMs = 17_939
+
+/** A server that answers as set, call by call, then 200. A try's time is over when it is left to hang, and never else. */
 async function openFailingServer(answers: (number | 'hang' | 'cut')[]) {
   const asked: string[] = []
+  let limit = new AbortController()
+  const { timeout } = AbortSignal
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== tryTimeoutMs) return timeout.call(AbortSignal, ms)
+    limit = new AbortController()
+    return limit.signal
+  })
+  onTestFinished(() => spy.mockRestore())
   const server = createServer((request, response) => {
     asked.push(request.method ?? '')
     const answer = answers.shift() ?? 200
-    if (answer === 'hang') return
+    if (answer === 'hang') return limit.abort(new DOMException('It took too long', 'TimeoutError'))
     if (answer === 'cut') {
       response.writeHead(200, { 'content-length': '1000' })
-      response.write('half')
-      setTimeout(() => response.destroy(), 10)
+      response.write('half', () => response.destroy())
       return
     }
     request.resume().on('end', () => response.writeHead(answer).end('whole'))
@@ -156,7 +166,7 @@ async function openFailingServer(answers: (number | 'hang' | 'cut')[]) {
     asked,
     store: openS3Store(
       { ...s3.settings, endpoint: `http://127.0.0.1:${port}` },
-      { tryTimeoutMs: 200, retryDelayMs: 1 },
+      { tryTimeoutMs, retryDelayMs: 1 },
     ),
     close() {
       server.closeAllConnections()

@@ -1,6 +1,6 @@
 import type { FalBehaviour } from '../../testing/vendors/fal-server.ts'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
@@ -207,7 +207,9 @@ describe('a failure of a fal model gives the credit back', () => {
   })
 
   test('a hold outlives a wait that is longer than its fifteen minutes', async () => {
-    const running = await begin({ workMs: 400 }, 'submitted')
+    const seen = Promise.withResolvers<void>()
+    const running = await begin({ until: seen.promise }, 'submitted')
+    seen.resolve()
     const { expires_at: expiresAt } = await hosted.app.context.database
       .selectFrom('credit_holds')
       .innerJoin('generations', 'generations.hold_id', 'credit_holds.id')
@@ -228,7 +230,11 @@ describe('a webhook', () => {
     ['old', 401],
     ['wrong_request', 200],
   ])('that is %s is answered %i and moves nothing', async ([webhook, status]) => {
-    const running = await begin({ webhook, workMs: 200 }, 'submitted')
+    // Nobody asks by the clock meanwhile.
+    onTestFinished(hosted.app.stopTime())
+    const seen = Promise.withResolvers<void>()
+    const running = await begin({ webhook, until: seen.promise }, 'submitted')
+    seen.resolve()
     await expect.poll(() => running.request.webhookAnswers, waitOptions).toEqual([status])
     expect((await running.item()).state).toBe('running')
     // Polling finds what the webhook should have told.

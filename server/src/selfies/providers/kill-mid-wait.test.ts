@@ -66,18 +66,20 @@ const states = async () =>
 
 test('kill -9 while the vendor works resumes, and nothing is requested twice', async () => {
   program = await start()
+  const restarted = Promise.withResolvers<void>()
   // Its webhook never comes: only asking with the kept addresses can bring the picture.
-  fal.next({ workMs: 3_000, webhook: 'none' })
+  fal.next({ until: restarted.promise, webhook: 'none' })
   const tokens = [await begin()]
   await expect.poll(states, waitOptions).toEqual(['submitted'])
-  // The request is taken at once and answered late: the kill comes in between.
-  fal.next({ workMs: 2_000, submit: 'accept_after_webhook' })
+  // The request is taken at once and answered after its webhook, for which the kill comes too early.
+  fal.next({ until: restarted.promise, submit: 'accept_after_webhook' })
   tokens.push(await begin())
   await expect.poll(states, waitOptions).toEqual(['submitted', 'submitting'])
   await expect.poll(() => fal.requests().length, waitOptions).toBe(2)
   await program.kill()
 
   program = await start()
+  restarted.resolve()
   try {
     await expect.poll(states, waitOptions).toEqual(['succeeded', 'succeeded'])
     expect(fal.submits()).toBe(2)

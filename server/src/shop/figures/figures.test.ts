@@ -21,12 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const today = () => new Date().toISOString().slice(0, 10)
+/** The day on which the tests begin: what comes after midnight is read too. */
+const today = new Date().toISOString().slice(0, 10)
 const amountOf = (figures: readonly DailyFigure[], figure: string, label?: string) =>
   figures
     .filter((row) => row.figure === figure && (label === undefined || row.label === label))
     .reduce((sum, { amount }) => sum + amount, 0)
-const read = () => readDailyFigures(app.context.database, today())
+const read = () => readDailyFigures(app.context.database, today)
 
 test('selfies, failures, people and first purchases of a day are kept', async () => {
   const { database } = app.context
@@ -197,7 +198,7 @@ test('the page tells its charts in words, and its sheet holds no formula', async
   const { database } = app.context
   await sql`
     insert into daily_figures (day, figure, label, amount)
-    values (${today()}, 'failures', '=cmd|x', 1), (${today()}, 'coin_cents', '<script>x', 100)
+    values (${today}, 'failures', '=cmd|x', 1), (${today}, 'coin_cents', '<script>x', 100)
   `.execute(database)
   const owner = await openOperator(app)
   const { status, text } = await owner.get('/admin/figures?days=90')
@@ -213,6 +214,7 @@ test('the page tells its charts in words, and its sheet holds no formula', async
 
 test('each figure stands beside that of as many days before', async () => {
   const { database, clock } = app.context
+  app.stopTime()
   const days = daysUntil(clock(), 14)
   await sql`delete from daily_figures`.execute(database)
   await sql`delete from daily_changes`.execute(database)

@@ -78,6 +78,7 @@ export async function startComfyuiServer() {
   const files = new Map<string, Buffer>()
   const requests: ComfyuiRequest[] = []
   let isWorking = false
+  let hangingPercent = 0
 
   /** Works off what waits, one request after the other, as ComfyUI does. */
   async function workOff(): Promise<void> {
@@ -101,10 +102,9 @@ export async function startComfyuiServer() {
       sockets.send(clientId, 'progress', { value, max, prompt_id: id, node: '1' })
     sockets.send(clientId, 'execution_start', { prompt_id: id })
     if (request.behaviour === 'socket_dies') sockets.drop(clientId)
-    for (let step = 1; request.behaviour === 'hang' && !stop.aborted; step += 1) {
+    while (request.behaviour === 'hang' && !stop.aborted) {
       await sleep(20, stop)
-      // Further and further, and never there.
-      advance(Math.round(100 * (1 - 1 / step)), 100)
+      advance(hangingPercent, 100)
     }
     for (let step = 1; step <= 4; step += 1) {
       await sleep(request.behaviour === 'slow' ? 250 : 0, stop)
@@ -237,6 +237,8 @@ export async function startComfyuiServer() {
     next: server.next,
     requests: (): readonly ComfyuiRequest[] => requests,
     files: (): ReadonlyMap<string, Buffer> => files,
+    /** How far what never ends says to be from now on, again and again. */
+    sayPercent: (percent: number) => void (hangingPercent = percent),
     /** How many sockets are open. */
     sockets: () => sockets.count(),
     async close() {

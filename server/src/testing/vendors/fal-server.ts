@@ -66,6 +66,8 @@ export interface FalBehaviour {
   /** Milliseconds in the queue, then at work. */
   queueMs: number
   workMs: number
+  /** What its work waits for beside that time. */
+  until: Promise<unknown> | undefined
 }
 
 const usual: FalBehaviour = {
@@ -77,6 +79,7 @@ const usual: FalBehaviour = {
   file: 'picture',
   queueMs: 0,
   workMs: 0,
+  until: undefined,
 }
 
 /** A request that fal took. */
@@ -86,6 +89,8 @@ export interface QueuedRequest {
   webhookUrl: string | undefined
   behaviour: FalBehaviour
   acceptedAtMs: number
+  /** That its work waits for something else than time. */
+  isHeld: boolean
   isCancelled: boolean
   polls: number
   downloads: number
@@ -132,9 +137,10 @@ export async function startFalServer(options: FalServerOptions) {
   })
 
   /** Where a request stands. */
-  function statusOf({ behaviour, acceptedAtMs }: QueuedRequest) {
+  function statusOf({ behaviour, acceptedAtMs, isHeld }: QueuedRequest) {
     const ageMs = now() - acceptedAtMs
     if (ageMs < behaviour.queueMs) return 'IN_QUEUE'
+    if (isHeld) return 'IN_PROGRESS'
     const isOver = behaviour.end !== 'never' && ageMs >= behaviour.queueMs + behaviour.workMs
     return isOver ? 'COMPLETED' : 'IN_PROGRESS'
   }
@@ -154,6 +160,8 @@ export async function startFalServer(options: FalServerOptions) {
     const { behaviour, picture } = queued
     if (behaviour.end === 'never') return
     await sleep(behaviour.queueMs + behaviour.workMs, stop)
+    await behaviour.until
+    queued.isHeld = false
     if (stop.aborted) return
     const isInline = behaviour.file === 'data_url'
     const base64 = isInline ? (await picture).toString('base64') : ''
@@ -168,6 +176,7 @@ export async function startFalServer(options: FalServerOptions) {
       webhookUrl: query.fal_webhook,
       behaviour,
       acceptedAtMs: now(),
+      isHeld: behaviour.until !== undefined,
       isCancelled: false,
       polls: 0,
       downloads: 0,
