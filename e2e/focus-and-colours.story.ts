@@ -33,7 +33,7 @@ test('a touch leaves no colour of the mouse behind @windows', async ({ browser, 
   await button.tap()
   const hovers = () => button.evaluate((one) => one.matches(':hover'))
   await expect.poll(hovers, 'the touch hovers').toBe(true)
-  expect(await colour()).toBe(before)
+  await expect.poll(colour).toBe(before)
   await context.close()
 })
 

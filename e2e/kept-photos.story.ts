@@ -1,3 +1,4 @@
+import { readKeptDraft } from './kept-draft.ts'
 import {
   balance,
   chooseOwnPhoto,
@@ -53,34 +54,6 @@ test('what was chosen survives a reload, also once it was used @once', async ({
   await expect(ownPhoto(page), 'it is there for the next selfie').toBeVisible()
 })
 
-/** Runs in the page: which photos the kept draft has, and its wishes. */
-async function readKeptDraft(): Promise<unknown> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('selfie_draft')
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(new Error('not opened')))
-  })
-  interface Kept {
-    wishes: { prompt: string; consent: boolean }
-    mine: unknown
-    star?: { custom: unknown }
-    second: { custom: unknown } | null
-    background: unknown
-  }
-  const entry = await new Promise<Kept | undefined>((resolve) => {
-    const request = database.transaction('entries').objectStore('entries').get('only')
-    request.addEventListener('success', () => resolve(request.result))
-  })
-  database.close()
-  // Made, and not yet written to.
-  if (entry === undefined) return null
-  const { prompt, consent } = entry.wishes
-  const { mine, star, second, background } = entry
-  const kept = { mine, custom: star?.custom, secondCustom: second?.custom, background }
-  const photos = Object.entries(kept).flatMap(([name, photo]) => (photo ? [name] : []))
-  return { photos, prompt, consent }
-}
-
 test('a second star’s photo and a place are kept with the others, and gone with them @once', async ({
   page,
   newcomer,
@@ -115,6 +88,8 @@ test('half an hour later nothing is left of it @once', async ({ page, newcomer }
   await pickStar(page)
   await page.clock.runFor(1_000)
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
+  // The half hour begins once it is written.
+  await expect.poll(() => page.evaluate(readKeptDraft)).toMatchObject({ photos: ['mine'] })
   await page.clock.fastForward('31:00')
   await expect.poll(() => keptDatabases(page)).toEqual([])
   await expect(ownPhoto(page), 'it stays on the page that is open').toBeVisible()
@@ -124,6 +99,7 @@ test('signing out removes it, in all tabs @once', async ({ page, context, newcom
   const person = await newcomer()
   await chooseOwnPhoto(page)
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
+  await expect.poll(() => page.evaluate(readKeptDraft)).toMatchObject({ photos: ['mine'] })
   const other = await context.newPage()
   await other.goto('/dashboard')
   await expect(ownPhoto(other), 'a second tab finds it too').toBeVisible()

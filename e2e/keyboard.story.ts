@@ -1,4 +1,12 @@
-import { expect, generateButton, ownerOfSelfie, portrait, test, unfoldMore } from './story.ts'
+import {
+  expect,
+  generateButton,
+  ownerOfSelfie,
+  portrait,
+  stopClock,
+  test,
+  unfoldMore,
+} from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,
@@ -60,6 +68,7 @@ test.describe('with a voucher that is refused', () => {
       await page.keyboard.press('Enter')
     }
     await page.context().grantPermissions(['clipboard-write'])
+    await page.clock.install()
     await ownerOfSelfie(page)
     await press('Redeem a voucher')
     await page.getByLabel('Voucher code').fill('NONE')
@@ -69,8 +78,10 @@ test.describe('with a voucher that is refused', () => {
     await page.getByRole('button', { name: /^Selfie with/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Copy link' }).focus()
+    await stopClock(page)
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeFocused()
+    await page.clock.resume()
     await unfoldMore(dialog)
     await dialog.getByRole('button', { name: 'Turn off the link' }).focus()
     await page.keyboard.press('Enter')

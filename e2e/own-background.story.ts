@@ -1,3 +1,4 @@
+import { readKeptDraft } from './kept-draft.ts'
 import {
   balance,
   chooseOwnPhoto,
@@ -44,7 +45,9 @@ test('a selfie is set in a photo of a place, which survives a reload', async ({
   await expect(generateButton(page)).toBeEnabled()
   await see('own-background-chosen')
   // The last change is written a moment after it was made.
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
+  await expect
+    .poll(() => page.evaluate(readKeptDraft))
+    .toMatchObject({ photos: ['mine', 'background'] })
   await page.reload()
   await unfoldWishes(page)
   await expect(preview(page)).toBeVisible()

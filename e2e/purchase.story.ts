@@ -1,6 +1,14 @@
 import type { Locator, Response } from '@playwright/test'
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, holdAnswers, type Page, test, unfoldPackages } from './story.ts'
+import {
+  balance,
+  expect,
+  holdAnswers,
+  type Page,
+  stopClock,
+  test,
+  unfoldPackages,
+} from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of [45]\d\d/ })
 
@@ -49,6 +57,8 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await see('payment-pending')
   expect(await page.evaluate(() => localStorage.getItem('payment_orders'))).toContain('order_')
 
+  // From here on the page learns of the payment, and reloads, when the story lets it.
+  await stopClock(page)
   await tab.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.bringToFront()
   const alert = page.getByRole('alertdialog', {
@@ -72,6 +82,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   )
   await expect(page.getByText('Free User'), 'with its credits').toBeVisible()
   await page.clock.runFor(2_000)
+  await page.clock.resume()
   await expect(page.locator('body[data-before-reload]'), 'the page reloads').toHaveCount(0)
   await expect(alert, 'and says what was bought').toBeVisible()
   await expect(modal(page), 'alone').toHaveCount(0)
@@ -189,7 +200,6 @@ test('a status that nobody knows is reported, and the order is watched on @once'
   await see('payment-unknown')
   status = 'processing'
   await nextChecks(page, modal(page).getByText('Processing Payment'))
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the window of a payment closes after half an hour @once', async ({ page, see, newcomer }) => {

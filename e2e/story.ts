@@ -50,6 +50,8 @@ export const test = base.extend<StoryParts>({
     })
     context.on('weberror', (error) => errors.push(String(error.error())))
     await give(context)
+    // What is still on its way when a story ends is no failure of the answer that it would have got.
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     expect(errors, 'console errors').toEqual([])
   },
   see: async ({ page }, give, info) => {

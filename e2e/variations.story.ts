@@ -5,6 +5,7 @@ import {
   chooseOwnPhoto,
   expect,
   generateButton,
+  holdAnswers,
   ownerOfSelfie,
   pickStar,
   portrait,
@@ -111,14 +112,18 @@ test('what is drawn while people are moved is what is saved', async ({ page }) =
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
   await editor.getByRole('tab', { name: 'Scene' }).click()
+  const showScene = await holdAnswers(page, '**/preview')
   await editor.getByText('City at night').click()
   await expect(saveButton(editor)).toBeDisabled()
+  showScene()
   await expect(saveButton(editor)).toBeEnabled()
 
   await editor.getByRole('tab', { name: 'Position' }).click()
   const box = await editor.getByRole('application').boundingBox()
   if (box === null) throw new Error('the picture has no place')
   const [{ x, y }] = await placesOf(editor, 1)
+  // What is drawn here stands until the server's picture comes.
+  const showMoved = await holdAnswers(page, '**/preview')
   await page.mouse.move(box.x + box.width * x, box.y + box.height * y)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * (x - 0.06), box.y + box.height * (y + 0.04), {
@@ -138,6 +143,7 @@ test('what is drawn while people are moved is what is saved', async ({ page }) =
   }
   const places = await placesOf(editor, 2)
   const drawn = await parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  showMoved()
   await expect(parts).toBeHidden()
   await saveButton(editor).click()
   await expect(editor).toBeHidden()
