@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { SlowFilesFirst } from './scripts/testing/slow-files-first.ts'
 
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
+
 /**
  * Unit and integration tests of every workspace; the browser's stories run by Playwright in e2e/.
  * The files of a worker share its modules (CONTRIBUTING.md).
@@ -18,7 +20,8 @@ export default defineConfig({
     expect: { poll: { timeout: 600_000 } },
     // Two more than the two cores that they are made for, as tests wait for what they watch.
     maxWorkers: 4,
-    sequence: { sequencer: SlowFilesFirst },
+    // Beside a sequencer of our own `--sequence.shuffle.files` would do nothing.
+    sequence: isShuffled ? {} : { sequencer: SlowFilesFirst },
     isolate: false,
     // Node itself loads the files, as it does for the program.
     experimental: { viteModuleRunner: false, nodeLoader: false },
