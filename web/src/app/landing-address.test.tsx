@@ -1,5 +1,5 @@
 import { storageKeys } from '@starside/contract/api.ts'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions } from '../api/testing/test-answers.ts'
 import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
@@ -56,7 +56,7 @@ it('what an address opens is closed without a way back to it', async () => {
 it('a mail’s link confirms its address', async () => {
   await open('/?confirm#token=of-this-test')
   await screen.findByRole('dialog')
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(questions.at(-1)).toMatchObject({
       address: '/api/auth?action=confirm-email',
       body: { token: 'of-this-test' },

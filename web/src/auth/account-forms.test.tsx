@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clearToken, readToken } from '../api/token.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
@@ -200,7 +200,7 @@ it.each([
   vi.stubGlobal('fetch', async () => new Response('x', { headers: { 'content-type': mediaType } }))
   await show(<ExportData />)
   await send('Download my data')
-  await vi.waitFor(() => expect(saved).toEqual([name]))
+  await waitFor(() => expect(saved).toEqual([name]))
   click.mockRestore()
 })
 

@@ -1,5 +1,5 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { act, cleanup, fireEvent, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import { show } from '../auth/testing/show.tsx'
@@ -607,7 +607,7 @@ it('the work is in sight until its picture can be drawn, which no failure of tha
       { current: null },
       async () => ({ item: finished }),
     )
-    await vi.waitFor(() => expect(decode).toHaveBeenCalledOnce())
+    await waitFor(() => expect(decode).toHaveBeenCalledOnce())
     expect(types).not.toContain('finish')
     ends[end]()
     await followed
@@ -768,7 +768,7 @@ it('a picture that comes after another one was begun does not take its place', a
     controller,
     async () => ({ item: testSelfie }),
   )
-  await vi.waitFor(() => expect(decode).toHaveBeenCalledOnce())
+  await waitFor(() => expect(decode).toHaveBeenCalledOnce())
   controller.current?.abort()
   decoded.resolve()
   await followed

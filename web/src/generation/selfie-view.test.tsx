@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer, VariationItem } from '@starside/contract/variations.ts'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AlertProvider } from '../ui/alerts.tsx'
@@ -184,7 +184,7 @@ it('the editor closes once its version is saved, and the picture is there as bef
   const flip = await screen.findByRole('button', { name: 'Flip' })
   expect(save().disabled, 'nothing has changed').toBe(true)
   fireEvent.click(flip)
-  await vi.waitFor(() => expect(save().disabled).toBe(false))
+  await waitFor(() => expect(save().disabled).toBe(false))
   await act(async () => void fireEvent.click(save()))
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('img', { name: /made with AI/ })).toBeTruthy()

@@ -1,6 +1,6 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sceneNames } from '@starside/contract/scenes.ts'
@@ -171,7 +171,7 @@ it('shows the looks on the picture as it is now, without any, and the places tha
   fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
   fireEvent.click(screen.getByRole('radio', { name: 'Muted' }))
   expect(pictureOf('Faded')).toBe('data:image/jpeg;base64,chosen')
-  await vi.waitFor(() => expect(questions).toHaveLength(1))
+  await waitFor(() => expect(questions).toHaveLength(1))
   expect(questions[0]!.body).toMatchObject({ arrangement: { scene: 'cafe', look: 'natural' } })
   await questions[0]!.answer({ ...answer, image: 'café' })
   expect(pictureOf('Faded')).toBe('data:image/jpeg;base64,café')
