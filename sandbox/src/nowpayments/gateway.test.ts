@@ -122,7 +122,18 @@ test('a payment id is text when opened, a number when read and when called back'
 
 test('a paid invoice walks through every status, and every callback is signed', async () => {
   const shop = await startShop()
-  const gateway = await startGateway({ stepDelayMs: 15 })
+  const stepDelayMs = 15
+  let steps = 0
+  const clock = {
+    now: () => Date.now(),
+    /** A status comes when the callback of the one before has arrived: calls that meet may overtake. */
+    async sleep(ms: number) {
+      if (ms !== stepDelayMs) return
+      await expect.poll(() => shop.received.length).toBe(steps)
+      steps += 1
+    },
+  }
+  const gateway = await startGateway({ stepDelayMs, clock })
   const { id } = await openPayment(gateway, shop.url)
   await call(gateway, `/control/payments/${id}`, { action: 'pay' })
   await gateway.whenQuiet()

@@ -519,6 +519,7 @@ describe('pictures', () => {
 
   test('can be deleted, brought back, and are gone for good after a while', async () => {
     await using own = await openTestApp()
+    own.stopTime()
     const { token } = await own.register()
     const made = await own.call('/api/ai?action=generate', { token, form: await generateForm() })
     const { generationId, imageUrl } = made.body.generation

@@ -215,6 +215,7 @@ test('two stars that are moved at the same moment both stand where they were put
 
 test('a star is offered within its licence alone, and its pictures go with it where that is set', async () => {
   await using later = await openTestApp()
+  later.stopTime()
   const operator = await openOperator(later)
   const { context } = later
   const dayOf = (days: number) =>

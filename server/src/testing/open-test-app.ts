@@ -102,6 +102,8 @@ export async function openTestApp(
       },
     },
   })
+  // Whoever asks for a connection gets one in their turn, however slow the machine is.
+  context.pool.options.connectionTimeoutMillis = 0
   // What is done at each full minute would come at any moment of a test; whoever needs it does it.
   context.jobs.schedule = async () => undefined
   if (options.worker !== false) {

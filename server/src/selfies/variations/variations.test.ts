@@ -445,6 +445,7 @@ describe('deleting a variation', () => {
 
   test('takes it away at once, its objects after half a minute; the one that is shown stays', async () => {
     await using own = await openTestApp()
+    own.stopTime()
     own.engine.sheet = app.engine.sheet
     const { token, path, generation } = await makeSelfie(own)
     const [best, other] = generation.variations

@@ -39,6 +39,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 interface Selfie {
   token: string
+  createdAt: string
   imageUrl: string
   downloadUrl: string
   thumbnailUrl: string
@@ -71,7 +72,7 @@ describe('a picture made here', () => {
         success: true,
         verdict: 'made_here',
         recognisedBy: ['mark', 'fingerprint', 'metadata'],
-        madeOn: new Date().toISOString().slice(0, 10),
+        madeOn: made.createdAt.slice(0, 10),
         removed: false,
         metadata: {
           digitalSourceType:
