@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { call, onSessionEnd } from './call.ts'
+import { call } from './call.ts'
 import { clearToken, storeToken } from './token.ts'
 
 afterEach(() => {
@@ -13,15 +13,14 @@ async function refuse(asked: string | null, meanwhile: () => void): Promise<numb
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => promise)
   let endedSessions = 0
-  const stop = onSessionEnd(() => {
-    endedSessions += 1
-  })
+  const count = () => (endedSessions += 1)
+  addEventListener('session-ended', count)
   const answered = call('GET /api/user?action=profile')
   meanwhile()
   const code = asked === null ? 'token_missing' : 'token_invalid'
   resolve(Response.json({ success: false, error: 'No.', code }, { status: 401 }))
   await expect(answered).rejects.toMatchObject({ code })
-  stop()
+  removeEventListener('session-ended', count)
   return endedSessions
 }
 

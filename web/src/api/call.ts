@@ -62,14 +62,6 @@ const development = import.meta.env.DEV ? await import('./assert-answer.ts') : u
 /** With which token each answer was asked for; null without one. */
 const tokensOfAnswers = new WeakMap<Response, string | null>()
 
-const sessionEndListeners = new Set<() => void>()
-
-/** Calls `listener` once the stored token is refused, not an earlier one. Gives the way to stop. */
-export function onSessionEnd(listener: () => void): () => void {
-  sessionEndListeners.add(listener)
-  return () => sessionEndListeners.delete(listener)
-}
-
 /** A random key of 128 bits; works on plain-HTTP hosts too, where `randomUUID` is missing. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -122,7 +114,7 @@ function addressOf(key: string, { params = {}, query = {} }: AnyOptions) {
   return { method, address: search.size === 0 ? filled : `${filled}?${search}` }
 }
 
-/** The failure that an answer other than 2xx stands for: the server's sentence, else our own. */
+/** The failure of an answer other than 2xx; tells `window` where it refuses the stored token, not an earlier one. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const failure = toldFailure(await readJson(response), response.status)
   const isRefused = ['token_invalid', 'token_missing'].includes(failure.code)
@@ -130,7 +122,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   const isOfSite = eventOfPath(location.pathname) === null
   const isCurrent = tokensOfAnswers.get(response) === readToken()
   if (response.status === 401 && isRefused && isOfSite && isCurrent) {
-    for (const listener of sessionEndListeners) listener()
+    dispatchEvent(new Event('session-ended'))
   }
   return failure
 }

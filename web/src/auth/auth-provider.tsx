@@ -5,7 +5,7 @@ import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import { AuthContext, initialAuthState, reduceAuth } from './auth-context.ts'
 import type { AuthContextValue, AuthOutcome, ClientUser } from './auth-context.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import { onSessionEnd, call, ApiError } from '../api/call.ts'
+import { call, ApiError } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'
 import type { RegisterInput } from '@starside/contract/auth.ts'
 import { withProof } from './with-proof.ts'
@@ -91,14 +91,10 @@ export function useSession() {
     if (key === storageKeys.authToken || key === null) void restore()
   })
 
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        forgetSession()
-        dispatch({ type: 'session-lost' })
-      }),
-    [],
-  )
+  useListener('session-ended', () => {
+    forgetSession()
+    dispatch({ type: 'session-lost' })
+  })
 
   useEffect(() => {
     if (state.sessionChecked) delete document.documentElement.dataset['auth']

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { LoadingMore, QueryState, LoadMoreButton } from '../ui/query-state.tsx'
+import { LoadingMore, QueryState, LoadMoreButton, usePages } from '../ui/query-state.tsx'
 
 const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', <LoadingMore />)
 
@@ -13,17 +12,11 @@ const CreditTable = loadPart(() => import('./credit-table.tsx'), 'CreditTable', 
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const m = useMessages('dashboard')
   const [unfolded, setUnfolded] = useState(false)
-  const query = useInfiniteQuery({
-    enabled: unfolded,
-    queryKey: ['credit-history'],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/user?action=credit-history', {
-        query: { cursor: pageParam ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
+  const query = usePages(
+    ['credit-history'],
+    (cursor, signal) => call('GET /api/user?action=credit-history', { query: { cursor }, signal }),
+    { enabled: unfolded },
+  )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section aria-labelledby="ledger" className="page-width">

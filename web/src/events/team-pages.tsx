@@ -1,5 +1,5 @@
 import { useState, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createPortal } from 'react-dom'
 import type { PrintFormat } from '@starside/contract/event-formats.ts'
 import type { EventItem, ModerationAnswer, PrintQueueAnswer } from '@starside/contract/events.ts'
@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { FilmButton, ToggleButtons } from '../ui/button.tsx'
 import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
-import { LoadMoreButton } from '../ui/query-state.tsx'
+import { LoadMoreButton, usePages } from '../ui/query-state.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { Answered, EventPage, type EventPageProps } from './event-page.tsx'
 import { EventTitle } from './welcome.tsx'
@@ -83,18 +83,12 @@ function AskedPictures({ event }: { event: string }) {
   const m = useMessages('events')
   const { language } = useLanguage()
   const { error, submit } = useSubmission(m.failed)
-  const query = useInfiniteQuery({
-    queryKey: ['moderation', event],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/events/:event/moderation', {
-        params: { event },
-        query: { cursor: pageParam ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: pollIntervalMs,
-  })
+  const path = 'GET /api/events/:event/moderation'
+  const query = usePages(
+    ['moderation', event],
+    (cursor, signal) => call(path, { params: { event }, query: { cursor }, signal }),
+    { refetchInterval: pollIntervalMs },
+  )
   const judge = ({ generationId, askedAt }: AskedPicture, wall: (typeof verdicts)[number]) =>
     submit(async () => {
       const params = { event, generationId }

@@ -4,7 +4,7 @@ import { languageNames } from '@starside/contract/languages.ts'
 import { Form, SmallError, useSubmission } from '../ui/form.tsx'
 import { PhotoRecipients } from '../generation/privacy-note.tsx'
 import { StarPicture } from '../generation/star-picture.tsx'
-import { momentText, useLanguage, useMessages } from '../ui/language.tsx'
+import { dateTimeText, momentText, useLanguage, useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { ToggleButtons, MainButton } from '../ui/button.tsx'
 
@@ -21,8 +21,7 @@ export function useClosedSentence({ state, startsAt, hasCredits }: EventItem): s
 export function DeletionNote({ event: { deletedAt } }: { event: EventItem }) {
   const m = useMessages('events')
   const { language } = useLanguage()
-  const days = new Intl.DateTimeFormat(languageNames[language].tag, { dateStyle: 'long' })
-  const date = days.format(new Date(deletedAt))
+  const date = dateTimeText(deletedAt, language, { dateStyle: 'long' })
   return <p className="text-ash">{fill(m.deletedOn, { date })}</p>
 }
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
-import { useMessages, useLanguage, useErrorSentence } from '../ui/language.tsx'
+import { dateTimeText, useMessages, useLanguage, useErrorSentence } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { FormError } from '../ui/form.tsx'
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
 import { call } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { languageNames } from '@starside/contract/languages.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import { Button } from '../ui/button.tsx'
 
@@ -88,12 +87,9 @@ export function Verdict({ answer }: { answer: VerifyAnswer }) {
   const m = useMessages('trust')
   const { language } = useLanguage()
   const isOurs = answer.verdict === 'made_here'
-  const day = new Intl.DateTimeFormat(languageNames[language].tag, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
-  const date = answer.madeOn === null ? null : day.format(new Date(answer.madeOn))
-  const made_here = date === null ? m.madeHere : fill(m.madeHereOn, { date })
+  const { madeOn } = answer
+  const date = madeOn && dateTimeText(madeOn, language, { dateStyle: 'long', timeZone: 'UTC' })
+  const made_here = date ? fill(m.madeHereOn, { date }) : m.madeHere
   const sentences = { made_here, claims_to_be: m.claimsToBe, unknown: m.unknown }
   const grounds = { mark: m.byMark, fingerprint: m.byFingerprint, metadata: m.byMetadata }
   const { digitalSourceType, system, systemVersion, contentCredentials } = answer.metadata

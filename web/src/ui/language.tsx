@@ -56,26 +56,22 @@ export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
   return useMemo(() => (own ? { ...texts, ...own } : texts), [texts, own])
 }
 
-/** A day and time of day in the reader's language and time zone. */
-export function dateTimeText(isoTime: string, language: Language): string {
+/** A day and time of day, or what else is asked for, in the reader's language and time zone. */
+export function dateTimeText(
+  isoTime: string,
+  language: Language,
+  parts: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
   const date = new Date(isoTime)
   if (Number.isNaN(date.getTime())) return isoTime
-  return new Intl.DateTimeFormat(languageNames[language].tag, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(date)
+  return new Intl.DateTimeFormat(languageNames[language].tag, parts).format(date)
 }
 
 /** The same of a deadline, with the name of the time zone. */
 export function momentText(isoTime: string, language: Language): string {
-  return new Intl.DateTimeFormat(languageNames[language].tag, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(isoTime))
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  return dateTimeText(isoTime, language, { ...day, ...time })
 }
 
 /** The sentence of an error's code, as this part of the site says it; undefined where there is none. */

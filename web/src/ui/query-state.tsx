@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages } from './language.tsx'
 import { TextButton } from './button.tsx'
 
@@ -26,6 +27,21 @@ export function QueryState({ query, loading, failed, className }: QueryStateProp
       ) : null}
     </>
   )
+}
+
+/** A list that comes page by page; each answer says where the next page begins. */
+export function usePages<Page extends { nextCursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
+  options: { enabled?: boolean; refetchInterval?: number } = {},
+) {
+  return useInfiniteQuery({
+    ...options,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam ?? undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
 }
 
 interface LoadMoreButtonProps {

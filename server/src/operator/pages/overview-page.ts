@@ -47,13 +47,11 @@ async function showOverview(call: OperatorCall) {
       from reports where resolved_at is null
   `.execute(database)
   const providers = await findRows(database, 'image_providers', sql`true order by name`)
+  const accounts = await countIn('users', ['active', 'suspended'])
+  const openOrders = await countIn('orders', orderStatuses.filter(isOpen))
   const tiles = [
-    { what: 'Accounts', value: await countIn('users', ['active', 'suspended']), late: false },
-    {
-      what: 'Open orders',
-      value: await countIn('orders', orderStatuses.filter(isOpen)),
-      late: false,
-    },
+    { what: 'Accounts', value: accounts, late: false },
+    { what: 'Open orders', value: openOrders, late: false },
     ...figures,
   ]
   return html`<ul class="figures">

@@ -41,6 +41,9 @@ export type AttemptState = Selectable<GenerationAttemptsTable>['state']
  *   failed          final: without a picture
  */
 
+/** States that take one of the provider's slots: the vendor may be at work. */
+export const slotStates = ['granted', 'submitting', 'submitted', 'submit_unknown'] as const
+
 /** Each transition with the states it starts from, the one it leads to, and who moves it. */
 export const attemptTransitions = {
   /** `grant-slots.ts`, on one node at a time. */
@@ -60,29 +63,10 @@ export const attemptTransitions = {
   /** `../finish-generation.ts`, in the transaction that captures the credit. */
   complete: { from: ['fetched'], to: 'succeeded' },
   /** `end-attempt.ts`, in the transaction that goes on to the next provider or ends it all. */
-  fail: {
-    from: [
-      'waiting',
-      'granted',
-      'submitting',
-      'submitted',
-      'submit_unknown',
-      'answered',
-      'fetched',
-    ],
-    to: 'failed',
-  },
+  fail: { from: ['waiting', ...slotStates, 'answered', 'fetched'], to: 'failed' },
 } as const satisfies Record<string, { from: readonly AttemptState[]; to: AttemptState }>
 
 export type AttemptTransition = keyof typeof attemptTransitions
-
-/** States that take one of the provider's slots: the vendor may be at work. */
-export const slotStates: readonly AttemptState[] = [
-  'granted',
-  'submitting',
-  'submitted',
-  'submit_unknown',
-]
 
 /** States in which time runs out: before the vendor has answered. */
 export const timedStates: readonly AttemptState[] = ['waiting', ...slotStates]

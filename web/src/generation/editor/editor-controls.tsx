@@ -135,6 +135,7 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
   if (JSON.stringify(plainNow) !== JSON.stringify(plain)) setPlain(plainNow)
   const asked = usePreview(item.generationId, plain, { isMoving: false, isLarge: false })
   const { image } = (asked.preview ?? preview).answer
+  const write = (caption: string): void => onChange({ ...arrangement, caption }, 'caption')
   return (
     <>
       <LookTiles
@@ -152,12 +153,7 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
             aria-describedby="caption-letters"
             value={arrangement.caption}
             maxLength={arrangementLimits.captionCharactersMax}
-            onChange={(event) =>
-              onChange(
-                { ...arrangement, caption: event.target.value.replaceAll(emoji, '') },
-                'caption',
-              )
-            }
+            onChange={(event) => write(event.target.value.replaceAll(emoji, ''))}
             onBlur={onSettle}
           />
           <span id="caption-letters" className="text-[0.95rem] text-ash">

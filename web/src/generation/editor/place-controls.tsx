@@ -33,6 +33,8 @@ export function PlaceControls(props: ControlsProps) {
   const { arrangement, initial, selected, onChange, onSettle } = props
   const subject = arrangement.subjects[selected]
   if (!subject) return null
+  const mirrored = !subject.mirrored
+  const take = (changed: Arrangement): void => onChange(changed, null)
   return (
     <>
       <WhoButtons {...props} />
@@ -48,20 +50,16 @@ export function PlaceControls(props: ControlsProps) {
         onSettle={onSettle}
       />
       <div className="flex flex-wrap gap-2">
-        <FilmButton onClick={() => onChange(swapSides(arrangement), null)}>
-          {m.swapSides}
-        </FilmButton>
+        <FilmButton onClick={() => take(swapSides(arrangement))}>{m.swapSides}</FilmButton>
         <FilmButton
           disabled={arrangement.frontToBack[0] === selected}
-          onClick={() => onChange(bringToFront(arrangement, selected), null)}
+          onClick={() => take(bringToFront(arrangement, selected))}
         >
           {m.inFront}
         </FilmButton>
         <FilmButton
           aria-pressed={subject.mirrored}
-          onClick={() =>
-            onChange(changeSubject(arrangement, selected, { mirrored: !subject.mirrored }), null)
-          }
+          onClick={() => take(changeSubject(arrangement, selected, { mirrored }))}
         >
           {m.mirror}
         </FilmButton>
