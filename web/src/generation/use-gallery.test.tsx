@@ -9,6 +9,7 @@ import { testAuth } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { useGallery } from './use-gallery.ts'
 
@@ -74,6 +75,17 @@ it('a deletion can be undone for as long as the server keeps the selfie, and not
   expect(gallery.current.deletedId).toBe('one')
   await passMs(1)
   expect(gallery.current.deletedId).toBeNull()
+})
+
+it.each([
+  ['that the studio would show at its next visit', 'one', null],
+  ['leaves another one there', 'two', 'two'],
+])('deleting the selfie %s', async (_what, shownId, keptId) => {
+  storeGeneratedImage({ imageUrl: '/kept.jpg', generationId: shownId }, Date.now())
+  const gallery = await openGallery()
+  await remove(gallery, first)
+  expect(restoreGeneratedImage(Date.now())?.generationId ?? null).toBe(keptId)
+  localStorage.clear()
 })
 
 it('the end of the first deletion does not take the undo of the second away', async () => {

@@ -1,12 +1,14 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
+import { usePages } from '../ui/query-state.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/form.tsx'
+import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
@@ -20,20 +22,15 @@ export function useGallery(star: string | null = null) {
   // The server keeps it for a while; after that there is nothing to undo.
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
   const { error, submit } = useSubmission(m.deleteFailed)
-  const query = useInfiniteQuery({
-    queryKey: [...galleryKey, star],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/generations', {
-        query: { cursor: pageParam ?? undefined, star: star ?? undefined },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
+  const query = usePages([...galleryKey, star], (cursor, signal) =>
+    call('GET /api/generations', { query: { cursor, star: star ?? undefined }, signal }),
+  )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
     const path = 'DELETE /api/generations/:generationId'
     if (!(await submit(() => call(path, { params: { generationId } })))) return
+    // The studio would ask for it at its next visit.
+    if (restoreGeneratedImage(Date.now())?.generationId === generationId) forgetGeneratedImage()
     changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
     const selfiesCreated = Math.max(0, (user?.selfiesCreated ?? 0) - 1)
     if (state === 'done') updateUser({ selfiesCreated })
