@@ -50,7 +50,7 @@ export interface FileWidths {
 export const exampleWidths = {
   portrait: { avif: [192], jpeg: 192 },
   first: { avif: [480, 720, 960], jpeg: 480 },
-  result: { avif: [640], quality: 28 },
+  result: { avif: [640], quality: 34 },
   detail: { avif: [320, 640], jpeg: 320 },
   /** A scene without people. */
   backdrop: { avif: [240], jpeg: 240 },
