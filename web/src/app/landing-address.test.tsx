@@ -101,3 +101,14 @@ it('who starts as a stranger is told that something happens before they are led 
   expect(address()).toBe('/')
   unmount()
 })
+
+it.each([
+  ['a stranger', testAuth, true],
+  ['somebody who is signed in', signedIn, false],
+])('%s reads only what is true of them', async (_who, auth, isTold) => {
+  await open('/', auth)
+  const text = document.body.textContent ?? ''
+  expect(text.includes('1 free credit on signup')).toBe(isTold)
+  expect(text).not.toContain('first selfie is free')
+  expect(screen.queryAllByText(/Your photos are deleted once/)).toHaveLength(isTold ? 1 : 2)
+})

@@ -30,6 +30,7 @@ const ConfirmDialog = loadPart(() => import('../auth/confirm-dialog.tsx'), 'Conf
 /** The page that everybody may see. */
 export function LandingPage() {
   const m = useMessages('shell')
+  const { isAuthenticated } = useAuth()
   const { search } = useLocation()
   useEffect(() => {
     const code = referralCodeOf(search)
@@ -52,7 +53,7 @@ export function LandingPage() {
             <div className="mt-5">
               <StartButton />
             </div>
-            <p className="mt-3 text-grey">{m.note}</p>
+            <p className="mt-3 text-grey">{isAuthenticated ? m.closingText : m.note}</p>
           </div>
           <LiveExample />
         </div>

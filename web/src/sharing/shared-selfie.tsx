@@ -1,3 +1,4 @@
+import { useAuth } from '../auth/auth-context.ts'
 import { useBrowserSearch, Link } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
@@ -6,6 +7,7 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 export function SharedSelfie() {
   const m = useMessages('shell')
   const { language } = useLanguage()
+  const { isAuthenticated } = useAuth()
   const search = useBrowserSearch()
   const shareId = new URLSearchParams(search).get('selfie')
   if (!shareId) return null
@@ -33,12 +35,12 @@ export function SharedSelfie() {
         <h2 id="shared" className="display narrow text-4xl">
           {heading}
         </h2>
-        <p className="text-lg max-sm:order-1">{m.sharedText}</p>
+        {isAuthenticated ? null : <p className="text-lg max-sm:order-1">{m.sharedText}</p>}
         <Link
           to={registrationPath(referralCodeOf(search))}
           className="button button-main min-h-14 px-7 text-lg"
         >
-          {m.makeYours}
+          {isAuthenticated ? m.startCreating : m.makeYours}
         </Link>
         <Link to={`/?report=${shareId}`} className="text-link order-1 py-1 text-[0.95rem]">
           {m.reportPicture}
