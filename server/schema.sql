@@ -1145,6 +1145,12 @@ CREATE OR REPLACE FUNCTION public.note_order_money()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.provider = 'sandbox' then
+    if old.credited_at is null and new.credited_at is not null then
+      perform note_daily(new.credited_at, 'test_money_cents', '', new.price_cents);
+    end if;
+    return null;
+  end if;
   if old.credited_at is null and new.credited_at is not null then
     perform note_daily(new.credited_at, 'purchases', '', 1);
     perform note_daily(new.credited_at, 'revenue_cents', '', new.price_cents);
@@ -1167,7 +1173,7 @@ begin
   end if;
   perform note_daily(orders.credited_at, 'coin_cents', lower(coalesce(new.pay_currency, '?')),
     orders.price_cents)
-  from orders where orders.id = new.order_id;
+  from orders where orders.id = new.order_id and orders.provider <> 'sandbox';
   return null;
 end
 $function$;
@@ -1232,16 +1238,24 @@ AS $function$
     union all
     select min(created_at), 'first_purchases', '', 1 from ledger_entries
       where reason = 'purchase' group by credit_account_id
-    union all select credited_at, 'purchases', '', 1 from orders where credited_at is not null
     union all
-    select credited_at, 'revenue_cents', '', price_cents from orders where credited_at is not null
-    union all select reversed_at, 'refunds', '', 1 from orders where reversed_at is not null
+    select credited_at, 'purchases', '', 1 from orders
+      where credited_at is not null and provider <> 'sandbox'
     union all
-    select reversed_at, 'refunded_cents', '', price_cents from orders where reversed_at is not null
+    select credited_at, case provider when 'sandbox' then 'test_money_cents' else 'revenue_cents' end,
+      '', price_cents
+    from orders where credited_at is not null
+    union all
+    select reversed_at, 'refunds', '', 1 from orders
+      where reversed_at is not null and provider <> 'sandbox'
+    union all
+    select reversed_at, 'refunded_cents', '', price_cents from orders
+      where reversed_at is not null and provider <> 'sandbox'
     union all
     select orders.credited_at, 'coin_cents', left(lower(coalesce(pay_currency, '?')), 40),
       price_cents
-    from payments join orders on orders.id = payments.order_id where payments.credited
+    from payments join orders on orders.id = payments.order_id
+    where payments.credited and orders.provider <> 'sandbox'
     union all
     select created_at, 'model_cost_micro_usd', left(provider, 40), cost_micro_usd
       from generation_attempts where cost_micro_usd > 0

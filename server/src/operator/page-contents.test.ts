@@ -307,9 +307,6 @@ describe('orders', () => {
       Package: 'basic: $10.00, 100 credits',
       Status: 'initiated',
       Provider: 'nowpayments, invoice none',
-      Missing: '',
-      Credited: '',
-      'Taken back': '',
     }
     expect((await read(path)).facts).toEqual(agreed)
     await order.settle({}, ago(20))

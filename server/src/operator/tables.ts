@@ -64,11 +64,12 @@ export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string, 
   return { search, searchForm }
 }
 
-/** Names with their values, one below the other. */
+/** Names with their values, one below the other; a value that is false leaves its name out. */
 export function facts(rows: readonly (readonly [name: string | Html, value: Cell])[]): Html {
   return html`<dl>
     ${rows.map(
       ([name, value]) =>
+        value !== false &&
         html`<dt>${name}</dt>
           <dd>${value}</dd>`,
     )}

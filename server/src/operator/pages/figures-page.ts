@@ -90,14 +90,9 @@ async function showFigures(call: OperatorCall) {
 /** What the home page shows of the last week: the first lines of all, with the week before. */
 export async function showWeek(call: OperatorCall): Promise<Html> {
   const { report, before } = await readReports(call, 7)
-  return showLines(
-    report.lines.filter(({ title }) => weekTitles.has(title)),
-    before.lines,
-    report.days,
-  )
+  const lines = report.lines.filter(({ isOfWeek }) => isOfWeek)
+  return showLines(lines, before.lines, report.days)
 }
-
-const weekTitles = new Set(['Selfies', 'Failed selfies', 'New people', 'Purchases', 'Revenue'])
 
 function showLines(
   lines: readonly ReportLine[],

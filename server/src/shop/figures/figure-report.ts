@@ -11,6 +11,7 @@ const shownFigure = z.object({
   figure: z.enum(keysOf(dailyFigures.names)),
   unit,
   per: z.number(),
+  isOfWeek: z.boolean().optional(),
 })
 const shown = z
   .object({ lines: z.array(shownFigure), splits: z.array(shownFigure) })
@@ -23,6 +24,8 @@ export interface ReportLine {
   /** In the order of the report's days; undefined where there is nothing to tell. */
   values: (number | undefined)[]
   total: number | undefined
+  /** Shown on the home page too. */
+  isOfWeek?: boolean | undefined
 }
 
 export type FigureReport = ReturnType<typeof reportFigures>
@@ -40,7 +43,10 @@ export function daysUntil(now: Date, count: number): string[] {
 export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
   const indexOf = new Map(days.map((day, index) => [day, index]))
   const within = figures.filter(({ day }) => indexOf.has(day))
-  const lines = shown.lines.map(({ per, figure, ...line }): ReportLine => {
+  // Once real money comes, nobody needs to read of test money.
+  const isTold = ({ figure }: (typeof shown.lines)[number]) =>
+    figure !== 'test_money_cents' || within.some((row) => row.figure === figure)
+  const lines = shown.lines.filter(isTold).map(({ per, figure, ...line }): ReportLine => {
     const values = days.map(() => 0)
     for (const { day, amount } of within.filter((row) => row.figure === figure)) {
       const index = indexOf.get(day) ?? 0

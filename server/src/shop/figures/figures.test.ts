@@ -60,11 +60,11 @@ test('revenue, its coin and refunds are kept, whichever row is written first', a
     await sql`
       insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
         created_at, updated_at)
-      values (${order}, ${userId}, 'premium', 1990, 200, 'pending', 'sandbox', now(), now())
+      values (${order}, ${userId}, 'premium', 1990, 200, 'pending', 'nowpayments', now(), now())
     `.execute(transaction)
     await sql`
       insert into payments (provider, payment_id, order_id, state, pay_currency, credited, first_seen_at)
-      values ('sandbox', '77', ${order}, 'finished', 'BTC', true, now())
+      values ('nowpayments', '77', ${order}, 'finished', 'BTC', true, now())
     `.execute(transaction)
     await sql`
       update orders set status = 'completed', credited_at = now() where id = ${order}
@@ -83,6 +83,47 @@ test('revenue, its coin and refunds are kept, whichever row is written first', a
     grown('refunds'),
     grown('refunded_cents'),
   ]).toEqual([1, 1990, 1990, 1, 1990])
+})
+
+test('test money has a figure of its own, and is no revenue, before and after a recount', async () => {
+  const { database } = app.context
+  const userId = await makeUser(database)
+  const before = await read()
+  await sql`
+    insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
+      created_at, updated_at)
+    values ('order_figures_bbbbbb', ${userId}, 'basic', 1000, 100, 'pending', 'sandbox', now(), now())
+  `.execute(database)
+  await sql`
+    insert into payments (provider, payment_id, order_id, state, pay_currency, credited, first_seen_at)
+    values ('sandbox', '78', 'order_figures_bbbbbb', 'finished', 'LTC', true, now())
+  `.execute(database)
+  await sql`
+    update orders set status = 'completed', credited_at = now() where id = 'order_figures_bbbbbb'
+  `.execute(database)
+  await sql`
+    update orders set reversed_at = now() where id = 'order_figures_bbbbbb'
+  `.execute(database)
+  const money = ['purchases', 'revenue_cents', 'coin_cents', 'refunds', 'refunded_cents']
+  const grown = async () => {
+    const after = await read()
+    return ['test_money_cents', ...money].map(
+      (figure) => amountOf(after, figure) - amountOf(before, figure),
+    )
+  }
+  expect(await grown()).toEqual([1_000, 0, 0, 0, 0, 0])
+  await sql`select recount_daily_figures()`.execute(database)
+  expect(await grown()).toEqual([1_000, 0, 0, 0, 0, 0])
+  const { text } = await (await openOperator(app)).get('/admin')
+  expect(text).toContain('Test money: $10.00')
+})
+
+test('a report tells of test money only where there was any', () => {
+  const day = '2026-11-22'
+  const titles = (figure: DailyFigure['figure']) =>
+    reportFigures([{ day, figure, label: '', amount: 100 }], [day]).lines.map(({ title }) => title)
+  expect(titles('test_money_cents')).toContain('Test money')
+  expect(titles('revenue_cents')).not.toContain('Test money')
 })
 
 test('what is rolled back leaves no figure, and folding beside writers loses none', async () => {
