@@ -159,7 +159,9 @@ test('a payment is followed from the gateway through processing to its failure @
 test('an order can be hidden, found again, and cancelled', async ({ page, see, newcomer }) => {
   await newcomer()
   const tab = await purchase(page, 'Purchase $19.90')
-  await tab.close()
+  const pay = tab.getByRole('button', { name: 'Pay', exact: true })
+  await expect(pay).toBeEnabled()
+  await page.bringToFront()
   await modal(page).getByRole('button', { name: 'Hide for now' }).click()
   await expect(
     page.getByText('Waiting for your payment: 200 credits for $19.90. 30 min left.'),
@@ -178,6 +180,29 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await see('payment-cancelled')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(told).toBeHidden()
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(tab.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+  await expect(pay, 'who comes back to its page pays nothing').toBeDisabled()
+})
+
+test('a part of a payment is told of when its buyer comes back, who then cancels nothing any more', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  const tab = await purchase(page, 'Purchase $10')
+  await expect(modal(page).getByText('Payment Pending')).toBeVisible()
+  await tab.getByRole('button', { name: 'Pay a part' }).click()
+  await expect(tab.getByText('The deposit was smaller than the price.')).toBeVisible()
+  await page.bringToFront()
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(modal(page).getByText('partly paid')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(modal(page).getByText('Waiting for the Rest')).toBeVisible()
+  await expect(modal(page).getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+  await see('payment-part')
 })
 
 test('a status that nobody knows is reported, and the order is watched on @once', async ({

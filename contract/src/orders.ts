@@ -45,8 +45,15 @@ export const orderAnswer = successful({ data: order })
 
 /** An order with what is told of it afterwards, as on a receipt. */
 const pastOrder = order.extend({
-  /** What came for it: the coin's own unit, and the id by which its provider knows the payment. */
-  payments: z.array(z.object({ paymentId: z.string(), amount: z.string(), currency: z.string() })),
+  /** What came for it: the coin's own unit, when it was first seen (ISO time), and its provider's id of it. */
+  payments: z.array(
+    z.object({
+      paymentId: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      arrivedAt: z.string(),
+    }),
+  ),
   /** When its money went back, and its credits with it. ISO time. */
   refundedAt: z.string().nullable(),
 })

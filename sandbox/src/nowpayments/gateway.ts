@@ -81,6 +81,8 @@ export function openNowpaymentsGateway(options: GatewayOptions) {
       await app.register(async (scope) => registerApi(scope, context))
       await app.register(async (scope) => registerPayPage(scope, context))
     },
+    /** Lets the pay page of an invoice say that its order was cancelled. Money still comes through. */
+    cancelInvoice: payments.cancelInvoice,
     /** Ends statuses and callbacks under way. */
     async close(): Promise<void> {
       stop.abort()

@@ -6,11 +6,15 @@ import { GatewayError } from './payments.ts'
 import type { Action, Invoice, Payment, PaymentStatus } from './payments.ts'
 import { act, paymentOfInvoice } from './routes.ts'
 
+/** Whoever comes back to the tab sees how the order stands now. */
+const script = `document.addEventListener('visibilitychange', () => document.hidden || location.reload())`
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const style = readFileSync(new URL('pay-page.css', import.meta.url), 'utf8')
 
 const contentSecurityPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${digest(style)}`,
+  `script-src ${digest(script)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -37,7 +41,7 @@ const buttons: readonly { text: string; actions: readonly [Action, ...Action[]] 
   { text: 'Refund', actions: ['refund'] },
 ]
 
-/** The hosted pay page: plain forms, no script, nothing from elsewhere. */
+/** The hosted pay page: plain forms that need no script, nothing from elsewhere. */
 export function registerPayPage(app: FastifyInstance, context: GatewayContext): void {
   const { payments } = context
   app.addContentTypeParser(
@@ -56,8 +60,12 @@ export function registerPayPage(app: FastifyInstance, context: GatewayContext): 
     return sendPage(reply, paymentHtml(context, invoice, payment), context.buyer.isMoving())
   })
   app.post<{ Body: { iid?: string; action?: string } }>('/payment/', ({ body }, reply) => {
-    const { id } = payments.findInvoice(body.iid ?? '')
-    act(context, paymentOfInvoice(context, id), { action: body.action })
+    const invoice = payments.findInvoice(body.iid ?? '')
+    const { id } = invoice
+    const payment = paymentOfInvoice(context, id)
+    // A page that was opened before the order was cancelled still has its buttons.
+    const isGone = isUnpaid(invoice, payment) && body.action !== 'pay-late'
+    if (!isGone) act(context, payment, { action: body.action })
     return reply.redirect(`?iid=${id}`, 303)
   })
 }
@@ -75,6 +83,7 @@ function sendPage(reply: FastifyReply, body: string, isMoving = false): FastifyR
 <title>Payment · test money</title>
 ${isMoving ? '<meta http-equiv="refresh" content="1">' : ''}
 <style>${style}</style>
+<script>${script}</script>
 </head>
 <body>
 <p class="edge"><strong>TEST MONEY</strong> This page stands in for a payment provider. Send no real coins.</p>
@@ -86,7 +95,8 @@ ${isMoving ? '<meta http-equiv="refresh" content="1">' : ''}
 
 function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment): string {
   const { payment_status: status, pay_currency: coin } = payment
-  const possible = context.buyer.possibleActions(payment)
+  const isGone = isUnpaid(invoice, payment)
+  const possible: readonly Action[] = isGone ? ['pay-late'] : context.buyer.possibleActions(payment)
   const facts = Object.entries({
     For: invoice.order_description,
     Order: invoice.order_id,
@@ -95,8 +105,9 @@ function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment
   })
   const isDone = status === 'finished'
   const back = isDone ? invoice.success_url : invoice.cancel_url
-  return `<h1>${isDone ? 'Paid in full' : 'Pay'}</h1>
-<p role="status">${explanations[status]}</p>
+  const heading = isDone ? 'Paid in full' : 'Pay'
+  return `<h1>${isGone ? 'This order was cancelled' : heading}</h1>
+<p role="status">${isGone ? 'There is nothing to pay.' : explanations[status]}</p>
 <dl>${facts.map(([name, value]) => (value === null ? '' : `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)).join('')}</dl>
 <form method="post" action="?">
 <h2>Simulate the buyer</h2>
@@ -104,6 +115,11 @@ function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment
 <p>${buttons.map((button) => buttonHtml(button, possible)).join('')}</p>
 </form>
 ${back === null ? '' : `<p><a href="${escapeHtml(back)}">Back to the shop</a></p>`}`
+}
+
+/** Cancelled, and no money has come for it. */
+function isUnpaid({ isCancelled }: Invoice, payment: Payment): boolean {
+  return isCancelled === true && payment.payment_status === 'waiting'
 }
 
 function buttonHtml({ text, actions }: (typeof buttons)[number], possible: readonly Action[]) {

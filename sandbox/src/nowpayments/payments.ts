@@ -38,6 +38,8 @@ export const invoiceBody = orderBody.extend({ success_url: url, cancel_url: url 
 
 export interface Invoice extends z.output<typeof invoiceBody> {
   id: string
+  /** Given up by its buyer in the shop: a word that the protocol doesn't have, for the page alone. */
+  isCancelled?: true
 }
 
 /** One expected or received deposit. */
@@ -122,6 +124,11 @@ export function createPayments(options: {
     putInvoice(asked: Omit<Invoice, 'id'>): Invoice {
       const id = String(freeNumber(invoices))
       return keep(invoices, id, { ...asked, id })
+    },
+    /** What a restart has forgotten has no page either. */
+    cancelInvoice(id: string): void {
+      const invoice = invoices.get(id)
+      if (invoice !== undefined) invoices.set(id, { ...invoice, isCancelled: true })
     },
     findInvoice: (id: string) => invoices.get(id) ?? refuseUnknown('Invoice'),
     /** Opens a payment in `waiting`; refuses unknown coins and too small amounts. */

@@ -3,7 +3,7 @@ import { openNowpaymentsGateway } from '../nowpayments/gateway.ts'
 import type { Gateway, GatewayOptions } from '../nowpayments/gateway.ts'
 
 /** The gateway at an address of its own. */
-export interface RunningGateway extends Pick<Gateway, 'close' | 'whenQuiet'> {
+export interface RunningGateway extends Pick<Gateway, 'cancelInvoice' | 'close' | 'whenQuiet'> {
   /** Without a slash at the end. */
   url: string
 }
@@ -24,6 +24,7 @@ export async function startNowpaymentsGateway(
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
+    cancelInvoice: gateway.cancelInvoice,
     whenQuiet: gateway.whenQuiet,
     async close() {
       await gateway.close()

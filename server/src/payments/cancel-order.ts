@@ -1,9 +1,11 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
+import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import { updateRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { findOwnOrder, selectUnderpayment } from './queries.ts'
+import { recordEvent } from './order-records.ts'
+import { findOwnOrder } from './queries.ts'
 import type { ShownOrderRow } from './queries.ts'
 
 /**
@@ -12,22 +14,19 @@ import type { ShownOrderRow } from './queries.ts'
  */
 export async function cancelOrder(
   database: Database,
-  options: { orderId: string; userId: string; now: Date },
+  { orderId, userId, now }: { orderId: string; userId: string; now: Date },
 ): Promise<ShownOrderRow> {
-  const cancelled = await database
-    .updateTable('orders')
-    .set({ status: 'cancelled', updated_at: options.now })
-    .where('id', '=', options.orderId)
-    .where('user_id', '=', options.userId)
-    .where('status', 'in', ['initiated', 'pending'])
-    .returningAll()
-    .returning(selectUnderpayment)
-    .executeTakeFirst()
-  if (cancelled !== undefined) return cancelled
-  const order = await findOwnOrder(database, { id: options.orderId, user_id: options.userId })
+  await inTransaction(database, async (transaction) => {
+    const match = sql`id = ${orderId} and user_id = ${userId} and status in ('initiated', 'pending')`
+    const set = { status: 'cancelled', updated_at: now } as const
+    const [row] = await updateRows(transaction, 'orders', { match, set })
+    const event = { orderId, paymentId: null, now, event: 'cancelled', detail: 'by the buyer' }
+    if (row) await recordEvent(transaction, { ...event, provider: row.provider })
+  })
+  const order = await findOwnOrder(database, { id: orderId, user_id: userId })
   if (order === undefined) throw new AppError('order_unknown')
-  if (order.status === 'cancelled') return order
-  throw new AppError('order_not_cancellable')
+  if (order.status !== 'cancelled') throw new AppError('order_not_cancellable')
+  return order
 }
 
 /** Expires orders past the payment window; late payments are still credited. Answers how many. */

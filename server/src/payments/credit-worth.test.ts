@@ -44,10 +44,10 @@ async function makeOrder(credits: number, priceCents: number) {
     provider: 'nowpayments',
     created_at: now,
   })
-  const settle = (more: Partial<PaymentFacts>) =>
+  const settle = (more: Partial<PaymentFacts>, at = now) =>
     settlePayment(database, {
       provider: 'nowpayments',
-      now,
+      now: at,
       enqueueReceipt,
       facts: finishedPayment({
         paymentId: `w${id}`,
@@ -94,13 +94,16 @@ test('an order tells its buyer what came for it, and when its money went back', 
   const read = async () => {
     const [row] = await listOwnOrders(database, { userId: order.userId, limit: 1 })
     const { payments, refundedAt } = presentPastOrder(row!, order.userId)
-    return { payments, isRefunded: refundedAt !== null }
+    const told = payments.map((one) => ({ ...one, arrivedAt: new Date(one.arrivedAt) }))
+    return { payments: told, isRefunded: refundedAt !== null }
   }
   expect(await read()).toEqual({ payments: [], isRefunded: false })
   const coin = { payAmount: 10, payCurrency: 'usdcmatic' }
-  await order.settle({ ...coin, paymentId: 'w1', state: 'partial', paidAmount: 6.5 })
+  await order.settle({ ...coin, paymentId: 'w1', state: 'waiting', paidAmount: 0 })
+  const cameAt = new Date(now.getTime() + 60_000)
+  await order.settle({ ...coin, paymentId: 'w1', state: 'partial', paidAmount: 6.5 }, cameAt)
   await order.credit()
-  const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC' }
+  const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC', arrivedAt: cameAt }
   expect(await read()).toEqual({ payments: [came], isRefunded: false })
   const books = await readCreditHistory(database, {
     userId: order.userId,

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
+import type { PastOrder } from '@starside/contract/orders.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditBooks } from '../ledger/credits/audit.ts'
+import { findRows } from '../platform/db/rows.ts'
 import { captureHold, expireHolds } from '../ledger/credits/close-hold.ts'
 import type { Purchase, Shopper } from '../testing/open-shopper.ts'
 import { openShopper } from '../testing/open-shopper.ts'
@@ -145,6 +147,14 @@ describe('an order', () => {
       })
     expect((await cancel()).body.data.status).toBe('cancelled')
     expect((await cancel()).body.data.status).toBe('cancelled')
+    const events = await findRows(app.context.database, 'payment_events', {
+      order_id: purchase.orderId,
+    })
+    expect(events.map(({ event, detail }) => [event, detail])).toEqual([
+      ['cancelled', 'by the buyer'],
+    ])
+    const page = await fetch(`${app.url}/sandbox/payment/?iid=${purchase.invoiceId}`)
+    expect(await page.text()).toContain('This order was cancelled')
     const paid = await shopper.order('basic')
     await paid.act('pay')
     const refused = await app.call('/api/orders/cancel', {
@@ -189,7 +199,15 @@ describe('a paid order', () => {
     expect(order.completedAt).not.toBeNull()
     expect(await purchase.credits()).toEqual({ balance: 101, bought: 100 })
     const list = await app.call('/api/orders', { token: purchase.token })
-    expect(list.body.items.map((item: any) => item.orderId)).toEqual([purchase.orderId])
+    const [item] = list.body.items as PastOrder[]
+    const [payment] = item?.payments ?? []
+    expect([item?.orderId, payment?.currency]).toEqual([purchase.orderId, 'USDC'])
+    const [arrived] = await findRows(
+      app.context.database,
+      'payment_events',
+      sql`order_id = ${purchase.orderId} and payment_id is not null order by id`,
+    )
+    expect(new Date(payment?.arrivedAt ?? '').getTime()).toBe(arrived?.created_at.getTime())
   })
 
   test('is credited once however often and in whatever order its callbacks come', async () => {

@@ -126,7 +126,8 @@ export const paymentModules: Readonly<Record<PaymentProviderName, PaymentModule>
       const routes = async (app: FastifyInstance) => {
         await app.register(gateway.routes, { prefix: sandboxPath })
       }
-      return { provider, routes, close: gateway.close }
+      const closeCheckout = gateway.cancelInvoice
+      return { provider: { ...provider, closeCheckout }, routes, close: gateway.close }
     },
   },
 }

@@ -97,6 +97,8 @@ export interface PaymentProvider {
     order: { orderId: string; invoiceId: string },
     signal: AbortSignal,
   ): Promise<PaymentFacts[]>
+  /** Lets an invoice's page say that its order was cancelled, where that page is ours. */
+  closeCheckout?: (invoiceId: string) => void
   /** Start-up check: sentences about what will go wrong for these prices; empty when nothing. */
   checkPrices(pricesCents: readonly number[], signal: AbortSignal): Promise<string[]>
 }

@@ -100,7 +100,11 @@ export function findPayableOrder(
 /** SQL: what came for a row of `orders`, as the `payments` of a past order. */
 const arrivals = sql<PastOrder['payments']>`(
   select coalesce(json_agg(json_build_object('paymentId', payment_id,
-    'amount', trim_scale(paid_amount)::text, 'currency', pay_currency)
+    'amount', trim_scale(paid_amount)::text, 'currency', pay_currency,
+    'arrivedAt', coalesce((
+      select min(told.created_at) from payment_events as told
+      where told.order_id = orders.id and told.payment_id = payments.payment_id
+        and told.event in ('processing', 'partial', 'finished')), first_seen_at))
     order by first_seen_at, payment_id), '[]')
   from payments where order_id = orders.id and paid_amount > 0 and pay_currency is not null)`
 

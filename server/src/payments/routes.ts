@@ -67,6 +67,8 @@ export async function orderRoutes(
     },
     'POST /api/orders/cancel': async ({ user: { userId }, body: { orderId } }) => {
       const order = await cancelOrder(database, { userId, orderId, now: clock() })
+      const { provider, invoice_id: invoiceId } = order
+      if (invoiceId !== null) payments.find(provider)?.closeCheckout?.(invoiceId)
       return { success: true, data: presentOrder(order, userId) }
     },
   }

@@ -97,6 +97,36 @@ it('asks nothing while nobody looks', async () => {
   expect(lookUp).toHaveBeenCalledTimes(1)
 })
 
+it.each(['focus', 'visibilitychange'])(
+  'asks at once when somebody comes back to the page (%s), and goes on from there',
+  async (event) => {
+    const { lookUp } = watch([order])
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.advanceTimersByTimeAsync(4_000)
+    dispatchEvent(new Event(event))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(lookUp).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(statusPollIntervalMs - 1)
+    expect(lookUp).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(lookUp).toHaveBeenCalledTimes(3)
+    stop()
+    dispatchEvent(new Event(event))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(lookUp, 'no more once it is stopped').toHaveBeenCalledTimes(3)
+  },
+)
+
+it('who comes back twice while a question is under way asks no second one', async () => {
+  const lookUp = vi.fn<typeof lookUpOrder>(() => new Promise(() => undefined))
+  stop = monitorOrder('order_1', 'u1', vi.fn(), lookUp)
+  await vi.advanceTimersByTimeAsync(0)
+  dispatchEvent(new Event('visibilitychange'))
+  dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(lookUp).toHaveBeenCalledTimes(1)
+})
+
 it('takes no answer in once it is stopped, and asks no more', async () => {
   const answer = Promise.withResolvers<Order | null>()
   const lookUp = vi.fn<typeof lookUpOrder>(() => answer.promise)

@@ -19,7 +19,7 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
 
 const monitored = new Map<string, () => void>()
 
-/** Asks for an open order from now on, every 10 s, 180 times at most, once. Gives the way to stop. */
+/** Asks for an open order once, every 10 s, and at once for who comes back, 180 times at most. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,
   userId: string,
@@ -30,11 +30,14 @@ export function monitorOrder(
   if (running) return running
   let checks = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  const returns = new AbortController()
   const stop = (): void => {
     clearTimeout(timer)
+    returns.abort()
     monitored.delete(orderId)
   }
   const check = async (): Promise<void> => {
+    timer = undefined
     // While nobody looks, nothing is asked.
     if (!document.hidden) {
       checks += 1
@@ -51,10 +54,19 @@ export function monitorOrder(
       if (now && isFinal(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) {
         stop()
-        return applyEvent(orderId, { type: 'checks-exhausted' })
+        return void applyEvent(orderId, { type: 'checks-exhausted' })
       }
     }
     timer = setTimeout(() => void check(), statusPollIntervalMs)
+  }
+  const checkNow = (): void => {
+    // One that is under way tells as much.
+    if (timer === undefined) return
+    clearTimeout(timer)
+    void check()
+  }
+  for (const event of ['focus', 'visibilitychange']) {
+    addEventListener(event, checkNow, { signal: returns.signal })
   }
   monitored.set(orderId, stop)
   timer = setTimeout(() => void check(), 0)
@@ -63,7 +75,7 @@ export function monitorOrder(
 
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
 export function applyAnswer(orderId: string, answer: Order | null): void {
-  if (!answer) return applyEvent(orderId, { type: 'not-found' })
+  if (!answer) return void applyEvent(orderId, { type: 'not-found' })
   const { status, credits, paymentUrl, underpaid } = answer
   const stored = findOrder(orderId)
   if (stored) saveOrder({ ...stored, credits, paymentUrl, underpaid })

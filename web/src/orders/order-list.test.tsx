@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PastOrder } from '@starside/contract/orders.ts'
@@ -5,6 +6,7 @@ import * as publicSettings from '../api/public-settings.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
 import { settle, show } from '../auth/testing/show.tsx'
+import { testProfile } from '../auth/testing/test-auth.ts'
 import { OrderList } from './order-list.tsx'
 import { basic } from './testing/test-packages.ts'
 import { testOrder } from './testing/test-order.ts'
@@ -33,8 +35,8 @@ const paid: PastOrder = {
   paidLate: false,
   testMoney: false,
   payments: [
-    { paymentId: '5077', amount: '6', currency: 'USDC' },
-    { paymentId: '5078', amount: '4', currency: 'USDC' },
+    { paymentId: '5077', amount: '6', currency: 'USDC', arrivedAt: '2026-11-21T11:40:00Z' },
+    { paymentId: '5078', amount: '4', currency: 'XYZ', arrivedAt: '2026-11-21T11:50:00Z' },
   ],
   refundedAt: null,
 }
@@ -67,13 +69,39 @@ it('each order tells its package, price, day and state', async () => {
   expect(screen.getAllByText('Print or save'), 'of what was paid alone').toHaveLength(1)
 })
 
-it('a receipt names the order, each payment by its id, and who sold it; it can be printed', async () => {
+it('an order that was cancelled a moment ago is listed with its state, though the list was asked for before', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  queryClient.setQueryData(['orders'], { success: true, items: [] })
+  await show(<OrderList />, { queryClient })
+  const cancelled = { ...paid, status: 'cancelled', completedAt: null, payments: [] }
+  await questions[0]?.answer({ success: true, items: [cancelled] })
+  await settle()
+  expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/^Basic, .*, cancelled$/)
+})
+
+it('an order of which a part was paid says so', async () => {
+  const part = {
+    paidAmount: '6',
+    missingAmount: '4',
+    currency: 'USDC',
+    payUrl: '',
+    worthCredits: 60,
+  }
+  await answer([{ ...paid, status: 'processing', completedAt: null, underpaid: part }])
+  expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/, partly paid$/)
+  expect(receipt()).toContain('Statuspartly paid')
+})
+
+it('a receipt names the order, each payment with its time, the buyer and who sold it; it can be printed', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await answer([paid])
-  for (const part of ['$10.00', '100', paid.orderId, '6 USDC, 5077', '4 USDC, 5078']) {
+  for (const part of ['$10.00', '100', paid.orderId, 'PackageBasic']) {
     expect(receipt()).toContain(part)
   }
+  expect(receipt(), 'a coin by its name').toMatch(/6 USD Coin \(USDC\), Nov 21, 2026, .*, 5077/)
+  expect(receipt(), 'or by its code').toMatch(/4 XYZ, Nov 21, 2026, .*, 5078/)
+  expect(receipt()).toContain(`Buyer${testProfile.username}, ${testProfile.email}`)
   expect(receipt()).toContain('Glitter Ltd\n1 Way\nTown\nhello@selfie.example')
   await act(async () => void fireEvent.click(screen.getByText('Print or save')))
   expect(print).toHaveBeenCalledOnce()

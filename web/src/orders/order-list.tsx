@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { coinName } from '@starside/contract/coin-names.ts'
 import { call } from '../api/call.ts'
+import { useAuth } from '../auth/auth-context.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { dateTimeText, useLanguage, useMessages } from '../ui/language.tsx'
 import { QueryState } from '../ui/query-state.tsx'
-import { PaymentDetails, Row } from './payment-modal.tsx'
+import { PaymentDetails, Row, statusTexts } from './payment-modal.tsx'
 
 /** All orders of the user, newest first. What one unfolds is its receipt, alone on the sheet in print (`dashboard.css`). */
 export function OrderList() {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
+  const { user } = useAuth()
   const settings = usePublicSettings()
   const query = useQuery({
     queryKey: ['orders'],
     queryFn: ({ signal }) => call('GET /api/orders', { signal }),
+    // What was ordered or cancelled a moment ago stands in it too.
+    staleTime: 0,
   })
   const { name = '', address } = settings?.operator ?? {}
   const seller = [name || settings?.brand.name, address, settings?.contactEmail].filter(Boolean)
@@ -35,16 +40,18 @@ export function OrderList() {
             </span>
             <span className="block text-[0.95rem] text-grey">
               {dateTimeText(order.completedAt ?? order.createdAt, language)},{' '}
-              {m.statuses[order.status].word}
+              {statusTexts(order, m).word}
             </span>
           </summary>
           {order.testMoney ? <p>{m.testMoneyText}</p> : null}
           <PaymentDetails order={order} leftMs={null}>
-            {order.payments.map(({ paymentId, amount, currency }) => (
+            <Row term={m.receiptPackage}>{titleOf(order.packageType)}</Row>
+            {order.payments.map(({ paymentId, amount, currency, arrivedAt }) => (
               <Row key={paymentId} term={m.receiptPayment}>
-                {amount} {currency}, {paymentId}
+                {amount} {coinName(currency)}, {dateTimeText(arrivedAt, language)}, {paymentId}
               </Row>
             ))}
+            <Row term={m.receiptBuyer}>{[user?.username, user?.email].join(', ')}</Row>
             <Row term={m.receiptSeller}>
               <span className="whitespace-pre-line">{seller.join('\n')}</span>
             </Row>

@@ -2,12 +2,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import {
+  applyEvent,
   confirmOrder,
   expireOldOrders,
   findOrder,
   readOrders,
   saveOrder,
-  setOrderStatus,
   subscribeOrders,
   timeLeftMs,
   type StoredOrder,
@@ -56,7 +56,7 @@ it('gives the same list until something changes', () => {
   saveOrder(someOrder())
   const before = readOrders()
   expect(readOrders()).toBe(before)
-  setOrderStatus('order_m1abc_x7k2p9', 'pending')
+  applyEvent('order_m1abc_x7k2p9', { type: 'answer', status: 'pending' })
   expect(readOrders()).not.toBe(before)
 })
 
@@ -64,9 +64,9 @@ it('tells its listeners of changes only', () => {
   const listener = vi.fn()
   saveOrder(someOrder())
   const stop = subscribeOrders(listener)
-  setOrderStatus('order_m1abc_x7k2p9', 'initiated')
+  applyEvent('order_m1abc_x7k2p9', { type: 'answer', status: 'initiated' })
   expect(listener).not.toHaveBeenCalled()
-  setOrderStatus('order_m1abc_x7k2p9', 'pending')
+  applyEvent('order_m1abc_x7k2p9', { type: 'answer', status: 'pending' })
   expect(listener).toHaveBeenCalledTimes(1)
   stop()
 })

@@ -74,33 +74,22 @@ export function rememberOrder(
   return stored
 }
 
-/** Sets the status of a stored order; nothing happens when it is missing or has it already. */
-export function setOrderStatus(orderId: string, status: string): void {
-  change(orderId, (order) => (order.status === status ? order : { ...order, status }))
-}
-
-/** Lets something happen to a stored order; nothing when it is missing. */
-export function applyEvent(orderId: string, event: OrderEvent): void {
-  change(orderId, (order) => reduceOrder(order, event))
-}
-
-function change(orderId: string, by: (order: StoredOrder) => StoredOrder): void {
+/** Lets something happen to a stored order; true where that changed it, and so never when it is missing. */
+export function applyEvent(orderId: string, event: OrderEvent): boolean {
   const order = findOrder(orderId)
-  const next = order && by(order)
-  if (next && next !== order) saveOrder(next)
+  const next = order && reduceOrder(order, event)
+  if (!next || next === order) return false
+  saveOrder(next)
+  return true
 }
 
 /** Completes a pending or processing order; a missing one and any other status is refused and logged. */
 export function confirmOrder(orderId: string, completedAt: string): boolean {
+  if (applyEvent(orderId, { type: 'confirm', completedAt })) return true
   const order = findOrder(orderId)
-  const confirmed = order && reduceOrder(order, { type: 'confirm', completedAt })
-  if (!confirmed || confirmed === order) {
-    const reason = order ? `cannot be confirmed in status ${order.status}` : 'not found'
-    console.warn(`Order ${orderId} ${reason}`)
-    return false
-  }
-  saveOrder(confirmed)
-  return true
+  const reason = order ? `cannot be confirmed in status ${order.status}` : 'not found'
+  console.warn(`Order ${orderId} ${reason}`)
+  return false
 }
 
 /** Milliseconds until an order's payment window closes; 0 when it is closed. */

@@ -11,13 +11,17 @@ beforeEach(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
 })
 
-const offer = (packages: CreditPackage[], { isPremium = true, testMoney = false } = {}) =>
+const offer = (
+  packages: CreditPackage[],
+  { isPremium = true, testMoney = false, creditsBought = 0 } = {},
+) =>
   render(
     <LanguageProvider initial="en">
       <Router initial={placeAt('/dashboard')}>
         <PackageOffers
           settings={{ packages, testMoney }}
           premium={isPremium}
+          creditsBought={creditsBought}
           onPurchase={async () => undefined}
         />
       </Router>
@@ -29,7 +33,9 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  expect(screen.getByText(/For more credits, choose Small\.$/)).toBeTruthy()
+  expect(
+    screen.getByText('Any purchase makes you Premium. For more credits, choose Small.'),
+  ).toBeTruthy()
 })
 
 test('a premium user can buy the premium package where it is the only one on sale', () => {
@@ -38,9 +44,12 @@ test('a premium user can buy the premium package where it is the only one on sal
   expect(screen.queryByText('Current Plan')).toBeNull()
 })
 
-test('the credits among the benefits are those of the smallest package', () => {
-  offer([basic, premium])
-  expect(screen.getByText('40 credits included')).toBeTruthy()
+test.each([
+  ['those of the smallest package while it is not known how many were bought', 0, 40],
+  ['as many as were bought', 240, 240],
+])('the credits among the benefits are %s', (_what, creditsBought, credits) => {
+  offer([basic, premium], { creditsBought })
+  expect(screen.getByText(`${credits} credits included`)).toBeTruthy()
 })
 
 test.each([

@@ -110,7 +110,7 @@ it('an order is cancelled at the server first; a failure says so and leaves it o
   expect(text()).toContain('The order could not be cancelled. Please try again.')
   expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['pending', 0])
   press('Cancel this order')
-  await questions[1]?.answer({ success: true, data: known })
+  await questions[1]?.answer({ success: true, data: { ...known, status: 'cancelled' } })
   expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['cancelled', 1])
   expect(onClose).not.toHaveBeenCalled()
 })
@@ -128,6 +128,10 @@ it('of an underpaid order is told what came, what is missing and until when; it 
   await open({ status: 'processing', createdAt: '2026-11-22T11:30:00Z', underpaid })
   expect(screen.getByRole('heading').textContent, 'what it waits for').toBe('Waiting for the Rest')
   expect(text()).not.toContain('being processed')
+  expect(text()).toContain('Statuspartly paid')
+  expect(buttons(), 'money has come: it is not cancelled any more').not.toContain(
+    'Cancel this order',
+  )
   expect(text()).toContain('0.3 LTC arrived. 0.5 LTC are missing.')
   expect(text(), 'with the time zone').toMatch(
     /Please pay the rest before Nov 22, 2026, .*:00.[AP]M P[SD]T\./,

@@ -4,7 +4,6 @@ import {
   useOrders,
   applyEvent,
   timeLeftMs,
-  setOrderStatus,
   isPaid,
   isToAnnounce,
   type StoredOrder,
@@ -73,7 +72,7 @@ function PaymentStatus(props: PaymentStatusProps) {
   useEffect(() => {
     if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
   }, [status, leftMs, orderId])
-  const { title, message } = waiting && order.underpaid ? m.partPaid : statusTexts(status, m)
+  const { title, message } = statusTexts(order, m)
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
   return (
@@ -131,15 +130,18 @@ function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean 
   )
 }
 
-/** Title and message of an order status (specification, section 8); anything else is 'unknown'. */
-export function statusTexts(status: string, m: DashboardMessages): typeof m.statusUnknown {
-  const texts: Record<string, typeof m.statusUnknown> = m.statuses
-  const { title, message } = texts[status] ?? m.statusUnknown
-  return { title, message }
+/** How an order stands, as title, message (specification, section 8) and word; anything else is 'unknown'. */
+export function statusTexts(
+  { status, underpaid }: Pick<StoredOrder, 'status' | 'underpaid'>,
+  m: DashboardMessages,
+): typeof m.partPaid {
+  if (underpaid && isOpen(status)) return m.partPaid
+  const texts: Record<string, typeof m.partPaid> = m.statuses
+  return texts[status] ?? { ...m.statusUnknown, word: status }
 }
 
 interface PaymentDetailsProps {
-  order: Pick<StoredOrder, 'amount' | 'credits' | 'orderId' | 'status'>
+  order: Pick<StoredOrder, 'amount' | 'credits' | 'orderId' | 'status' | 'underpaid'>
   /** Null where nothing is awaited. */
   leftMs: number | null
   children?: ReactNode
@@ -148,13 +150,12 @@ interface PaymentDetailsProps {
 /** Amount, credits, id and status of an order, the countdown, and further rows. */
 export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps) {
   const m = useMessages('dashboard')
-  const statuses: Record<string, { word: string }> = m.statuses
   return (
     <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
       <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
       <Row term={m.orderCredits}>{order.credits}</Row>
       <Row term={m.orderId}>{order.orderId}</Row>
-      <Row term={m.orderStatus}>{statuses[order.status]?.word ?? order.status}</Row>
+      <Row term={m.orderStatus}>{statusTexts(order, m).word}</Row>
       {leftMs === null ? null : (
         <Row term={m.timeRemaining}>
           <span role="timer" className="text-2xl">
@@ -187,8 +188,8 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
   const isPayable = isFinal(status) ? status === 'expired' && order.underpaid : !isPaid(order)
   const cancel = (): Promise<boolean> =>
     submit(async () => {
-      await call('POST /api/orders/cancel', { body: { orderId } })
-      setOrderStatus(orderId, 'cancelled')
+      const { data } = await call('POST /api/orders/cancel', { body: { orderId } })
+      applyAnswer(orderId, data)
       onCancelled()
     })
   return (

@@ -102,11 +102,13 @@ it.each([
       <PackageOffers
         settings={testSettings}
         premium={premium}
+        creditsBought={0}
         onPurchase={async (type) => noted('buy')(type)}
       />
       <PurchasePanel
         settings={{ ...testSettings, testMoney: false }}
         premium={premium}
+        creditsBought={0}
         creditsBalance={premium ? 3 : null}
         onPurchase={async (type) => noted('buy')(type)}
       />
@@ -169,7 +171,7 @@ it.each<[stored: string | null, status: Order['status'], becomes: string | undef
   ['failed', 'completed', 'pending'],
   ['completed', 'completed', 'completed'],
   ['pending', 'cancelled', 'cancelled'],
-  ['pending', 'processing', 'pending'],
+  ['pending', 'processing', 'processing'],
 ])(
   'an order stored as %s that the server has as %s becomes %s',
   async (stored, status, becomes) => {

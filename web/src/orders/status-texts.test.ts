@@ -12,5 +12,31 @@ it.each([
   ['expired', 'Payment Expired', 'Payment window has expired.'],
   ['on holiday', 'Unknown Status', 'Please check your payment status.'],
 ])('%s is reported as "%s"', (status, title, message) => {
-  expect(statusTexts(status, messages)).toEqual({ title, message })
+  expect(statusTexts({ status }, messages)).toMatchObject({ title, message })
+})
+
+const underpaid = {
+  paidAmount: '0.3',
+  missingAmount: '0.5',
+  currency: 'LTC',
+  payUrl: null,
+  worthCredits: 40,
+}
+
+it.each([
+  ['pending', 'waiting for payment'],
+  ['processing', 'being confirmed'],
+  ['completed', 'paid'],
+  ['on holiday', 'on holiday'],
+])('of an order that is %s the status row says "%s"', (status, word) => {
+  expect(statusTexts({ status }, messages).word).toBe(word)
+})
+
+it('an order that waits for the rest of its price is partly paid, and one that was completed is paid', () => {
+  expect(statusTexts({ status: 'processing', underpaid }, messages)).toEqual({
+    title: 'Waiting for the Rest',
+    message: 'Part of your payment has arrived.',
+    word: 'partly paid',
+  })
+  expect(statusTexts({ status: 'completed', underpaid }, messages).word).toBe('paid')
 })

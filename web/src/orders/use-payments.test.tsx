@@ -50,6 +50,32 @@ it('a purchase of before the page was loaded is announced once', async () => {
   expect(screen.queryByText(success)).toBeNull()
 })
 
+it('an order that was begun since stands first; the success before it is announced once its window is closed', async () => {
+  saveOrder({
+    ...openOrder,
+    orderId: 'order_before',
+    status: 'completed',
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+  })
+  saveOrder(openOrder)
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
+  const { result } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  expect(result.current.shownOrderId).toBe(openOrder.orderId)
+  expect(screen.queryByText(success)).toBeNull()
+  act(() => result.current.showOrder(null))
+  expect(screen.getByText(success)).toBeTruthy()
+})
+
+it('an older order that still waits does not hold the success of a newer one back', () => {
+  saveOrder({ ...openOrder, createdAt: new Date(Date.now() - 60_000).toISOString() })
+  saveOrder({ ...openOrder, orderId: 'order_newer', status: 'completed' })
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
+  const { result } = open()
+  expect(screen.getByText(success)).toBeTruthy()
+  expect(result.current.shownOrderId).toBeNull()
+})
+
 it.each(['{', 'null', '{"credits":"all"}'])('a notice like %s tells nothing', (notice) => {
   localStorage.setItem(storageKeys.paymentNotice, notice)
   open()

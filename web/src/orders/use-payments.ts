@@ -1,5 +1,5 @@
 import { readRecord } from '../api/is-record.ts'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
@@ -9,14 +9,15 @@ import type { ClientUser } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { monitorOrder } from './monitor-order.ts'
+import { applyAnswer, monitorOrder } from './monitor-order.ts'
 import {
   expireOldOrders,
   readOrders,
   rememberOrder,
   findOrder,
+  isToAnnounce,
   saveOrder,
-  setOrderStatus,
+  applyEvent,
 } from './order-store.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
@@ -29,9 +30,10 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
-  const [shownOrderId, setShownOrderId] = useState<string | null>(null)
-  const [isCancelled, setCancelled] = useState(false)
   const { userId } = user
+  const [shownOrderId, setShownOrderId] = useState(() => orderBegunSince(userId))
+  const [isCancelled, setCancelled] = useState(false)
+  const unannounced = useRef<number | null>(null)
 
   const announceSuccess = useEffectEvent((credits: number) =>
     alert(formatMessage(m.paymentSuccessful, { credits }, language), 'success', {
@@ -41,8 +43,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
-    const credits = takeNotice()
-    if (credits !== null) announceSuccess(credits)
+    const credits = (unannounced.current = takeNotice())
     const stops: (() => void)[] = []
     const controller = new AbortController()
     void catchUpOrders(userId, controller.signal).then(() => {
@@ -54,7 +55,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
         }
       }
       const returned = new URLSearchParams(location.search).get('order')
-      // One thing at a time: who has just read of the success need not see it once more below.
+      // Who has just read of the success need not see it once more below.
       if (returned && credits === null) setShownOrderId(returned)
     })
     return () => {
@@ -62,6 +63,13 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
       for (const stop of stops) stop()
     }
   }, [userId])
+
+  // One thing at a time: an order that waits for its payment stands before the last one's success.
+  useEffect(() => {
+    if (shownOrderId !== null || unannounced.current === null) return
+    announceSuccess(unannounced.current)
+    unannounced.current = null
+  }, [shownOrderId])
 
   // What had the focus before the order's window may be gone with the order.
   useEffect(() => {
@@ -114,6 +122,12 @@ export function activatePrivileges(order: Order): void {
   setTimeout(() => location.reload(), reloadAfterPaymentMs)
 }
 
+/** The order that was begun after the purchase that is to be announced; null where there is none. */
+function orderBegunSince(userId: string): string | null {
+  const newest = readOrders().findLast((order) => order.userId === userId)
+  return isToAnnounce() && newest && isOpen(newest.status) ? newest.orderId : null
+}
+
 /** The credits of a purchase that is still to be announced, once; null when there is none. */
 function takeNotice(): number | null {
   const { credits } = readRecord(localStorage.getItem(storageKeys.paymentNotice))
@@ -125,18 +139,15 @@ function takeNotice(): number | null {
 export async function catchUpOrders(userId: string, signal: AbortSignal): Promise<void> {
   const { items } = await call('GET /api/orders', { signal }).catch(() => ({ items: [] }))
   for (const order of items) {
-    const stored = findOrder(order.orderId)
-    if (stored && order.underpaid) saveOrder({ ...stored, underpaid: order.underpaid })
-    if (!stored) {
-      if (order.userId !== userId || order.status !== 'completed') continue
-      const { status, completedAt } = order
-      const kept = rememberOrder(order, { previousCredits: 0, previousTotalBought: 0 })
-      saveOrder({ ...kept, status, ...(completedAt ? { completedAt } : {}) })
-    } else if (order.status !== 'completed') {
-      if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)
-    } else if (stored.status !== 'completed' && !isOpen(stored.status)) {
-      // Paid after its window had closed here: still credited, so still announced.
-      setOrderStatus(order.orderId, 'pending')
+    const { orderId, status, underpaid } = order
+    const stored = findOrder(orderId)
+    if (stored) {
+      saveOrder({ ...stored, underpaid })
+      // Paid after its window had closed here: it waits again, so that it is announced.
+      applyEvent(orderId, { type: 'answer', status })
+    } else if (order.userId === userId && status === 'completed') {
+      rememberOrder(order, { previousCredits: 0, previousTotalBought: 0 })
+      applyAnswer(orderId, order)
     }
   }
 }
