@@ -18,10 +18,11 @@ export function readText(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** A finite number, spelled as a number or as text; null for anything else. */
+/** A number, spelled as one or as text; null for anything else, and beyond what any coin's amount can be. */
 export function readNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
+  if (typeof number !== 'number') return null
+  return number === 0 || (Math.abs(number) > 1e-30 && Math.abs(number) < 1e30) ? number : null
 }
 
 /** Epoch milliseconds from a number or ISO text; null when it isn't a time of ours. */

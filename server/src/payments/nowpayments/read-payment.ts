@@ -4,13 +4,11 @@ import { readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
 /** The provider's words, mapped. `sending` is on its way to us, so only `finished` is final. */
-const stateByStatus = states as Readonly<Record<string, PaymentState>>
+const stateByStatus = new Map(Object.entries(states)) as ReadonlyMap<unknown, PaymentState>
 
 /** Maps a status word; what isn't known is `unknown` and changes nothing. */
 export function mapStatus(status: unknown): PaymentState {
-  return typeof status === 'string' && Object.hasOwn(stateByStatus, status)
-    ? (stateByStatus[status] ?? 'unknown')
-    : 'unknown'
+  return stateByStatus.get(status) ?? 'unknown'
 }
 
 /** Reads `GET /payment/:id` or an entry of the list, numbers also as text; undefined without id. */
