@@ -29,8 +29,9 @@ const featuresOff = [
 const browserArguments = [
   `--disable-features=${featuresOff.join(',')}`,
   // A page lives for seconds: the slower of V8's compilers costs more than it saves. Without the other
-  // one, too, what computes (a proof of work) would take a minute.
-  '--js-flags=--no-turbofan',
+  // one, too, what computes (a proof of work) would take a minute. Collecting what is young after each
+  // 16 MiB instead of each one saves an eighth of all that a story computes.
+  '--js-flags=--no-turbofan --min-semi-space-size=16 --max-semi-space-size=32',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
