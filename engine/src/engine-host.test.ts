@@ -194,8 +194,9 @@ describe('losing the process', () => {
       onStage: (stage) => void (stage === 'faces' && process.kill(pid!, 'SIGKILL')),
     })
     const waiting = host.makeSelfie(selfieRequest(1))
-    await expect(lost).rejects.toMatchObject({ name: 'EngineCrashedError', reason: 'exit' })
-    await expect(alsoLost).rejects.toBeInstanceOf(EngineCrashedError)
+    const [one, other] = await Promise.allSettled([lost, alsoLost])
+    expect(one).toMatchObject({ reason: { name: 'EngineCrashedError', reason: 'exit' } })
+    expect(other).toMatchObject({ reason: expect.any(EngineCrashedError) })
     await expect(waiting).resolves.toMatchObject({ provider: 'stand-in' })
     await expect(host.normalise(asBytes({ act: 'echo' }))).resolves.toMatchObject({ widthPx: 1 })
     expect(crashes.map(({ reason }) => reason)).toEqual(['exit'])
@@ -213,8 +214,8 @@ describe('losing the process', () => {
     const { pid } = host
     const beside = host.makeSelfie(selfieRequest(60_000))
     const slow = host.normalise(asBytes({ act: 'hang' }))
-    await expect(slow).rejects.toMatchObject({ reason: 'time_limit' })
-    await expect(beside).rejects.toMatchObject({ reason: 'exit' })
+    const ends = [{ reason: { reason: 'time_limit' } }, { reason: { reason: 'exit' } }]
+    expect(await Promise.allSettled([slow, beside])).toMatchObject(ends)
     // A call with the usual limit.
     await host.toPng(photo.bytes)
     expect(host.pid).not.toBe(pid)

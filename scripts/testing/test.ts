@@ -58,7 +58,11 @@ async function runVitest(
     ...options,
     ...filters,
   ])
-  return withExitCode(countVitest(await readReport(report)), exitCode)
+  const count = countVitest(await readReport(report))
+  if (exitCode !== 0 && count.failed === 0) {
+    console.log('What failed lies outside of every test: see "Unhandled Errors" above.')
+  }
+  return withExitCode(count, exitCode)
 }
 
 /** Builds the pages, and finds or installs the browsers. */
