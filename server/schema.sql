@@ -307,6 +307,7 @@ create table generations (
   stage_percent smallint not null default 0,
   look text not null default 'natural'::text,
   is_grey_advised boolean not null default false,
+  grey_hints text[] not null default '{}'::text[],
   constraint generations_background_has_hash CHECK (((has_background_photo = (background_photo_hash IS NOT NULL)) AND (has_background_photo OR (background_photo_key IS NULL)))),
   constraint generations_chain_position_not_negative CHECK ((chain_position >= 0)),
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),

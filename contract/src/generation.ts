@@ -49,6 +49,8 @@ export const generationItem = z.object({
   shareUrl: z.string().nullable(),
   /** Whether the first version is black and white because that suits the photo best. */
   isGreyAdvised: z.boolean().optional(),
+  /** The hints of the photo check because of which it does. */
+  greyHints: z.array(z.string()).optional(),
   /** The variations that came of its one credit, the best first, then the same in another look. */
   variations: z.array(variationItem),
   /** Until when it can be adjusted; null when its parts are not kept. */
@@ -123,7 +125,12 @@ export const prepareInput = z.object({
 export type PrepareInput = z.infer<typeof prepareInput>
 
 /** Answer of `POST /ai?action=prepare`; false where it would not pay, or a photo isn't known any more. */
-export const prepareAnswer = successful({ isBegun: z.boolean() })
+export const prepareAnswer = successful({
+  isBegun: z.boolean(),
+  /** Why they can't stand together in that format: a code of `errorTable`, and what would do, the widest first. */
+  refusal: z.object({ code: z.string(), formats: z.array(z.enum(selfieAspects)) }).optional(),
+})
+export type FormatRefusal = NonNullable<z.infer<typeof prepareAnswer>['refusal']>
 
 /** Answer of `POST /ai?action=generate`. */
 export const generateAnswer = successful({

@@ -54,6 +54,7 @@ export const presetsAnswer = successful({
   /** For the next page; null at the end. */
   nextCursor: z.string().nullable(),
 })
+export type PresetsAnswer = z.infer<typeof presetsAnswer>
 
 /** Somebody who doesn't exist, to try the product with; the JPEG is uploaded as `userPhoto`. */
 export const demoPerson = offeredPicture

@@ -131,7 +131,7 @@ async function findAdmitted(
   return first && !first.faceIndexes ? { photo: first.photo, faceIndexes } : undefined
 }
 
-/** Has everybody cut out whose photos are known. */
+/** Has everybody cut out whose photos are known, unless they can't stand together. */
 export function createPrepareCall({
   compositor,
   admissions,
@@ -150,7 +150,8 @@ export function createPrepareCall({
     if (!found || known.length < stars.length) return { isBegun: false }
     const { variations } = await compositor()
     const { photo: userPhoto, faceIndexes: userFaceIndexes } = found
-    variations.prepare({ ...request, userPhoto, userFaceIndexes, stars: known })
-    return { isBegun: true }
+    const likely = { ...request, userPhoto, userFaceIndexes, stars: known }
+    const refusal = await variations.prepare(likely)
+    return { isBegun: refusal === undefined, refusal }
   }
 }

@@ -14,6 +14,7 @@ import type { PresetFiles } from './preset/make-preset-files.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
+import type { FormatRefusal } from './photo/photo-error.ts'
 
 /** An upload as it came, of any origin and content. */
 export interface Upload {
@@ -178,14 +179,17 @@ export interface EngineCalls {
     input: SelfieInput & { variationsMax: number; keepLayers: boolean }
     output: Sheet
   }
-  /** Cuts a likely sheet's people out while no picture is made; nothing for photos not known. */
+  /**
+   * Cuts a likely sheet's people out while no picture is made, unless they can't stand in its format;
+   * nothing for photos not known.
+   */
   prepare: {
     input: Pick<SelfieInput, 'aspect' | 'resolution'> & {
       account: string
       user: AdmittedUpload
       stars: readonly (AdmittedUpload | StarPhoto)[]
     }
-    output: { isBegun: boolean }
+    output: { isBegun: boolean; refusal?: FormatRefusal | undefined }
   }
   /** Small pictures of arrangements that differ from all those of `except`; perhaps none. */
   moreVariations: {

@@ -71,7 +71,7 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       more: () => Promise.reject(new Error('not asked for')),
       draw: () => Promise.reject(new Error('not asked for')),
       preview: () => Promise.reject(new Error('not asked for')),
-      prepare: () => {},
+      prepare: async () => undefined,
       forget: () => {},
     },
     readAhead: () => {},

@@ -1,13 +1,16 @@
 import type { Owner } from '../account-memory.ts'
 import { engineVersion } from '../engine-version.ts'
-import type { GenerateRequest } from '../image-provider.ts'
+import { selfieAspects } from '../image-provider.ts'
+import type { Aspect, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
+import type { FormatRefusal } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
 import { unchanged } from './blend/blend.ts'
 import type { CutOut, Gain } from './blend/blend.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
+import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { Layout } from './layout/layout.ts'
 import type { PersonSession } from './person-session.ts'
 import type { Readings } from './readings.ts'
@@ -28,7 +31,7 @@ const emptyAboveMax = 0.48
 
 /** The best layout; throws PhotoError where these people can't stand in this shape. */
 export function layOutPicture(
-  subjects: readonly ReadResult[],
+  subjects: readonly LayoutSubject[],
   { aspect, resolution }: Pick<GenerateRequest, 'aspect' | 'resolution'>,
 ): Layout {
   const [width, height] = pictureSizes[aspect][resolution]
@@ -42,6 +45,34 @@ export function layOutPicture(
     throw new PhotoError(aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
   }
   return layout
+}
+
+/** Of a format, in parts of its height. */
+function widthOf(aspect: Aspect): number {
+  const [width, height] = pictureSizes[aspect].standard
+  return width / height
+}
+
+/** Why these people can't stand in a format, and in which they can, the widest first; undefined where they do. */
+export function refusedFormat(
+  subjects: readonly LayoutSubject[],
+  { aspect: wished, resolution }: Pick<GenerateRequest, 'aspect' | 'resolution'>,
+): FormatRefusal | undefined {
+  const refusalIn = (aspect: Aspect): FormatRefusal['code'] | undefined => {
+    try {
+      layOutPicture(subjects, { aspect, resolution })
+      return undefined
+    } catch (error) {
+      if (error instanceof PhotoError) return error.code
+      throw error
+    }
+  }
+  const code = refusalIn(wished)
+  if (code === undefined) return undefined
+  const formats = selfieAspects.filter(
+    (aspect) => aspect !== wished && refusalIn(aspect) === undefined,
+  )
+  return { code, formats: formats.toSorted((one, other) => widthOf(other) - widthOf(one)) }
 }
 
 /** Reads every photo, or takes what was kept; `onRead` gets the number of each session read. */

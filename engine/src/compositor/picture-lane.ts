@@ -23,6 +23,8 @@ export interface PictureLane {
   prepare(preparation: Preparation): void
   /** Gives up what is prepared for an account. */
   forget(account: string): void
+  /** Whether a picture is made or awaited. */
+  isBusy(): boolean
 }
 
 /** So many accounts' preparations wait at most; of more, none is begun. */
@@ -81,5 +83,6 @@ export function createPictureLane(): PictureLane {
       waiting.delete(account)
       giveUpUnless((one) => one.account !== account)
     },
+    isBusy: () => pictures > 0,
   }
 }

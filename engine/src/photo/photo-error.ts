@@ -1,3 +1,5 @@
+import type { Aspect } from '../image-provider.ts'
+
 /**
  * Why a photo can't be used, or (`pair_too_tight`, `story_too_tight`) two, or two in a tall
  * picture.
@@ -48,6 +50,12 @@ export const tellingHints: readonly PhotoHint[] = [
 /** Whose photo: the user's or the star's; or that of the place behind them. */
 export const photoRoles = ['user', 'star', 'background'] as const
 export type PhotoRole = (typeof photoRoles)[number]
+
+/** Why people can't stand together in one format, and the formats in which they can, the widest first. */
+export interface FormatRefusal {
+  code: PhotoRefusal
+  formats: Aspect[]
+}
 
 /** An expected failure of an untrusted photo. `photo` says which of them it was. */
 export class PhotoError extends Error {

@@ -138,10 +138,11 @@ describe('a generation', () => {
       app.engine.inspection.hints = [...hints]
       const made = await generate(token, { look: wished })
       app.engine.inspection.hints = []
-      const { generationId, isGreyAdvised } = made.body.generation
+      const { generationId, isGreyAdvised, greyHints } = made.body.generation
       const row = await findGeneration(app.context.database, generationId)
       expect([made.status, row?.look]).toEqual([200, look])
       expect(isGreyAdvised).toBe(look === 'black-and-white')
+      expect(greyHints, 'because of what').toEqual(isGreyAdvised ? hints : [])
     },
   )
 

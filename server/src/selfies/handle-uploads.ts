@@ -45,7 +45,7 @@ export function handleUploads(context: SelfieParts, { stopping }: { stopping: Ab
       inspectPhoto(context, admit, { request, reply, userId }),
     'POST /api/ai?action=prepare': async ({ body, user }) => ({
       success: true,
-      isBegun: await prepareSelfie(context, user.userId, body),
+      ...(await prepareSelfie(context, user.userId, body)),
     }),
     'POST /api/ai?action=generate': {
       // A refused request gives back what consume-credits held for it; one that has begun has its own.

@@ -1,6 +1,6 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import type { Upload, EngineInput } from '@starside/engine/engine-calls.ts'
+import type { Upload, EngineInput, EngineOutput } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 import { generationPriceCredits, headsMax } from '@starside/contract/limits.ts'
@@ -43,11 +43,10 @@ export async function prepareForSelfie(
 ) {
   try {
     const prepared = await preparePhoto(context, upload, about)
-    const { faces } = prepared.inspection
+    const { faces, refusals } = prepared.inspection
     const isMissing = upload.faceIndexes?.some((index) => index >= faces.length) ?? false
     if (isMissing && faces.length > 0) throw new AppError('face_unknown', { photo: about.role })
-    const [code] = prepared.inspection.refusals
-    if (code !== undefined) throw new PhotoError(code, about.role)
+    if (refusals[0] !== undefined) throw new PhotoError(refusals[0], about.role)
     return prepared
   } catch (error) {
     if (error instanceof PhotoError) throw photoRefusal(error.code, error.photo ?? about.role)
@@ -108,12 +107,11 @@ export async function assertBodiesForStory(
   photos: Awaited<ReturnType<typeof preparePhotos>>,
   signal: AbortSignal,
 ): Promise<void> {
-  const checked = [
+  for (const [role, prepared] of [
     ['user', photos.user],
     ['star', photos.star],
     ['star', photos.secondStar],
-  ] as const
-  for (const [role, prepared] of checked) {
+  ] as const) {
     if (prepared === undefined) continue
     const { hints } =
       'inspection' in prepared
@@ -128,27 +126,27 @@ type Star = EngineInput<'prepare'>['stars'][number]
 
 /**
  * Has the engine cut a likely selfie's people out beforehand, for who can pay. It grants nothing:
- * the engine knows only photos that this account has sent. True when the engine has begun.
+ * the engine knows only photos that this account has sent. Says whether it has begun, or why nobody can.
  */
 export async function prepareSelfie(
   parts: Parts,
   userId: string,
   { userPhoto, userFaces, stars, aspect = '4:5' }: PrepareInput,
-): Promise<boolean> {
+): Promise<EngineOutput<'prepare'>> {
   const chosen = await Promise.all(stars.map((star) => findStar(parts, star)))
-  if (!makesPicturesHere(parts)) return false
+  const none = { isBegun: false }
+  if (!makesPicturesHere(parts)) return none
   const faceIndexes = userFaces && [...new Set(userFaces)].toSorted((one, other) => one - other)
-  if ((faceIndexes?.length ?? 1) + stars.length > headsMax) return false
+  if ((faceIndexes?.length ?? 1) + stars.length > headsMax) return none
   const { balance, isPremium } = await readAccount(parts.database, userId)
-  if (balance < generationPriceCredits) return false
-  const { isBegun } = await parts.engine.prepare({
+  if (balance < generationPriceCredits) return none
+  return await parts.engine.prepare({
     account: userId,
     user: { digest: userPhoto, faceIndexes },
     stars: chosen,
     aspect,
     resolution: isPremium ? 'high' : 'standard',
   })
-  return isBegun
 }
 
 /** A star as `readSelfieInput` will give it to the engine. */
@@ -162,6 +160,5 @@ async function findStar(
   }
   const { presetId } = star
   if (presets.find(presetId) === undefined) throw new AppError('preset_unknown')
-  const photo = await presets.readPhoto(presetId)
-  return { photo, isPreset: true }
+  return { photo: await presets.readPhoto(presetId), isPreset: true }
 }

@@ -36,7 +36,7 @@ describe('a likely selfie', () => {
     const userId = await makeUser(app.context.database, 1)
     const photo = 's'.repeat(43)
     const more = { userFaces: [2, 0, 2], stars: [...stars, { photo, faceIndex: 1 }] }
-    expect(await prepareFor(userId, { ...more, aspect: '1:1' })).toBe(true)
+    expect(await prepareFor(userId, { ...more, aspect: '1:1' })).toEqual({ isBegun: true })
     expect(asked).toEqual([
       {
         account: userId,
@@ -61,30 +61,38 @@ describe('a likely selfie', () => {
       .set({ bought_total: 1 })
       .where('user_id', '=', userId)
       .execute()
-    expect(await prepareFor(userId)).toBe(true)
+    expect(await prepareFor(userId)).toEqual({ isBegun: true })
     expect(asked).toMatchObject([{ user: { faceIndexes: undefined }, resolution: 'high' }])
   })
 
   test('is not prepared for who can’t pay for it', async () => {
-    expect(await prepareFor(await makeUser(app.context.database, 0))).toBe(false)
+    expect(await prepareFor(await makeUser(app.context.database, 0))).toEqual({ isBegun: false })
     expect(asked).toEqual([])
   })
 
   test('is not prepared of more people than a picture shows', async () => {
     const userId = await makeUser(app.context.database, 1)
-    expect(await prepareFor(userId, { userFaces: [0, 1, 2, 3] })).toBe(false)
+    expect(await prepareFor(userId, { userFaces: [0, 1, 2, 3] })).toEqual({ isBegun: false })
     expect(asked).toEqual([])
   })
 
   test('is not prepared where other nodes or hosted models make the picture', async () => {
     const userId = await makeUser(app.context.database, 1)
     parts.images = { ...app.context.images, hostedCount: 1 }
-    expect(await prepareFor(userId)).toBe(false)
+    expect(await prepareFor(userId)).toEqual({ isBegun: false })
     parts.images = app.context.images
     parts.config = { ...app.context.config, role: 'api' }
-    expect(await prepareFor(userId)).toBe(false)
+    expect(await prepareFor(userId)).toEqual({ isBegun: false })
     expect(asked).toEqual([])
   })
+})
+
+test('people who can’t stand together are refused before anything is paid, with what would do', async () => {
+  const refusal = { code: 'people_too_far_apart', formats: ['16:9'] } as const
+  const answer = { isBegun: false, refusal: { ...refusal, formats: [...refusal.formats] } }
+  parts.engine = { ...parts.engine, prepare: async () => structuredClone(answer) }
+  const userId = await makeUser(app.context.database, 1)
+  expect(await prepareFor(userId, { userFaces: [0, 7] })).toEqual(answer)
 })
 
 describe('over HTTP', () => {

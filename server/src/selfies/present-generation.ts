@@ -35,6 +35,7 @@ export function presentGeneration(
     scene: row.scene ?? 'own',
     hasBackgroundPhoto: row.has_background_photo,
     isGreyAdvised: row.is_grey_advised,
+    greyHints: row.grey_hints,
     imageUrl: sign('picture.jpg'),
     downloadUrl: sign('picture.png'),
     thumbnailUrl: sign('thumbnail.jpg'),

@@ -33,6 +33,7 @@ const shownColumns = [
   'scene',
   'has_background_photo',
   'is_grey_advised',
+  'grey_hints',
   'width_px',
   'height_px',
   'provider',

@@ -81,10 +81,10 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   const generationId = crypto.randomUUID()
   const photos = await preparePhotos(parts, request, generationId)
   if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
-  const isGreyAdvised = fields.look === undefined && isDoubtful(photos.user.inspection)
-  const look = isGreyAdvised ? 'black-and-white' : (fields.look ?? usualLook)
+  const greyHints = fields.look === undefined ? doubtsAbout(photos.user.inspection) : []
+  const look = greyHints.length > 0 ? 'black-and-white' : (fields.look ?? usualLook)
   const stars = { preset, secondPreset }
-  const generation = { request, digest, generationId, photos, ...stars, look, isGreyAdvised }
+  const generation = { request, digest, generationId, photos, ...stars, look, greyHints }
   const inputs = Object.values(photos).filter((input) => input !== undefined)
   for (const { key, photo } of inputs) await parts.store.put(key, photo.bytes, photo.mediaType)
   try {
@@ -99,10 +99,10 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   return { generationId }
 }
 
-/** Whether others in the photo, or two hints, say that a picture in colour would hardly be believed. */
-function isDoubtful({ hints }: PhotoInspection): boolean {
-  const telling = hints.filter((hint) => tellingHints.includes(hint))
-  return hints.includes('several_faces') || telling.length >= 2
+/** The hints, others in the photo or two more, for which a picture in colour would hardly be believed. */
+function doubtsAbout({ hints }: PhotoInspection): PhotoInspection['hints'] {
+  const telling = hints.filter((hint) => hint === 'several_faces' || tellingHints.includes(hint))
+  return telling.includes('several_faces') || telling.length >= 2 ? telling : []
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */
@@ -179,7 +179,7 @@ interface NewGeneration {
   secondPreset: ReturnType<typeof findPreset>
   /** How the whole picture is developed. */
   look: WishedLook
-  isGreyAdvised: boolean
+  greyHints: PhotoInspection['hints']
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */
@@ -216,7 +216,8 @@ async function insertGeneration(
     scene: fields.scene ?? null,
     aspect: fields.aspect ?? '4:5',
     look: generation.look,
-    is_grey_advised: generation.isGreyAdvised,
+    is_grey_advised: generation.greyHints.length > 0,
+    grey_hints: generation.greyHints,
     resolution: isPremium ? 'high' : 'standard',
     prompt: fields.prompt ?? null,
     user_face_index: user.faceIndexes?.[0] ?? null,

@@ -153,6 +153,7 @@ describe('what an owner is shown', () => {
     scene: null,
     has_background_photo: false,
     is_grey_advised: false,
+    grey_hints: [],
     width_px: 1024,
     height_px: 1280,
     provider: 'compositor',

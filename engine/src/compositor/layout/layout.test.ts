@@ -12,6 +12,7 @@ import type { LayoutSubject } from './layout-subject.ts'
 import { randomFrom } from '../../image/random-from.ts'
 import { traceSilhouette } from '../matting/silhouette.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
+import { refusedFormat } from '../make-picture.ts'
 import { headAt } from '../../testing/test-heads.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
@@ -415,6 +416,14 @@ describe('the room above a group', () => {
   it('is large where many short bodies stand side by side in a narrow picture, and small in a wide one', () => {
     expect(roomIn(1, 1024, 1280)).toBeGreaterThan(0.45)
     expect(roomIn(1, 1344, 756)).toBeLessThan(0.35)
+  })
+
+  it('rules out a format that would be half empty, in which a wider one would do', () => {
+    const subjects = [group(1), person(80, 1)]
+    const refusal = refusedFormat(subjects, { aspect: '4:5', resolution: 'standard' })
+    expect(refusal).toEqual({ code: 'people_too_far_apart', formats: ['16:9'] })
+    const near = [group(1, 105), person(80, 1.5)]
+    expect(refusedFormat(near, { aspect: '4:5', resolution: 'standard' })).toBeUndefined()
   })
 
   it('is small where four of whom two are friends stand in rows', () => {

@@ -1,11 +1,14 @@
 import type { Arrangement } from '../../arrangement.ts'
 import type { GenerateRequest } from '../../image-provider.ts'
+import { PhotoError } from '../../photo/photo-error.ts'
+import type { FormatRefusal } from '../../photo/photo-error.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
 import { layerPixelsMax } from '../layers/cut-layer.ts'
 import { halveLayers } from '../layers/halve-layers.ts'
 import type { Layers } from '../layers/layers.ts'
 import { LayersError } from '../layers/layers-error.ts'
 import { storeLayers } from '../layers/store-layers.ts'
+import { readAll, refusedFormat } from '../make-picture.ts'
 import type { PersonSession } from '../person-session.ts'
 import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
@@ -37,8 +40,11 @@ export interface VariationsOfLayers {
     variationsMax: number,
     keepLayers: boolean,
   ): Promise<SheetPictures>
-  /** Cuts a likely request's people out while idle, for its account; failing keeps nothing. */
-  prepare(request: GenerateRequest & { account: string }): void
+  /**
+   * Cuts a likely request's people out while idle, for its account; failing keeps nothing.
+   * @returns why they can't stand in the format; undefined where they can, or while pictures are made
+   */
+  prepare(request: GenerateRequest & { account: string }): Promise<FormatRefusal | undefined>
   /** Drops what was prepared for an account. */
   forget(account: string): void
   /** Small pictures of further arrangements; none where no more are good. */
@@ -72,6 +78,9 @@ export interface SheetPictures {
   wasPrepared: boolean
 }
 
+/** So long at most it is waited for who is to stand there, well below the limit of the call. */
+const refusalWaitMs = 20_000
+
 interface VariationTools extends DrawingTools {
   readings: Readings
   openSessions: (request: GenerateRequest) => PersonSession[]
@@ -92,6 +101,22 @@ export function createVariationsOfLayers({
   const cutNow = (request: GenerateRequest): Promise<CutPeople> =>
     cutPeople({ sessions: openSessions(request), readings, acquireFrame }, request)
   const preparation = createPreparation({ cut: cutNow, acquireFrame, lane })
+  const refusalOf = async (request: GenerateRequest): Promise<FormatRefusal | undefined> => {
+    const sessions = openSessions(request)
+    const signal = AbortSignal.timeout(refusalWaitMs)
+    try {
+      return refusedFormat(
+        (await readAll(sessions, readings, { ...request, signal })).read,
+        request,
+      )
+    } catch (error) {
+      // What takes too long, or can't be read, is reported by the sheet itself.
+      if (error instanceof PhotoError || signal.aborted) return undefined
+      throw error
+    } finally {
+      for (const session of sessions) session.drop()
+    }
+  }
   const previewTools = { threads, acquireFrames: createFramePool() }
   let previewing: Promise<unknown> = Promise.resolve()
   return {
@@ -126,7 +151,11 @@ export function createVariationsOfLayers({
       lane.run(make, { signal, awaits }).catch(reject)
       return best
     },
-    prepare: (request) => preparation.prepare(request),
+    async prepare(request) {
+      const refusal = lane.isBusy() ? undefined : await refusalOf(request)
+      if (!refusal) preparation.prepare(request)
+      return refusal
+    },
     forget: (account) => preparation.forget(account),
     more(layers, except, count) {
       return lane.run(() =>
