@@ -21,6 +21,7 @@ const dashboard = pageProgram(() => import('./dashboard-page.tsx'), 'DashboardPa
 ])
 
 const eventAreas: readonly Area[] = ['events', 'dashboard', 'errors']
+const pictureAreas: readonly Area[] = [...eventAreas, 'variations']
 
 /** The landing page's program comes with the first script, every other page's when it is needed. */
 export const pagePrograms: Record<PageName, PageProgram> = {
@@ -32,14 +33,10 @@ export const pagePrograms: Record<PageName, PageProgram> = {
   privacy: pageProgram(() => import('../legal/legal-page.tsx'), 'PrivacyPage', []),
   imprint: pageProgram(() => import('../legal/legal-page.tsx'), 'ImprintPage', []),
   event: pageProgram(() => import('../events/guest-page.tsx'), 'GuestPage', [
-    ...eventAreas,
+    ...pictureAreas,
     'auth',
-    'variations',
   ]),
-  kiosk: pageProgram(() => import('../events/kiosk-page.tsx'), 'KioskPage', [
-    ...eventAreas,
-    'variations',
-  ]),
+  kiosk: pageProgram(() => import('../events/kiosk-page.tsx'), 'KioskPage', pictureAreas),
   wall: pageProgram(() => import('../events/wall-page.tsx'), 'WallPage', eventAreas),
   moderation: pageProgram(() => import('../events/team-pages.tsx'), 'ModerationPage', eventAreas),
   prints: pageProgram(() => import('../events/team-pages.tsx'), 'PrintsPage', eventAreas),

@@ -177,7 +177,7 @@ describe('the guest', () => {
     })
     await open('/e/gala', <GuestPage />)
     fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
-    const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+    const files = [new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })]
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
     await pass(1_000)
     expect(screen.getByText('Many guests are waiting. It may take a minute.')).toBeDefined()
@@ -462,7 +462,7 @@ describe('the kiosk', () => {
     const getUserMedia = async () => ({ getTracks: () => [] })
     vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-      give(new Blob(['x'], { type: 'image/jpeg' })),
+      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
     )
     const look = Promise.withResolvers<object>()
     const asked = answerCalls({ ...answers, 'POST ai?action=inspect': () => look.promise })

@@ -40,7 +40,6 @@ export function GuestPicture(props: GuestPictureProps) {
           imageUrl={item.imageUrl ?? ''}
           item={item}
           fresh={isFresh}
-          before={null}
           variations={variations}
         />
         <p role="status" className="text-center">

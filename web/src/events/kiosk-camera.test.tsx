@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-    give(new Blob(['x'])),
+    give(new Blob(['GIF89a'])),
   )
   takeAnyStream()
   vi.stubGlobal('navigator', {
@@ -53,7 +53,7 @@ it('counts three seconds down before the photo, however often it is pressed', as
 })
 
 it('a photo that was refused is taken again, beside the reason', async () => {
-  const file = new File(['x'], 'camera.jpg')
+  const file = new File(['GIF89a'], 'camera.jpg')
   await open({
     prepared: { file, readable: false, widthPx: null, heightPx: null },
     check: {

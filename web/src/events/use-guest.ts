@@ -6,7 +6,7 @@ import { eventPollIntervalMs, forgetFragment, readFragment } from './event-page.
 import { useState } from 'react'
 import type { SceneName } from '@starside/contract/scenes.ts'
 import { gatherRequest, usePreparation, type StudioChoices } from '../generation/gather-request.ts'
-import { missingText } from '../generation/photo-fitness.ts'
+import { missingOf } from '../generation/photo-fitness.ts'
 import { useGenerator } from '../generation/use-generator.ts'
 import { usePhoto, usePhotoAddress } from '../generation/use-photo.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -135,7 +135,7 @@ export function useBooth(
     setScene,
     previews: [usePhotoAddress(mine.photo), star?.image ?? null],
     /** The sentence that names what is missing; null when all is there. */
-    missing: missingText(choices, m),
+    missing: missingOf(choices, m)?.sentence ?? null,
     /** Makes it; `isRepeat` also where the same selfie was made before. */
     make: (isRepeat: boolean) =>
       void generator.generate(star?.name ?? '', async () => ({

@@ -1,5 +1,6 @@
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
 import { call, send, ApiError, isAbort } from '../api/call.ts'
+import { wait } from '../ui/wait.ts'
 
 /** How often the state is asked for where events do not get through. */
 const pollIntervalMs = 2_000
@@ -79,13 +80,6 @@ function untilSeen(signal: AbortSignal): Promise<void> {
   })
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
-}
-
 /** One selfie of one's own as the server knows it. Throws `ApiError`. */
 export async function fetchItem(
   generationId: string,
@@ -118,20 +112,15 @@ export async function* readEventStream(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
-  let data: string[] = []
   try {
     for (;;) {
       const { value, done } = await reader.read()
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
-      const lines = rest.split(/\r\n|\n|\r/)
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line === '') {
-          if (data.length > 0) yield data.join('\n')
-          data = []
-        } else if (line.startsWith('data:')) {
-          data.push(line.slice(line.startsWith('data: ') ? 6 : 5))
-        }
+      const events = rest.split(/\r\n\r\n|\n\n|\r\r/)
+      rest = events.pop() ?? ''
+      for (const event of events) {
+        const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
+        if (lines.length > 0) yield lines.map((line) => line.replace(/^data: ?/, '')).join('\n')
       }
       if (done) return
     }

@@ -1,14 +1,13 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
 import { FacePicker, type FaceBox } from './face-picker.tsx'
+import { fitnessOf } from './photo-fitness.ts'
 import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 
 interface FrameProps {
-  /** By which a link leads to it. */
-  id?: string
-  /** Its heading, which takes the focus: its parts may lie apart on a phone. */
-  ref?: Ref<HTMLHeadingElement> | undefined
+  /** Of its heading, which takes the focus: its parts may lie apart on a phone. */
+  id: string
   /** Which step it is: 1, 2, 3. */
   number: string
   title: string
@@ -23,7 +22,7 @@ interface FrameProps {
 
 /** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
 export function Frame(props: FrameProps) {
-  const { ref, title, badge, children, more, className = '' } = props
+  const { title, badge, children, more, className = '' } = props
   const m = useMessages('dashboard')
   const drop = useFileDrop(props.onDropFile)
   return (
@@ -35,8 +34,8 @@ export function Frame(props: FrameProps) {
       {...drop.handlers}
     >
       <div className="min-w-0">
-        <div id={props.id} className="edge-print flex h-7 items-center justify-between gap-1">
-          <h3 ref={ref} tabIndex={-1} className="whitespace-nowrap">
+        <div className="edge-print flex h-7 items-center justify-between gap-1">
+          <h3 id={props.id} tabIndex={-1} className="whitespace-nowrap">
             <span aria-hidden="true" className="mr-1 text-amber">
               {props.number}
             </span>
@@ -118,11 +117,14 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
 interface PhotoViewProps {
   photo: ChosenPhoto
   alt: string
-  onChooseFace: (index: number) => void
+  /** How it stands there; by default it fills a frame. */
+  className?: string
+  onChooseFace?: (index: number) => void
 }
 
 /** A chosen photo around its face; one of several people whole, so that each of them can be picked. */
-export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
+export function PhotoView(props: PhotoViewProps) {
+  const { photo, alt, onChooseFace, className = 'aspect-4/5 w-full object-cover' } = props
   const m = useMessages('dashboard')
   const { prepared, check } = photo
   const address = usePhotoAddress(photo)
@@ -130,15 +132,17 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
     return (
       <EmptyFrame>
         <span className="block font-mono text-sm break-all">{prepared?.file.name}</span>
-        <span role="status">{prepared ? m.failedToLoadImage : m.preparing}</span>
+        {/* What the photo check refuses is reported by it alone. */}
+        <span role="status">
+          {!prepared ? m.preparing : fitnessOf(photo) === 'unfit' ? '' : m.failedToLoadImage}
+        </span>
       </EmptyFrame>
     )
   }
   const faces = check?.state === 'answered' ? check.answer.faces : []
-  const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
-  if (faces.length <= 1) {
+  const [width, height] = [prepared.widthPx ?? undefined, prepared.heightPx ?? undefined]
+  if (faces.length <= 1 || !onChooseFace) {
     const [face] = faces
-    const { width, height } = size
     // Around the found face, in the middle while none is known.
     const objectPosition =
       face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
@@ -146,8 +150,9 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       <img
         src={address ?? undefined}
         alt={alt}
-        {...size}
-        className="block aspect-4/5 h-auto w-full object-cover transition-[object-position] duration-300"
+        width={width}
+        height={height}
+        className={`block h-auto transition-[object-position] duration-300 ${className}`}
         style={{ objectPosition }}
       />
     )
@@ -157,7 +162,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       <FacePicker
         faces={faces}
         chosen={chosenFaces(photo)}
-        photo={{ address, alt, ...size }}
+        photo={{ address, alt, width, height }}
         onChoose={onChooseFace}
       />
     </div>

@@ -145,9 +145,7 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
   )
 }
 
-interface GalleryFrameProps extends Pick<GalleryRowsProps, 'onOpen' | 'onRemove'> {
-  item: GenerationItem
-}
+type GalleryFrameProps = Pick<GalleryRowsProps, 'onOpen' | 'onRemove'> & { item: GenerationItem }
 
 /** One selfie of the gallery, which opens large; or why there is none. */
 function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {

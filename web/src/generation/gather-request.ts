@@ -4,8 +4,9 @@ import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { GenerationRequest, RequestedStar } from './start-generation.ts'
 import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
-import { useEffect } from 'react'
-import type { PrepareInput } from '@starside/contract/generation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wait } from '../ui/wait.ts'
+import type { FormatRefusal, PrepareInput } from '@starside/contract/generation.ts'
 import { call } from '../api/call.ts'
 
 /** One star as they were chosen: a photo of one's own goes before a preset. */
@@ -42,6 +43,7 @@ export async function gatherRequest(
   { mine, star, second, background, wishes }: StudioChoices,
   m: DashboardMessages,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
+  isRepeat = false,
 ): Promise<GenerationRequest> {
   const userPhoto = mine?.prepared?.file
   if (!userPhoto || (!star.custom && star.presetId === null)) throw new Error(m.photosRequired)
@@ -66,6 +68,7 @@ export async function gatherRequest(
     photoDigests: new Map(photos.flatMap(digestEntry)),
     userPhoto,
     userFaces: chosenFaces(mine),
+    isRepeat,
   }
 }
 
@@ -91,22 +94,23 @@ async function requestedStar(
 /** So long a choice stands before it is taken for what will be asked for. */
 const settledMs = 500
 
-/** Tells the server early what is chosen; unanswered, the picture only comes later. */
-export function usePreparation(choices: StudioChoices): void {
-  const input = preparationOf(choices)
-  const text = input && JSON.stringify(input)
-  useEffect(() => {
-    if (text === null) return
-    const changed = new AbortController()
-    const timer = setTimeout(() => {
-      const body = JSON.parse(text) as PrepareInput
-      call('POST /api/ai?action=prepare', { body, signal: changed.signal }).catch(() => {})
-    }, settledMs)
-    return () => {
-      clearTimeout(timer)
-      changed.abort()
-    }
-  }, [text])
+/**
+ * Tells the server early what is chosen; unanswered, the picture only comes later.
+ * @returns why no picture can be made of just that; null where one can, or before it is known
+ */
+export function usePreparation(choices: StudioChoices): FormatRefusal | null {
+  const body = preparationOf(choices)
+  const { data } = useQuery({
+    queryKey: ['prepare', body],
+    enabled: body !== null,
+    queryFn: async ({ signal }) => {
+      await wait(settledMs, signal)
+      return body && (await call('POST /api/ai?action=prepare', { body, signal }))
+    },
+    // Asked anew whenever it is chosen again.
+    gcTime: 0,
+  })
+  return data?.refusal ?? null
 }
 
 /** What the server can prepare for what is chosen; null where something is missing or would not pay. */

@@ -1,9 +1,10 @@
 import { render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import type { Missing } from './photo-fitness.ts'
 import { GenerateBar } from './studio.tsx'
 
 beforeEach(async () => {
@@ -15,7 +16,10 @@ interface Chosen {
   hasStar: boolean
   creditsBalance: number
   busy?: boolean
+  missing?: Missing
 }
+
+const onFormat = vi.fn()
 
 function open({ creditsBalance, ...chosen }: Chosen): void {
   const isReady = chosen.hasPhoto && chosen.hasStar
@@ -24,8 +28,9 @@ function open({ creditsBalance, ...chosen }: Chosen): void {
       <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
         <GenerateBar
           busy={false}
+          missing={isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }}
           {...chosen}
-          missing={isReady ? null : 'Something is missing.'}
+          onFormat={onFormat}
           onGenerate={() => undefined}
         />
       </AuthContext>
@@ -68,4 +73,20 @@ test('while the last credit is spent nothing is said of having none', () => {
   open({ hasPhoto: true, hasStar: true, creditsBalance: 0, busy: true })
   expect(screen.queryByRole('link', { name: 'Get more credits' })).toBeNull()
   expect(screen.getByText('1 credit')).toBeTruthy()
+})
+
+const ready = { hasPhoto: true, hasStar: true, creditsBalance: 1 }
+
+test('the sentence of what is missing leads to it', () => {
+  open({ ...ready, missing: { sentence: 'Tick the box.', at: 'consent', format: undefined } })
+  const link = screen.getByRole('link', { name: 'Tick the box.' })
+  expect(link.getAttribute('href')).toBe('#consent')
+  expect(generate().hasAttribute('disabled')).toBe(true)
+})
+
+test('a format in which the same people would do is one press away', () => {
+  open({ ...ready, missing: { sentence: 'They do not fit.', at: null, format: '16:9' } })
+  expect(screen.queryByRole('link', { name: 'They do not fit.' })).toBeNull()
+  screen.getByRole('button', { name: 'Use 16:9' }).click()
+  expect(onFormat).toHaveBeenCalledWith('16:9')
 })

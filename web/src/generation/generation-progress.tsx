@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
@@ -17,12 +17,6 @@ interface GenerationProgressProps {
 export function GenerationProgress({ running, previews }: GenerationProgressProps) {
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
-  const panel = useRef<HTMLDivElement>(null)
-  // On a phone the button lies below the frames: what happens now must be seen.
-  useEffect(() => {
-    // Browsers may give a promise, which React would take for what undoes the effect.
-    panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [])
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'
@@ -30,7 +24,8 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   return (
     <div className="result-print overflow-hidden">
       <div
-        ref={panel}
+        // On a phone the button lies below the frames: what happens now must be seen.
+        ref={bringIntoView}
         className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
       >
         <div

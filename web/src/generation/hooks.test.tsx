@@ -37,7 +37,7 @@ import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
 import { canSharePictures, shareNatively } from './use-picture-sharing.ts'
 import { usePhoto, type ChosenPhoto } from './use-photo.ts'
-import { useMoreStars } from './use-presets.ts'
+import { usePresets, useStarSearch } from './use-presets.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { usePastedPhoto, useSharedPhoto } from './use-shared-photo.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -62,7 +62,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' })
+const file = new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })
 const prepared = { file, readable: true, widthPx: 8, heightPx: 10 }
 const photo: ChosenPhoto = {
   prepared,
@@ -328,40 +328,43 @@ describe('more stars', () => {
   beforeEach(() => loadCatalogue('shell', 'en'))
   const star = testStar({ id: 'new', name: 'New' })
   const answer = { success: true, presets: [testStar(), star], nextCursor: 'third' }
-  const known = { presets: [testStar()], nextCursor: 'second' }
   const open = (cursor: string | null, query = '', category: 'music' | null = null) => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    client.setQueryData(['presets'], known)
+    const page = { success: true, presets: [testStar()], nextCursor: cursor }
+    client.setQueryData(['presets'], { pages: [page], pageParams: [null] })
     const wrapper = ({ children }: { children: React.ReactNode }) => (
       <LanguageProvider initial="en">
         <QueryClientProvider client={client}>{children}</QueryClientProvider>
       </LanguageProvider>
     )
     const filters: { query: string; category: 'music' | null } = { query: '', category: null }
-    const hook = renderHook((filter) => useMoreStars(cursor, filter), {
-      wrapper,
-      initialProps: filters,
-    })
+    const useStars = (filter: typeof filters) => {
+      const known = usePresets()
+      // As a component shows it: all of it is followed.
+      useStarSearch(filter, known.query.hasNextPage)
+      return { ...known, query: { ...known.query } }
+    }
+    const hook = renderHook(useStars, { wrapper, initialProps: filters })
     hook.rerender({ query, category })
-    return { hook, stars: () => client.getQueryData<typeof known>(['presets']) }
+    return {
+      hook,
+      more: () => act(async () => void hook.result.current.query.fetchNextPage()),
+      ids: () => hook.result.current.presets.map(({ id }) => id),
+    }
   }
+  const next = 'GET /api/ai?action=presets&cursor=second'
   it('come page by page, each star once; a page that fails can be asked for again', async () => {
-    const address = 'GET /api/ai?action=presets&cursor=second'
-    const { hook, stars } = open('second')
-    expect(hook.result.current).toMatchObject({ hasNextPage: true, isFetchingNextPage: false })
-    answerRequests({ [address]: 500 })
-    await act(() => hook.result.current.fetchNextPage())
-    expect([hook.result.current.isFetchingNextPage, stars()]).toEqual([false, known])
-    answerRequests({ [address]: answer })
-    await act(() => hook.result.current.fetchNextPage())
-    expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'third' })
-    expect(happened).toEqual([address, address])
-  })
-  it('are asked for once, however often it is pressed', async () => {
-    const { hook } = open('second')
-    await act(async () => void hook.result.current.fetchNextPage())
-    await act(async () => void hook.result.current.fetchNextPage())
-    expect([hook.result.current.isFetchingNextPage, happened.length]).toEqual([true, 1])
+    const { hook, more, ids } = open('second')
+    expect(hook.result.current.query.hasNextPage).toBe(true)
+    answerRequests({ [next]: 500 })
+    await more()
+    await waitFor(() => expect(hook.result.current.query.isFetchNextPageError).toBe(true))
+    const { isLoadingError, hasNextPage } = hook.result.current.query
+    expect([ids(), isLoadingError, hasNextPage]).toEqual([['ada-vale'], false, true])
+    answerRequests({ [next]: answer })
+    await more()
+    await waitFor(() => expect(ids()).toEqual(['ada-vale', 'new']))
+    expect(happened).toEqual([next, next])
   })
   it.each([
     ['a name', ' Bo ', null, 'q=Bo'],
@@ -372,13 +375,16 @@ describe('more stars', () => {
     vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const address = `GET /api/ai?action=presets&${asked}`
     answerRequests({ [address]: answer })
-    const { stars } = open('second', query, category)
+    const { hook, more, ids } = open('second', query, category)
     await act(() => vi.advanceTimersByTimeAsync(249))
     expect(happened).toEqual([])
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(happened).toEqual([address])
     await act(() => vi.advanceTimersByTimeAsync(10))
-    expect(stars()).toEqual({ presets: [testStar(), star], nextCursor: 'second' })
+    expect(ids()).toEqual(['ada-vale', 'new'])
+    expect(hook.result.current.query.hasNextPage).toBe(true)
+    await more()
+    expect(happened, 'the list goes on where it did').toEqual([address, next])
   })
   it('are asked for by the whole word, however slowly it is typed', async () => {
     vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
@@ -394,8 +400,7 @@ describe('more stars', () => {
     vi.useFakeTimers({ now: nowMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     const { hook } = open(null, 'Bo')
     await act(() => vi.advanceTimersByTimeAsync(1000))
-    await act(() => hook.result.current.fetchNextPage())
-    expect([happened, hook.result.current.hasNextPage]).toEqual([[], false])
+    expect([happened, hook.result.current.query.hasNextPage]).toEqual([[], false])
   })
 })
 
@@ -640,7 +645,7 @@ describe('a photo', () => {
     ] as const) {
       happened.length = 0
       const { result, unmount } = renderHook(() => usePhoto(null, kind))
-      act(() => void result.current.choose(new File(['x'], 'a.jpg')))
+      act(() => void result.current.choose(new File(['GIF89a'], 'a.jpg')))
       expect(result.current.photo).toEqual({ prepared: null, check: null, faceIndex: null })
       await settle()
       expect(happened).toEqual([`POST /api/ai?action=inspect ${form}`])
@@ -709,7 +714,7 @@ describe('a photo', () => {
     }
     answerRequests({ 'POST /api/ai?action=inspect': answer })
     const { result } = renderHook(() => usePhoto())
-    await act(() => result.current.choose(new File(['x'], 'a.jpg')))
+    await act(() => result.current.choose(new File(['GIF89a'], 'a.jpg')))
     expect(result.current.photo).toMatchObject({
       check: { state: 'answered' },
       faceIndex: expected,

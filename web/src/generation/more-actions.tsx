@@ -1,21 +1,18 @@
-import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { PublicLink, ShareDestinations } from '../sharing/public-link.tsx'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { minutesText } from '../ui/use-elapsed.ts'
 import type { usePictureSharing } from './use-picture-sharing.ts'
-import type { useVariations } from './variation-strip.tsx'
+import type { SelfiePictureProps } from './selfie-picture.tsx'
 import { TextButton, FilmButton } from '../ui/button.tsx'
 
-interface MoreActionsProps {
-  imageUrl: string
-  item: GenerationItem | null
+interface MoreActionsProps extends Pick<SelfiePictureProps, 'imageUrl' | 'item' | 'variations'> {
   passing: Pick<ReturnType<typeof usePictureSharing>, 'text' | 'link' | 'shareFile'>
   /** How long the picture can still be adjusted, in milliseconds. */
   keptMs: number
-  variations: ReturnType<typeof useVariations>
   onItem: (item: GenerationItem) => void
 }
 
@@ -25,13 +22,9 @@ export function MoreActions(props: MoreActionsProps) {
   const names = useMessages('variations')
   const { imageUrl, item, keptMs, variations } = props
   const { deletedId } = variations
-  const whole = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    whole.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-  }, [])
   const { text, link, shareFile } = props.passing
   return (
-    <div ref={whole} className="grid gap-3 border-t border-ash/45 pt-3">
+    <div ref={bringIntoView} className="grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
         {shareFile ? (
           <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>
@@ -45,7 +38,10 @@ export function MoreActions(props: MoreActionsProps) {
         <>
           <div role="status" className="empty:hidden">
             {deletedId === null ? null : (
-              <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
+              <p
+                ref={bringIntoView}
+                className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4"
+              >
                 {names.deleted}
                 <FilmButton onClick={() => void variations.restore(deletedId)}>
                   {names.undo}

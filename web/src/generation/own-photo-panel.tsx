@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -35,12 +35,10 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
-  const frame = useRef<HTMLHeadingElement>(null)
   const fitness = fitnessOf(mine.photo)
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
-      ref={frame}
       id="person-1"
       number="1"
       title={title}
@@ -62,7 +60,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
           <BorrowFace
             disabled={disabled || !canBorrow}
             // The faces go, and with them the one that was pressed.
-            onBorrow={(person) => onBorrow(person).then(() => frame.current?.focus())}
+            onBorrow={(person) =>
+              onBorrow(person).then(() => document.getElementById('person-1')?.focus())
+            }
           />
         )
       }

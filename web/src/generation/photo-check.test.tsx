@@ -215,3 +215,19 @@ it('whoever is in the picture keeps a label by which they are taken out again', 
     .filter((tile) => tile.getAttribute('aria-disabled') === 'false')
   expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5'])
 })
+
+it.each(languages)('a file that is no picture is reported once, in %s', async (language) => {
+  const error = new ApiError('', 415, 'photo_format', true)
+  const photo: ChosenPhoto = {
+    prepared: { file: new File([], 'x.pdf'), readable: false, widthPx: null, heightPx: null },
+    check: { state: 'failed', error },
+    faceIndex: null,
+  }
+  const { container } = render(
+    <LanguageProvider initial={language}>
+      <PhotoView photo={photo} alt="" />
+      <PhotoCheck photo={photo} />
+    </LanguageProvider>,
+  )
+  expect(container.textContent).toMatch(/^x\.pdf×.*JPEG/)
+})

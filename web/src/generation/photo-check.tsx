@@ -75,7 +75,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
   if (check.state === 'checking') return [{ text: m.photoChecking, kind: 'plain' }]
   if (check.state === 'failed') {
     const isFromServer = check.error instanceof ApiError && check.error.fromServer
-    const text = sentenceOf(check.error, m.photoUnchecked)
+    const text = sentenceOf(check.error, m.photoUnchecked) || m.notAPicture
     return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
   }
   const lines = verdictLines(photo, check.answer, facesMax, m, textOf)

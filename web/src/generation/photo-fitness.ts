@@ -1,4 +1,5 @@
-import type { InspectAnswer } from '@starside/contract/generation.ts'
+import type { FormatRefusal, InspectAnswer } from '@starside/contract/generation.ts'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
@@ -73,20 +74,63 @@ export function tightForStory(
   ]
 }
 
-/** The sentence that names what the main button waits for; null when all is there. */
-export function missingText(choices: StudioChoices, m: DashboardMessages): string | null {
-  const { mine, star, second, background, wishes } = choices
+/** What the main button may wait for: the keys of its sentences. */
+type Need = Extract<keyof DashboardMessages, `need${string}`>
+
+/** Where that is chosen, as an id of the page, unless with the person's own photo; null where nowhere. */
+const places: Partial<Record<Need, string | null>> = {
+  needCelebrity: 'stars',
+  needOtherStar: 'person-2',
+  needSecondStar: 'person-3',
+  needOtherSecondStar: 'person-3',
+  needConsent: 'consent',
+  needBackground: 'place',
+  needOtherBackground: 'place',
+  needOtherFormat: null,
+  needWiderFormat: null,
+  needCheck: null,
+}
+
+/** What the main button waits for, the id of its place, and a format in which these photos would do. */
+export interface Missing {
+  sentence: string
+  at: string | null
+  format: SelfieAspect | undefined
+}
+
+/** What the main button waits for; null when all is there. `refusal` is the server's, of who stands there. */
+export function missingOf(
+  choices: StudioChoices,
+  m: DashboardMessages,
+  refusal: FormatRefusal | null = null,
+): Missing | null {
+  const { aspect } = choices.wishes
+  const isTooTight = aspect === '9:16' && tightForStory(choices, m).length > 0
+  const need =
+    needOf(choices) ?? (isTooTight ? 'needOtherFormat' : refusal && needOfFormat(refusal))
+  if (need === null) return null
+  const sentence = fill(m[need], { most: headsMax, format: aspect })
+  const { [need]: at = 'person-1' } = places
+  const format = need === 'needOtherFormat' ? '4:5' : refusal?.formats[0]
+  return { sentence, at, format: at === null ? format : undefined }
+}
+
+function needOf({ mine, star, second, background, wishes }: StudioChoices): Need | null {
   const hasUploadedStar = star.custom !== null || (second?.custom ?? null) !== null
   const headCount = (second ? 2 : 1) + (mine ? Math.max(1, chosenFaces(mine).length) : 1)
   return (
-    missingOfPair(fitnessOf(mine), starFitness(star), hasUploadedStar && !wishes.consent, m) ??
-    (second ? missingOfOne(starFitness(second), m.needSecondStar, m.needOtherStar, m) : null) ??
-    (headCount > headsMax ? fill(m.needFewerPeople, { most: headsMax }) : null) ??
+    needOfPair(fitnessOf(mine), starFitness(star), hasUploadedStar && !wishes.consent) ??
+    (second ? needOfOne(starFitness(second), 'needSecondStar', 'needOtherSecondStar') : null) ??
+    (headCount > headsMax ? 'needFewerPeople' : null) ??
     (wishes.scene === 'photo'
-      ? missingOfOne(fitnessOf(background), m.needBackground, m.needOtherBackground, m)
-      : null) ??
-    (wishes.aspect === '9:16' && tightForStory(choices, m).length > 0 ? m.needOtherFormat : null)
+      ? needOfOne(fitnessOf(background), 'needBackground', 'needOtherBackground')
+      : null)
   )
+}
+
+function needOfFormat({ code, formats }: FormatRefusal): Need {
+  if (formats.length > 0) return 'needWiderFormat'
+  return code === 'people_too_far_apart' ? 'needFewerFaces' : 'needShoulders'
 }
 
 function starFitness({ custom, preset }: ChosenStar): Fitness {
@@ -94,25 +138,15 @@ function starFitness({ custom, preset }: ChosenStar): Fitness {
 }
 
 /** `lacksConsent` is about a photo of one's own of a star. */
-export function missingOfPair(
-  mine: Fitness,
-  star: Fitness,
-  lacksConsent: boolean,
-  m: DashboardMessages,
-): string | null {
-  if (mine === 'unfit') return m.needOtherPhoto
-  if (star === 'unfit') return m.needOtherStar
-  if (mine === 'missing') return star === 'missing' ? m.needBothPhotos : m.needYourPhoto
-  if (star === 'missing') return m.needCelebrity
-  if (mine === 'checking' || star === 'checking') return m.needCheck
-  return lacksConsent ? m.needConsent : null
+export function needOfPair(mine: Fitness, star: Fitness, lacksConsent: boolean): Need | null {
+  if (mine === 'unfit') return 'needOtherPhoto'
+  if (star === 'unfit') return 'needOtherStar'
+  if (mine === 'missing') return star === 'missing' ? 'needBothPhotos' : 'needYourPhoto'
+  if (star === 'missing') return 'needCelebrity'
+  if (mine === 'checking' || star === 'checking') return 'needCheck'
+  return lacksConsent ? 'needConsent' : null
 }
 
-function missingOfOne(
-  fitness: Fitness,
-  missing: string,
-  unfit: string,
-  { needCheck }: DashboardMessages,
-): string | null {
-  return { missing, checking: needCheck, unfit, fit: null }[fitness]
+function needOfOne(fitness: Fitness, missing: Need, unfit: Need): Need | null {
+  return { missing, checking: 'needCheck' as const, unfit, fit: null }[fitness]
 }

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
@@ -35,7 +35,7 @@ export function ResultPanel(props: ResultPanelProps) {
   const [photoOfPicture, setPhotoOfPicture] = useState<string | null>(null)
   if (running && photoOfPicture !== previews[0]) setPhotoOfPicture(previews[0])
   const before = photoOfPicture === previews[0] ? photoOfPicture : null
-  const frame = useFocusWhileRunning(running !== null)
+  useFocusWhileRunning(running !== null)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
     <>
@@ -58,7 +58,7 @@ export function ResultPanel(props: ResultPanelProps) {
   )
   return (
     <Frame
-      ref={frame}
+      id="ai-result"
       number={props.number}
       title={m.aiResultPanel}
       className={`result-panel ${running || shown ? 'print' : ''}`}
@@ -68,7 +68,7 @@ export function ResultPanel(props: ResultPanelProps) {
           <Dialog
             open={isSheet}
             onClose={closeSheet}
-            className="on-film max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
+            className="on-film scroll-pt-20 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
           >
             <div className="grid gap-2 p-4">
               <div className="flex items-center justify-between">
@@ -113,11 +113,9 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
 }
 
 /** Gives the focus to the frame while the work runs, as the button that had it is disabled. */
-function useFocusWhileRunning(isRunning: boolean) {
-  const frame = useRef<HTMLHeadingElement>(null)
+function useFocusWhileRunning(isRunning: boolean): void {
   useEffect(() => {
     const isLost = document.activeElement === document.body || document.activeElement === null
-    if (isRunning && isLost) frame.current?.focus({ preventScroll: true })
+    if (isRunning && isLost) document.getElementById('ai-result')?.focus({ preventScroll: true })
   }, [isRunning])
-  return frame
 }

@@ -4,9 +4,9 @@ import { scalePhoto } from './scale-photo.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A browser whose canvas has that context, and encodes as that type. */
-function stubBrowser(context: object | null, type: string) {
+function stubBrowser(context: object | null, type: string, [width, height] = [4000, 3000]) {
   const close = vi.fn()
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close }))
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close }))
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
@@ -34,6 +34,16 @@ test.for([
 ] as const)('a photo is scaled to %i px on its longer side at most', async ([side, expected]) => {
   stubBrowser(context, 'image/jpeg')
   expect(await scalePhoto(new Blob(['photo']), side)).toMatchObject(expected)
+})
+
+test.for([
+  [3000, 4000, 1536, 2048],
+  [2048, 2048, 2048, 2048],
+  [640, 480, 640, 480],
+  [10_000, 2, 2048, 1],
+] as const)('%i × %i goes up as %i × %i', async ([width, height, widthPx, heightPx]) => {
+  stubBrowser(context, 'image/jpeg', [width, height])
+  expect(await scalePhoto(new Blob(['photo']), 2048)).toMatchObject({ widthPx, heightPx })
 })
 
 test('a photo that can be seen through stands on white', async () => {

@@ -13,7 +13,9 @@ export interface ScaledPhoto {
 export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledPhoto> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    const { widthPx, heightPx } = downscaleSize(bitmap.width, bitmap.height, sideMaxPx)
+    const scale = Math.min(1, sideMaxPx / Math.max(bitmap.width, bitmap.height))
+    const scaled = (sidePx: number): number => Math.max(1, Math.round(sidePx * scale))
+    const [widthPx, heightPx] = [scaled(bitmap.width), scaled(bitmap.height)]
     const canvas = new OffscreenCanvas(widthPx, heightPx)
     const context = canvas.getContext('2d')
     if (!context) throw new Error('Cannot get canvas context')
@@ -26,18 +28,5 @@ export async function scalePhoto(file: Blob, sideMaxPx: number): Promise<ScaledP
     return { blob, widthPx, heightPx, isShrunk: widthPx < bitmap.width }
   } finally {
     bitmap.close()
-  }
-}
-
-/** The size at which a photo is uploaded: `sideMaxPx` at most; whole pixels, never below 1. */
-export function downscaleSize(
-  widthPx: number,
-  heightPx: number,
-  sideMaxPx: number,
-): { widthPx: number; heightPx: number } {
-  const scale = Math.min(1, sideMaxPx / Math.max(widthPx, heightPx))
-  return {
-    widthPx: Math.max(1, Math.round(widthPx * scale)),
-    heightPx: Math.max(1, Math.round(heightPx * scale)),
   }
 }

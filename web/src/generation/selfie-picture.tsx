@@ -6,23 +6,25 @@ import { Pencil } from '../ui/pencil.tsx'
 import { starTexts } from './star-texts.ts'
 import { VariationStrip, type useVariations } from './variation-strip.tsx'
 
-interface SelfiePictureProps {
+export interface SelfiePictureProps {
   imageUrl: string
   /** Null while a restored picture's details are not known; then there is one version of it. */
   item: GenerationItem | null
-  fresh: boolean
+  fresh?: boolean
   /** The person's own photo, to compare; null where it is not at hand. */
-  before: string | null
+  before?: string | null
   variations: ReturnType<typeof useVariations>
   /** Whether further versions can be asked for. */
   canAskForOthers?: boolean
+  /** The picture's address no longer works. */
   onGone?: (() => void) | undefined
+  /** What a swipe does; without it, it shows the version after or before. */
   onSwipe?: ((step: -1 | 1) => void) | undefined
 }
 
 /** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
 export function SelfiePicture(props: SelfiePictureProps) {
-  const { imageUrl, item, fresh, before, variations } = props
+  const { imageUrl, item, fresh = false, before = null, variations } = props
   const m = useMessages('dashboard')
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
@@ -136,19 +138,12 @@ function useSteps(
   return { picture, handlers }
 }
 
-function moveEdge(slider: HTMLInputElement | null): void {
-  slider?.parentElement?.style.setProperty('--edge', `${slider.value}%`)
-}
-
-/**
- * Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. It
- * stands in a custom property: moving renders nothing, and prerendering needs no style attributes.
- * It is read at the start too: whoever moved it before hydration told React of no change.
- */
+/** Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. */
 export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
   const m = useMessages('shell')
+  const [edge, setEdge] = useState(22)
   return (
-    <div className="before-after">
+    <div className="before-after" style={{ ['--edge' as string]: `${edge}%` }}>
       {after}
       <span aria-hidden="true" className="stamp absolute top-2 z-1 right-2">
         {m.after}
@@ -159,11 +154,9 @@ export function BeforeAfter({ before, after }: { before: ReactNode; after: React
       </span>
       <input
         type="range"
-        autoComplete="off"
-        defaultValue={22}
+        value={edge}
         aria-label={m.compareLabel}
-        ref={moveEdge}
-        onChange={(event) => moveEdge(event.currentTarget)}
+        onChange={(event) => setEdge(event.target.valueAsNumber)}
       />
     </div>
   )

@@ -122,13 +122,28 @@ it('the photo is compared on the picture itself', async () => {
   expect(screen.getByRole('slider', { name: /before and after/ })).toBeDefined()
 })
 
-it('black and white that was advised is said to be, as long as it is shown', async () => {
-  const advice = /suits this photo best/
-  await show([hosted('a', true, 'black-and-white'), hosted('b', false)], { isGreyAdvised: true })
+const advised = { isGreyAdvised: true, greyHints: ['small_face', 'turned', 'none_we_know'] }
+
+it('black and white that was advised says because of what, as long as it is shown', async () => {
+  const advice = /suits this photo best: a small face, a turned head\./
+  await show([hosted('a', true, 'black-and-white'), hosted('b', false)], advised)
   expect(screen.getByText(advice)).toBeDefined()
   document.body.replaceChildren()
-  await show([hosted('a', false, 'black-and-white'), hosted('b', true)], { isGreyAdvised: true })
+  await show([hosted('a', false, 'black-and-white'), hosted('b', true)], advised)
   expect(screen.queryByText(advice)).toBeNull()
+})
+
+it('of an earlier selfie nobody knows why, and without colour there is none to show', async () => {
+  await show([hosted('a', true, 'black-and-white')], { isGreyAdvised: true })
+  expect(screen.getByText(/suits this photo best\./)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Show in colour' })).toBeNull()
+})
+
+it('the version in colour is one press away', async () => {
+  const questions = holdQuestions()
+  await show([hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')], advised)
+  fireEvent.click(screen.getByRole('button', { name: 'Show in colour' }))
+  expect(questions.at(-1)?.body).toEqual({ variationId: 'b' })
 })
 
 it('goes from version to version by arrow keys and by swipes', async () => {

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
@@ -10,31 +11,21 @@ import { useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
-import { SelfiePicture } from './selfie-picture.tsx'
+import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
 import { useCopyLink } from '../sharing/public-link.tsx'
-import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
+import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
 
-interface SelfieViewProps {
-  imageUrl: string
-  /** Null while a restored picture's details are not known; then it can be saved but not changed. */
-  item: GenerationItem | null
-  fresh?: boolean
-  /** The person's own photo, to compare; null where it is not at hand. */
-  before?: string | null
+interface SelfieViewProps extends Omit<SelfiePictureProps, 'variations' | 'canAskForOthers'> {
   onItem: (item: GenerationItem) => void
-  /** The picture's address no longer works. */
-  onGone?: () => void
-  /** What a swipe does; without it, it shows the version after or before. */
-  onSwipe?: (step: -1 | 1) => void
 }
 
 /** A finished selfie: the picture, its versions across its foot, and below what is done with it. */
 export function SelfieView(props: SelfieViewProps) {
   'use memo'
-  const { imageUrl, item, fresh = false, before = null, onItem, onGone } = props
+  const { imageUrl, item, fresh = false, onItem } = props
   const m = useMessages('dashboard')
   const names = useMessages('variations')
   const variations = useVariations(item, { onItem, fallback: names.failed })
@@ -46,22 +37,16 @@ export function SelfieView(props: SelfieViewProps) {
   const nowMs = useNow(until !== null)
   const keptMs = until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
   const isWide = (item?.widthPx ?? 0) > 1.2 * (item?.heightPx ?? Infinity)
-  const whole = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // One of an earlier visit leaves the page where it is.
-    if (fresh) whole.current?.scrollIntoView({ block: 'nearest' })
-  }, [fresh])
   return (
-    <div ref={whole} className={`print-row grid content-start gap-3 ${isWide ? 'is-wide' : ''}`}>
+    // One of an earlier visit leaves the page where it is.
+    <div
+      ref={fresh ? bringIntoView : null}
+      className={`print-row grid content-start gap-3 ${isWide ? 'is-wide' : ''}`}
+    >
       <SelfiePicture
-        imageUrl={imageUrl}
-        item={item}
-        fresh={fresh}
-        before={before}
+        {...props}
         variations={variations}
         canAskForOthers={keptMs > 0 && (item?.hasMoreVariations ?? false)}
-        onGone={onGone}
-        onSwipe={props.onSwipe}
       />
       <div className="grid content-start gap-3">
         <div className="selfie-actions">
@@ -92,7 +77,7 @@ export function SelfieView(props: SelfieViewProps) {
         </Status>
         <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
-          <p className="text-[0.95rem]">{m.greyFirst}</p>
+          <GreyNote item={item} variations={variations} />
         ) : null}
         <p className="text-[0.95rem] text-ash">
           {m.aiLabel}{' '}
@@ -107,14 +92,7 @@ export function SelfieView(props: SelfieViewProps) {
         </p>
       </div>
       {hasMore ? (
-        <MoreActions
-          imageUrl={imageUrl}
-          item={item}
-          passing={passing}
-          keptMs={keptMs}
-          variations={variations}
-          onItem={onItem}
-        />
+        <MoreActions {...props} passing={passing} keptMs={keptMs} variations={variations} />
       ) : null}
       {item && isAdjusting ? (
         <VariationEditor
@@ -127,5 +105,27 @@ export function SelfieView(props: SelfieViewProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** Why the picture is black and white first, and the way to the first one in colour. */
+function GreyNote(props: { item: GenerationItem; variations: ReturnType<typeof useVariations> }) {
+  const m = useMessages('dashboard')
+  const { item, variations } = props
+  const inColour = item.variations.find(({ look }) => look !== 'black-and-white')
+  const known: Record<string, string | undefined> = m.greyReasons
+  const reasons = item.greyHints?.flatMap((hint) => known[hint] ?? []).join(', ')
+  return (
+    <p className="text-[0.95rem]">
+      {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}{' '}
+      {inColour ? (
+        <TextButton
+          className="py-1 font-semibold"
+          onClick={() => void variations.choose(inColour.variationId)}
+        >
+          {m.showInColour}
+        </TextButton>
+      ) : null}
+    </p>
   )
 }

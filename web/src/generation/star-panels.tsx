@@ -1,5 +1,5 @@
 import { Status } from '../ui/form.tsx'
-import { useEffect, useRef, useId, type ReactNode, type Ref } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -10,74 +10,59 @@ import { PhotoSource } from './photo-source.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { StarShelf } from './star-shelf.tsx'
 import { TextButton, FilmButton } from '../ui/button.tsx'
+import { ConsentField } from './wish-line.tsx'
+import { flushSync } from 'react-dom'
 
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   const { star, second, borrowed } = choices
-  const { addButton, panel, press } = useFocusAfterPress(second !== null)
-  const { custom, preset, presetId } = star.chosen
-  return (
-    <>
+  const whoAsksConsent = [star, second].find((one) => one?.chosen.custom)
+  return [star, second].map((one, index) => {
+    if (!one) return null
+    const { custom, preset, presetId } = one.chosen
+    return (
       <StarPanel
-        number="2"
-        title={m.person2}
-        star={star}
-        takenId={second?.chosen.presetId ?? null}
-        suggested={borrowed !== null && borrowed.suggestedId === presetId}
+        key={index}
+        number={index === 0 ? '2' : '3'}
+        star={one}
+        takenId={[second, star][index]?.chosen.presetId ?? null}
+        suggested={index === 0 && borrowed !== null && borrowed.suggestedId === presetId}
         disabled={disabled}
       >
-        {!second && (custom || preset) ? (
-          <FilmButton ref={addButton} disabled={disabled} onClick={() => press(choices.addSecond)}>
+        {one === whoAsksConsent ? <ConsentField choices={choices} disabled={disabled} /> : null}
+        {index === 1 ? (
+          <FilmButton disabled={disabled} onClick={() => leadOn(choices.removeSecond, addButtonId)}>
+            {m.removeSecondStar}
+          </FilmButton>
+        ) : !second && (custom || preset) ? (
+          <FilmButton
+            id={addButtonId}
+            disabled={disabled}
+            onClick={() => leadOn(choices.addSecond, 'person-3')}
+          >
             {m.addSecondStar}
           </FilmButton>
         ) : null}
       </StarPanel>
-      {second ? (
-        <StarPanel
-          ref={panel}
-          number="3"
-          title={m.person3}
-          star={second}
-          takenId={presetId}
-          suggested={false}
-          disabled={disabled}
-        >
-          <FilmButton disabled={disabled} onClick={() => press(choices.removeSecond)}>
-            {m.removeSecondStar}
-          </FilmButton>
-        </StarPanel>
-      ) : null}
-    </>
-  )
+    )
+  })
 }
 
-/** Moves the focus to where the person goes on, once what they pressed is gone. */
-function useFocusAfterPress(isAdded: boolean) {
-  const addButton = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLHeadingElement>(null)
-  const wasPressed = useRef(false)
-  useEffect(() => {
-    if (wasPressed.current) {
-      const next = (isAdded ? panel : addButton).current
-      next?.focus()
-      // The focus alone leaves what is partly in view where it is, below the bar.
-      next?.closest('section')?.scrollIntoView({ block: 'nearest' })
-    }
-    wasPressed.current = false
-  }, [isAdded])
-  const press = (act: () => void): void => {
-    wasPressed.current = true
-    act()
-  }
-  return { addButton, panel, press }
+const addButtonId = 'add-star'
+
+/** Does what makes a part of the page come, in the place of what was pressed, and goes on there. */
+function leadOn(act: () => void, id: string): void {
+  flushSync(act)
+  const part = document.getElementById(id)
+  part?.focus()
+  // The focus alone leaves what is partly in view where it is, below the bar.
+  part?.closest('section')?.scrollIntoView({ block: 'nearest' })
 }
 
-interface StarPanelProps {
-  ref?: Ref<HTMLHeadingElement> | undefined
-  /** Which step it is, and what it is called: PERSON 2, or PERSON 3 for a second star. */
+export interface StarPanelProps {
+  /** Which step it is: PERSON 2, or PERSON 3 for a second star. */
   number: '2' | '3'
-  title: string
   star: ReturnType<typeof useStarChoice>
   /** The star of the other panel, who can't be chosen here too. */
   takenId: string | null
@@ -88,20 +73,22 @@ interface StarPanelProps {
 }
 
 /** One star: a photo of one's own, or one of the preset stars. */
-export function StarPanel({ ref, ...props }: StarPanelProps) {
+export function StarPanel(props: StarPanelProps) {
   'use memo'
-  const { number, title, star, disabled } = props
+  const { number, star, disabled } = props
   const { custom, preset } = star.chosen
   const m = useMessages('dashboard')
+  const title = m[`person${number}`]
   const { language } = useLanguage()
   const inputId = useId()
+  const shelfId = number === '2' ? 'stars' : 'second-stars'
   return (
     <Frame
-      ref={ref}
+      id={`person-${number}`}
       number={number}
       title={title}
       badge={custom ? m.badgeCustom : preset ? m.badgeStar : null}
-      className="star-panel"
+      className={`star-panel ${custom ? 'own-star' : ''}`}
       {...(disabled ? {} : { onDropFile: star.choosePhoto })}
       picture={
         custom ? (
@@ -119,9 +106,18 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       }
       more={
         <>
-          {custom ? null : (
+          {custom ? (
+            <TextButton
+              className="self-start max-md:min-h-11"
+              disabled={disabled}
+              onClick={() => leadOn(star.clear, shelfId)}
+            >
+              {m.choosePresetInstead}
+            </TextButton>
+          ) : (
             <StarShelf
-              labelId={number === '2' ? 'stars' : 'second-stars'}
+              labelId={shelfId}
+              isRow={number === '3'}
               star={star}
               takenId={props.takenId}
               disabled={disabled}

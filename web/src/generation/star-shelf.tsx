@@ -1,32 +1,34 @@
-import { useId, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { StarPicture } from './star-picture.tsx'
-import { useMoreStars, usePresets, filterStars, lineOf, starsToSearchMin } from './use-presets.ts'
+import { useStarSearch, usePresets, filterStars, lineOf, starsToSearchMin } from './use-presets.ts'
 import type { StarFilter } from './use-presets.ts'
-import type { useStarChoice } from './use-studio-choices.ts'
+import type { StarPanelProps } from './star-panels.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { TextButton } from '../ui/button.tsx'
 
-interface StarShelfProps {
+interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
-  star: ReturnType<typeof useStarChoice>
-  takenId: string | null
-  disabled: boolean
+  /** Whether it is one row on a desk too, below the whole list of the first star. */
+  isRow: boolean
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf({ labelId, isRow, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
-  const { query, presets, nextCursor } = usePresets()
+  const { query, presets } = usePresets()
   const [filter, setFilter] = useState(everyStar)
-  const more = useMoreStars(nextCursor, filter)
+  const search = useStarSearch(filter, query.hasNextPage)
+  // What fails of further pages leaves the stars that are there.
+  const first = { ...query, isError: query.isLoadingError }
+  const isFetchingNextPage = query.isFetchingNextPage || search.isFetching
   const [focused, setFocused] = useState<string | null>(null)
   const { group, onKeyDown } = useRovingFocus()
   const stars = presets.filter(({ id }) => id !== takenId)
@@ -37,14 +39,14 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
   const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
   return (
     <>
-      <p id={labelId} className="edge-print flex min-h-7 items-center text-ash">
+      <p id={labelId} tabIndex={-1} className="edge-print flex min-h-7 items-center text-ash">
         {m.orChoosePreset}
       </p>
-      <QueryState query={query} loading={m.presetsLoading} failed={m.presetsFailed} />
+      <QueryState query={first} loading={m.presetsLoading} failed={m.presetsFailed} />
       {searchable ? (
         <FilterFields stars={stars} filter={filter} found={shown.length} onFilter={setFilter} />
       ) : null}
-      {query.isError ? null : (
+      {first.isError ? null : (
         // The keys are heard on the group and act on its buttons.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
@@ -52,7 +54,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           role="group"
           aria-labelledby={labelId}
           aria-busy={query.isPending}
-          className="-m-1.5 aria-busy:min-h-36 md:aria-busy:min-h-(--rows) flex snap-x scroll-p-1.5 gap-2 md:snap-y overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-(--rows) md:grid-cols-[repeat(auto-fill,var(--tile))] md:content-start md:justify-between md:overflow-y-auto"
+          className={`-m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 [--tile:4rem] aria-busy:min-h-36 ${isRow ? '' : 'star-grid md:grid md:max-h-(--rows) md:snap-y md:grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] md:content-start md:pb-6 md:[--tile:auto] md:aria-busy:min-h-(--rows)'}`}
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
@@ -68,8 +70,8 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
           ))}
         </div>
       )}
-      <LoadMoreButton className="button button-film" query={more} />
-      {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+      <LoadMoreButton className="button button-film" query={{ ...query, isFetchingNextPage }} />
+      {!isRow && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
@@ -82,14 +84,12 @@ interface StarButtonProps extends ComponentProps<'button'> {
 }
 
 function StarButton({ star, chosen, ...button }: StarButtonProps) {
-  const lineId = useId()
-  const line = lineOf(star, useLanguage().language)
   return (
-    <div className="w-24 shrink-0 snap-start md:w-auto md:min-w-0">
+    <div className="w-24 shrink-0 snap-start md:w-(--tile)">
       <button
         type="button"
         aria-pressed={chosen}
-        aria-describedby={line ? lineId : undefined}
+        title={lineOf(star, useLanguage().language)}
         className="group block w-full text-left"
         {...button}
       >
@@ -103,13 +103,8 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
             </span>
           ) : null}
         </span>
-        <span className="edge-print mt-1 block leading-tight">{star.name}</span>
+        <span className="mt-1 block text-[0.8rem] leading-tight">{star.name}</span>
       </button>
-      {line ? (
-        <p id={lineId} hidden>
-          {line}
-        </p>
-      ) : null}
     </div>
   )
 }
@@ -130,7 +125,7 @@ function FilterFields(props: FilterFieldsProps) {
   )
   return (
     <>
-      <div className="grid grid-cols-[minmax(8.5rem,1fr)_minmax(0,auto)] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(5.25rem,auto)] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:px-2 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
         <input
           type="search"
           className="field min-w-0"

@@ -90,7 +90,7 @@ const seen: InspectAnswer = {
   widthPx: 800,
   heightPx: 1000,
 } as never
-const file = new File(['x'], 'me.jpg', { type: 'image/jpeg' })
+const file = new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })
 const prepared = { file, readable: true, widthPx: 800, heightPx: 1000 }
 const photo: ChosenPhoto = { prepared, check: { state: 'answered', answer: seen }, faceIndex: null }
 const group: ChosenPhoto = {
@@ -366,13 +366,17 @@ it.each([
   await expectAll(() => <ConsentField choices={choices} disabled={disabled} />)
 })
 
+const missing = (sentence: string, at: string) => ({ sentence, at, format: undefined })
+
 it.each([
-  [{ hasPhoto: false, hasStar: false, busy: false, missing: 'Add a photo.' }],
-  [{ hasPhoto: true, hasStar: true, busy: false, missing: 'Tick the box.' }],
+  [{ hasPhoto: false, hasStar: false, busy: false, missing: missing('Add a photo.', 'person-1') }],
+  [{ hasPhoto: true, hasStar: true, busy: false, missing: missing('Tick the box.', 'consent') }],
   [{ hasPhoto: true, hasStar: true, busy: false, missing: null }],
-  [{ hasPhoto: true, hasStar: true, busy: true, missing: 'Tick the box.' }],
+  [{ hasPhoto: true, hasStar: true, busy: true, missing: missing('Tick the box.', 'consent') }],
 ])('the bar of the main button with %j', async (state) => {
-  await expectAll(() => <GenerateBar {...state} onGenerate={noted('generate')} />)
+  await expectAll(() => (
+    <GenerateBar {...state} onFormat={noted('format')} onGenerate={noted('generate')} />
+  ))
 })
 
 const running = { startedAtMs: nowMs - 61_500, expectedMs: 90_000 }
@@ -641,7 +645,7 @@ it.each([
     'GET /api/ai?action=presets': { success: true, presets: [testStar()], nextCursor: null },
   })
   await openStudio()
-  const files = [new File(['x'], 'pasted.png', { type: 'image/png' })]
+  const files = [new File(['GIF89a'], 'pasted.png', { type: 'image/png' })]
   const event = new Event('paste', { bubbles: true, cancelable: true })
   await act(
     async () =>
@@ -649,6 +653,22 @@ it.each([
   )
   await settle()
   expect(happened.some((line) => line.startsWith('POST /api/ai?action=inspect'))).toBe(isTaken)
+  localStorage.clear()
+})
+
+it('what went wrong is gone once the star or the format is another', async () => {
+  const stars = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed' })]
+  const failed = { ...testSelfie, state: 'failed', imageUrl: null, error: 'No room.', code: 'none' }
+  localStorage.setItem('running_generation', 'one')
+  answerRequests({
+    'GET /api/generations/one': { success: true, generation: failed },
+    'GET /api/ai?action=presets': { success: true, presets: stars, nextCursor: null },
+  })
+  await openStudio()
+  const told = () => screen.queryByText('Generation failed: No room.')
+  expect(told()).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Bo Reed' }))
+  expect(told()).toBeNull()
   localStorage.clear()
 })
 

@@ -49,7 +49,7 @@ function Choices() {
           .filter(Boolean)
           .join()}
       </output>
-      <button type="button" onClick={() => choices.takePhoto(new File(['a'], 'a.jpg'))}>
+      <button type="button" onClick={() => choices.takePhoto(new File(['GIF89a'], 'a.jpg'))}>
         Paste
       </button>
       <button type="button" onClick={() => void choices.borrow(face).catch(() => undefined)}>
@@ -62,7 +62,10 @@ function Choices() {
 async function show(userId: string = crypto.randomUUID()) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed', tightCrop: true })]
-  client.setQueryData(['presets'], { presets, nextCursor: null })
+  client.setQueryData(['presets'], {
+    pages: [{ success: true, presets, nextCursor: null }],
+    pageParams: [null],
+  })
   client.setQueryData(['people'], { success: true, people: [face] })
   const auth = { user: { userId } } as unknown as AuthContextValue
   await act(async () =>
@@ -108,7 +111,7 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
   const user = await show()
   await user.click(screen.getByRole('radio', { name: 'Your own background' }))
   expect(screen.getByText('Choose a photo of a place. People in it are removed.')).toBeDefined()
-  const file = new File(['a place'], 'place.jpg', { type: 'image/jpeg' })
+  const file = new File(['GIF89a'], 'place.jpg', { type: 'image/jpeg' })
   await user.upload(screen.getByLabelText('BACKGROUND: Upload Photo'), file)
   await screen.findByText('Checking the photo...')
   await user.click(button('Remove the background'))
@@ -184,7 +187,7 @@ it('a second star that was removed is not chosen when one is added again', async
 
 it('a borrowed face comes with the first star, who is said to be suggested until another one is chosen', async () => {
   vi.stubGlobal('fetch', async (address: string) =>
-    address === face.image ? new Response(new Blob(['x'])) : new Promise(() => {}),
+    address === face.image ? new Response(new Blob(['GIF89a'])) : new Promise(() => {}),
   )
   const user = await show()
   const isSuggested = () => screen.queryByText(messages.starSuggested) !== null
@@ -216,7 +219,7 @@ it('a sample face that does not load takes nobody’s place', async () => {
 
 it('a star is suggested no more once somebody’s own photo stands there', async () => {
   vi.stubGlobal('fetch', async (address: string) =>
-    address === face.image ? new Response(new Blob(['x'])) : new Promise(() => {}),
+    address === face.image ? new Response(new Blob(['GIF89a'])) : new Promise(() => {}),
   )
   const user = await show()
   await user.click(button('Borrow'))
@@ -232,7 +235,7 @@ it('a photo of a star, the second one too, asks for the consent, and leaves no p
   const upload = (person: string) =>
     user.upload(
       screen.getByLabelText(`${person}: Upload Photo`, { selector: 'input' }),
-      new File(['a star'], 'star.jpg', { type: 'image/jpeg' }),
+      new File(['GIF89a'], 'star.jpg', { type: 'image/jpeg' }),
     )
   await user.click(button('Ada Vale'))
   await user.click(button('Add a second star'))

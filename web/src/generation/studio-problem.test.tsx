@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
@@ -69,3 +69,23 @@ test.each([
     expect(screen.queryByText('Get more credits') !== null).toBe(isOut)
   },
 )
+
+test('people who do not fit are offered the widest format, unless it is chosen already', () => {
+  const failure = answered('people_too_far_apart', 'Too far apart.')
+  const onFormat = vi.fn()
+  const shown = (isOffered: boolean) => (
+    <LanguageProvider initial="en">
+      <StudioProblem
+        problem={{ kind: 'failure', failure }}
+        onDismiss={() => undefined}
+        onRepeat={() => undefined}
+        onFormat={isOffered ? onFormat : undefined}
+      />
+    </LanguageProvider>
+  )
+  const { rerender } = render(shown(true))
+  screen.getByRole('button', { name: 'Use 16:9' }).click()
+  expect(onFormat).toHaveBeenCalledWith('16:9')
+  rerender(shown(false))
+  expect(screen.queryByRole('button', { name: 'Use 16:9' })).toBeNull()
+})

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/call.ts'
 import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -19,6 +20,8 @@ interface StudioProblemProps {
   onDismissCreditProblem?: () => void
   /** Makes a picture of the same photos once more, for another credit. */
   onRepeat: () => void
+  /** Takes another format; undefined where none would help. */
+  onFormat?: ((format: SelfieAspect) => void) | undefined
 }
 
 /** What stands in the way of the picture: the credit, else what the generation ran into. */
@@ -33,28 +36,38 @@ export function StudioProblem(props: StudioProblemProps) {
         key={sentence}
         title={isOut ? m.outOfCredits : m.creditFailed}
         sentence={sentence}
-        offersPackages={isOut}
         onDismiss={props.onDismissCreditProblem}
-      />
+      >
+        {isOut ? (
+          <a href="#packages" className="button button-film">
+            {m.seePackages}
+          </a>
+        ) : null}
+      </ResultProblem>
     )
   }
   if (!problem) return null
+  const failure = problem.kind === 'failure' ? problem.failure : null
+  const code = failure instanceof ApiError ? failure.code : null
   // Nothing has failed: the same selfie is there, and no credit was used.
-  const isNote =
-    problem.kind === 'failure' &&
-    problem.failure instanceof ApiError &&
-    problem.failure.code === 'already_made'
-  const sentence = isNote
-    ? sentenceOf(problem.failure, '')
-    : sentenceOfProblem(problem, m, sentenceOf)
+  const isNote = code === 'already_made'
+  const sentence = isNote ? sentenceOf(failure, '') : sentenceOfProblem(problem, m, sentenceOf)
+  const { onFormat } = props
   return (
     <ResultProblem
       key={sentence}
       title={isNote ? m.alreadyMade : m.generationError}
       sentence={sentence}
+      isNote={isNote}
       onDismiss={props.onDismiss}
-      onInsist={isNote ? props.onRepeat : undefined}
-    />
+    >
+      {isNote ? <FilmButton onClick={props.onRepeat}>{m.makeAgain}</FilmButton> : null}
+      {onFormat && code === 'people_too_far_apart' ? (
+        <FilmButton onClick={() => onFormat('16:9')}>
+          {fill(m.useFormat, { format: '16:9' })}
+        </FilmButton>
+      ) : null}
+    </ResultProblem>
   )
 }
 
@@ -73,18 +86,19 @@ function sentenceOfProblem(
 interface ResultProblemProps {
   title: string
   sentence: string
+  /** Whether nothing is wrong: it only says why there is no new picture. */
+  isNote?: boolean
   onDismiss: (() => void) | undefined
-  /** Leads to the packages, where credits are what is missing. */
-  offersPackages?: boolean
-  /** Does the same all the same, where nothing is wrong: it only says why there is no new picture. */
-  onInsist?: (() => void) | undefined
+  /** What mends it. */
+  children: ReactNode
 }
 
 /** Why there is no picture, shown where the picture would be; it takes the focus when it comes. */
 function ResultProblem(props: ResultProblemProps) {
   const m = useMessages('dashboard')
+  const { isNote = false } = props
   const box = useRef<HTMLDivElement>(null)
-  const isNote = props.onInsist !== undefined
+  // Only once the sheet has given the focus back.
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'nearest' })
@@ -100,12 +114,7 @@ function ResultProblem(props: ResultProblemProps) {
       <p className={`mt-1 ${isNote ? '' : 'text-safelight'}`}>{props.sentence}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <FilmButton onClick={props.onDismiss}>{m.dismiss}</FilmButton>
-        {props.onInsist ? <FilmButton onClick={props.onInsist}>{m.makeAgain}</FilmButton> : null}
-        {props.offersPackages ? (
-          <a href="#packages" className="button button-film">
-            {m.seePackages}
-          </a>
-        ) : null}
+        {props.children}
       </div>
     </div>
   )

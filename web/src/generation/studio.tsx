@@ -1,7 +1,7 @@
 import { useMessages } from '../ui/language.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
-import { fitnessOf } from './photo-fitness.ts'
+import { fitnessOf, type Missing } from './photo-fitness.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
@@ -9,8 +9,12 @@ import { useGenerator, type GeneratorCallbacks } from './use-generator.ts'
 import { usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
-import { ConsentField, WishLine } from './wish-line.tsx'
+import { WishLine } from './wish-line.tsx'
 import { useAuth } from '../auth/auth-context.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { Button } from '../ui/button.tsx'
 
 interface StudioProps extends GeneratorCallbacks {
   /** Why no credit could be held, and the way to put that away. */
@@ -24,13 +28,26 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, star } = choices
-  const { custom, preset } = star.chosen
+  const { mine, star, wishes } = choices
+  const { photo: place } = choices.background
+  const { custom, preset, presetId } = star.chosen
   const { busy } = generator
   const hasStar = custom !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = usePhotoAddress(mine.photo)
   const customAddress = usePhotoAddress(custom)
+  const make = (isRepeat: boolean): void =>
+    void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
+  const useFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
+  const outdate = useEffectEvent((..._chosen: unknown[]) => {
+    if (generator.problem?.kind !== 'interruption') generator.dismissProblem()
+  })
+  const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
+  // What went wrong was about what was chosen then.
+  useEffect(
+    () => outdate(mine.photo, custom, presetId, secondPhoto, secondId, place, wishes),
+    [mine.photo, custom, presetId, secondPhoto, secondId, place, wishes],
+  )
   usePastedPhoto(busy, choices.takePhoto)
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
@@ -53,7 +70,9 @@ export function Studio(props: StudioProps) {
             canBorrow={!choices.isLoadingStars}
             onFile={(file) => {
               choices.chooseMine(file)
-              if (!hasStar) leadToStars()
+              // On a phone the stars lie below the frames, out of sight.
+              const shelf = hasStar ? null : document.getElementById('stars')?.parentElement
+              shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
             }}
             onBorrow={choices.borrow}
           />
@@ -70,12 +89,8 @@ export function Studio(props: StudioProps) {
                   onDismiss={generator.dismissProblem}
                   creditProblem={props.creditProblem}
                   onDismissCreditProblem={props.onDismissCreditProblem}
-                  onRepeat={() =>
-                    void generator.generate(choices.celebrity, async () => ({
-                      ...(await choices.prepare()),
-                      isRepeat: true,
-                    }))
-                  }
+                  onFormat={wishes.aspect === '16:9' ? undefined : useFormat}
+                  onRepeat={() => make(true)}
                 />
               ) : null
             }
@@ -86,25 +101,19 @@ export function Studio(props: StudioProps) {
         </div>
         <div className="sprockets" />
       </div>
-      <div className="page-width grid gap-y-2">
+      <div className="page-width">
         <WishLine choices={choices} disabled={busy} />
-        {choices.hasUploadedStar ? <ConsentField choices={choices} disabled={busy} /> : null}
       </div>
       <GenerateBar
         hasPhoto={fitnessOf(mine.photo) === 'fit'}
         hasStar={hasStar}
         busy={busy}
         missing={choices.missing}
-        onGenerate={() => void generator.generate(choices.celebrity, choices.prepare)}
+        onFormat={useFormat}
+        onGenerate={() => make(false)}
       />
     </section>
   )
-}
-
-/** Shows the stars where they are out of sight: on a phone they lie below the frames. */
-function leadToStars(): void {
-  const shelf = document.getElementById('stars')?.parentElement
-  shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
 }
 
 interface GenerateBarProps {
@@ -113,13 +122,14 @@ interface GenerateBarProps {
   hasStar: boolean
   busy: boolean
   /** Why the button is disabled; null when all is there. */
-  missing: string | null
+  missing: Missing | null
+  onFormat: (format: SelfieAspect) => void
   onGenerate: () => void
 }
 
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: GenerateBarProps) {
-  const { hasPhoto, hasStar, busy, missing, onGenerate } = props
+  const { hasPhoto, hasStar, busy, missing, onFormat, onGenerate } = props
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const steps = [
@@ -128,8 +138,9 @@ export function GenerateBar(props: GenerateBarProps) {
     { text: m.stepGenerate, href: undefined, isDone: false },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
-  // The steps name these themselves.
+  // The steps name these themselves, and lead there.
   const isNamed = missing === null || !hasPhoto || !hasStar
+  const format = busy ? undefined : missing?.format
   return (
     <div className="generate-bar">
       <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
@@ -155,8 +166,17 @@ export function GenerateBar(props: GenerateBarProps) {
           id="why-not"
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
         >
-          {busy ? '' : missing}
+          {busy ? null : isNamed || missing.at === null ? (
+            missing?.sentence
+          ) : (
+            <a className="text-link" href={`#${missing.at}`}>
+              {missing.sentence}
+            </a>
+          )}
         </p>
+        {format ? (
+          <Button onClick={() => onFormat(format)}>{fill(m.useFormat, { format })}</Button>
+        ) : null}
         <div className="flex items-stretch md:ml-auto">
           {isOut ? (
             <a href="#packages" className={`mr-2 ${mainClass}`}>

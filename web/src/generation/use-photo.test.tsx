@@ -1,6 +1,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fitnessOf } from './photo-fitness.ts'
 import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
 import type { WorkerQuestion } from './scale-photo-worker.ts'
 import { usePhoto } from './use-photo.ts'
@@ -43,9 +44,9 @@ const question = (index: number) => {
 async function chooseTwo() {
   const { result } = renderHook(() => usePhoto())
   // happy-dom decodes no pictures: the files go up as they are, as unreadable ones do.
-  act(() => void result.current.choose(new File(['old'], 'old.jpg')))
+  act(() => void result.current.choose(new File(['GIF89a'], 'old.jpg')))
   await waitFor(() => expect(questions).toHaveLength(1))
-  act(() => void result.current.choose(new File(['new'], 'new.jpg')))
+  act(() => void result.current.choose(new File(['GIF89a'], 'new.jpg')))
   await waitFor(() => expect(questions).toHaveLength(2))
   expect(question(0).signal.aborted).toBe(true)
   return result
@@ -107,8 +108,8 @@ it('keeps a photo that is ready late from the place of the one chosen after it',
     return reads.at(-1)!.promise
   })
   const { result } = renderHook(() => usePhoto())
-  act(() => void result.current.choose(new File(['old'], 'old.jpg')))
-  act(() => void result.current.choose(new File(['new'], 'new.jpg')))
+  act(() => void result.current.choose(new File(['GIF89a'], 'old.jpg')))
+  act(() => void result.current.choose(new File(['GIF89a'], 'new.jpg')))
   await act(async () => reads[1]?.resolve(null))
   await waitFor(() => expect(questions).toHaveLength(1))
   await act(async () => reads[0]?.resolve(null))
@@ -140,8 +141,37 @@ it.each([
     return Response.json(verdictOn([{ ...face, isMain: true, ...found }]))
   })
   const { result } = renderHook(() => usePhoto())
-  await act(() => result.current.choose(new File(['photo'], 'of.me.png')))
+  await act(() => result.current.choose(new File(['GIF89a'], 'of.me.png')))
   expect(result.current.photo?.prepared?.file.name, 'what it has become').toBe('of.me.jpg')
   expect(uploads).toEqual(sent)
   expect(await result.current.photo?.prepared?.file.text()).toBe(sent.at(-1))
+})
+
+it.each(['These are words, not a picture.', '%PDF-1.7'])(
+  'a file that begins %j is refused without being sent',
+  async (text) => {
+    const { result } = renderHook(() => usePhoto())
+    await act(() => result.current.choose(new File([text], 'me.jpg', { type: 'image/jpeg' })))
+    expect(questions).toEqual([])
+    const { photo } = result.current
+    expect(photo && fitnessOf(photo)).toBe('unfit')
+    expect(photo?.check).toMatchObject({ state: 'failed', error: { code: 'photo_format' } })
+  },
+)
+
+it.each([
+  ['JPEG', [0xff, 0xd8, 0xff, 0xe0]],
+  ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['WebP', [0x52, 0x49, 0x46, 0x46, 0xf0, 0x9f, 0, 0, 0x57, 0x45, 0x42, 0x50]],
+  ['AVIF', [0, 0, 0, 0xa0, 0x66, 0x74, 0x79, 0x70, 0x61, 0x76, 0x69, 0x66]],
+])('a %s that the browser cannot read is left to the server', async (_format, bytes) => {
+  const { result } = renderHook(() => usePhoto())
+  act(() => void result.current.choose(new File([new Uint8Array(bytes)], 'me')))
+  await waitFor(() => expect(questions).toHaveLength(1))
+})
+
+it('of an empty file the server has its own sentence', async () => {
+  const { result } = renderHook(() => usePhoto())
+  act(() => void result.current.choose(new File([], 'empty.jpg')))
+  await waitFor(() => expect(questions).toHaveLength(1))
 })

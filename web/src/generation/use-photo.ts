@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { call, isAbort } from '../api/call.ts'
+import { ApiError, call, isAbort } from '../api/call.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 
@@ -35,6 +35,10 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     if (own.signal.aborted) return
     setPhoto({ prepared, check: { state: 'checking' }, faceIndex: null })
     try {
+      // What is no picture needs no server; of an empty file that has a sentence.
+      if (!prepared.readable && !pictureStart.test(await file.slice(0, 12).text())) {
+        throw new ApiError('', 415, 'photo_format', true)
+      }
       let answer = await inspectPhoto(prepared.file, kind, own.signal)
       if (prepared.isShrunk && hasSmallFace(answer)) {
         prepared = await preparePhoto(file, 'ofSmallFaces')
@@ -72,6 +76,9 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     toggleFaces: (faces: readonly number[]) => setPhoto((old) => old && toggleFaces(old, faces)),
   }
 }
+
+/** How JPEG, PNG, GIF, WebP and AVIF begin as text, where no UTF-8 is U+FFFD; an empty file too. */
+const pictureStart = /^(?:$|\uFFFD{3}|\uFFFDPNG|GIF8|RIFF|.{4}ftyp)/s
 
 /** Whether the face that is meant would gain by more pixels. */
 function hasSmallFace(answer: InspectAnswer): boolean {

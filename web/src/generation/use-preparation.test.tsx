@@ -1,4 +1,6 @@
-import { renderHook } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { usePreparation, type StudioChoices } from './gather-request.ts'
 import { testChoices } from './testing/test-choices.ts'
@@ -16,6 +18,12 @@ const choicesWith = (id: string): StudioChoices => ({
   star: { custom: null, presetId: id, preset: testStar({ id }) },
 })
 
+const client = new QueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
+const refusal = { code: 'people_too_far_apart', formats: ['16:9'] }
+
 let asked: string[]
 let signals: (AbortSignal | null | undefined)[]
 beforeEach(() => {
@@ -26,8 +34,11 @@ beforeEach(() => {
     'fetch',
     async (address: string, { body, signal }: RequestInit & { body: string }) => {
       signals.push(signal)
-      asked.push(`${address.replace(/.*action=/, '')} ${JSON.parse(body).stars[0].presetId}`)
-      return Response.json({ success: true, isBegun: true })
+      const { presetId } = JSON.parse(body).stars[0]
+      asked.push(`${address.replace(/.*action=/, '')} ${presetId}`)
+      if (presetId.startsWith('slow')) return new Promise(() => {})
+      const isFar = presetId === 'far-away'
+      return Response.json({ success: true, isBegun: !isFar, ...(isFar ? { refusal } : {}) })
     },
   )
 })
@@ -37,7 +48,7 @@ afterEach(() => {
 })
 
 it('the choice that stands for half a second is prepared, once', async () => {
-  const first = { initialProps: 'ada-vale' }
+  const first = { initialProps: 'ada-vale', wrapper }
   const { rerender } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
   await vi.advanceTimersByTimeAsync(499)
   rerender('bo-reed')
@@ -50,20 +61,32 @@ it('the choice that stands for half a second is prepared, once', async () => {
 })
 
 it('a choice that is left is not prepared', async () => {
-  const { unmount } = renderHook(() => usePreparation(choicesWith('ada-vale')))
+  const { unmount } = renderHook(() => usePreparation(choicesWith('ada-vale')), { wrapper })
   unmount()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(asked).toEqual([])
 })
 
 it('what is being prepared is given up for another choice, and when the page is left', async () => {
-  const first = { initialProps: 'ada-vale' }
+  const first = { initialProps: 'slow-ada', wrapper }
   const { rerender, unmount } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
   await vi.advanceTimersByTimeAsync(500)
-  rerender('bo-reed')
+  rerender('slow-bo')
   await vi.advanceTimersByTimeAsync(500)
   const givenUp = () => signals.map((signal) => signal?.aborted)
   expect(givenUp()).toEqual([true, false])
   unmount()
   expect(givenUp()).toEqual([true, true])
+})
+
+it('why nobody can stand together so is known of just that choice', async () => {
+  const first = { initialProps: 'far-away', wrapper }
+  const { result, rerender } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
+  expect(result.current, 'before it is known').toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(result.current).toEqual(refusal)
+  rerender('ada-vale')
+  expect(result.current).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(result.current).toBeNull()
 })

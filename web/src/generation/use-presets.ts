@@ -1,77 +1,47 @@
-import { useEffect, useState } from 'react'
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { CelebrityPreset, PresetsAnswer } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
-import { useSubmission } from '../ui/form.tsx'
+import { usePages } from '../ui/query-state.tsx'
+import { wait } from '../ui/wait.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import { defaultLanguage, type Language } from '@starside/contract/languages.ts'
-
-interface KnownStars {
-  presets: readonly CelebrityPreset[]
-  /** Where the list goes on at the server; null where this is all. */
-  nextCursor: string | null
-}
 
 const presetsKey = ['presets']
 /** How long typing has to pause before the server is asked. */
 const typingPauseMs = 250
 
-/** Loads the first page of preset stars, once; searches and further pages are added to it. */
-export function usePresets(): KnownStars & {
-  query: Pick<UseQueryResult, 'isPending' | 'isError' | 'refetch'>
-} {
-  const query = useQuery({
-    queryKey: presetsKey,
-    queryFn: ({ signal }): Promise<KnownStars> => call('GET /api/ai?action=presets', { signal }),
-    staleTime: Infinity,
-  })
-  return { query, ...(query.data ?? noStars) }
+/** The preset stars as far as they are known, page by page, and those that were searched. */
+export function usePresets() {
+  const query = usePages(
+    presetsKey,
+    (cursor, signal) => call('GET /api/ai?action=presets', { query: { cursor }, signal }),
+    { staleTime: Infinity },
+  )
+  const known = query.data?.pages.flatMap(({ presets }) => presets) ?? []
+  // A search brings stars of pages that come later.
+  return { query, presets: [...new Map(known.map((star) => [star.id, star])).values()] }
 }
 
-const noStars: KnownStars = { presets: [], nextCursor: null }
-
-/** Asks the server for what is searched once typing pauses, and for the next page, beyond the stars known. */
-export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
+/** Asks the server for what is searched once typing pauses, where it has more stars than are known. */
+export function useStarSearch({ query: text, category }: StarFilter, isPart: boolean) {
   const queryClient = useQueryClient()
-  const { busy: isLoading, submit } = useSubmission('')
-  const add = (found: readonly CelebrityPreset[], cursor?: string | null): void => {
-    queryClient.setQueryData<KnownStars>(presetsKey, (known) => {
-      if (!known) return known
-      const ids = new Set(known.presets.map(({ id }) => id))
-      const news = found.filter(({ id }) => !ids.has(id))
-      const next = cursor === undefined ? known.nextCursor : cursor
-      return { presets: [...known.presets, ...news], nextCursor: next }
-    })
-  }
-  const isPart = nextCursor !== null
-  const q = filter.query.trim().slice(0, 100)
-  const { category } = filter
-  const isSearched = isPart && (q !== '' || category !== null)
-  const [asked, setAsked] = useState({ q, category })
-  useEffect(() => {
-    if (!isSearched) return undefined
-    const timer = setTimeout(() => setAsked({ q, category }), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [isSearched, q, category])
-  const search = useQuery({
-    queryKey: ['preset-search', asked],
+  const q = text.trim().slice(0, 100)
+  return useQuery({
+    queryKey: ['preset-search', q, category],
+    enabled: isPart && (q !== '' || category !== null),
     queryFn: async ({ signal }) => {
-      const query = { q: asked.q || undefined, category: asked.category ?? undefined }
-      const { presets } = await call('GET /api/ai?action=presets', { query, signal })
-      add(presets)
-      return presets.length
+      await wait(typingPauseMs, signal)
+      const query = { q: q || undefined, category: category ?? undefined }
+      const found = await call('GET /api/ai?action=presets', { query, signal })
+      queryClient.setQueryData<InfiniteData<PresetsAnswer>>(presetsKey, (known) => {
+        if (!known) return known
+        // Where the list goes on at the server is as before.
+        const { nextCursor } = known.pages.at(-1)!
+        return { ...known, pages: [...known.pages, { ...found, nextCursor }] }
+      })
+      return found.presets.length
     },
-    enabled: isSearched && (asked.q !== '' || asked.category !== null),
   })
-  const fetchNextPage = async (): Promise<void> => {
-    if (nextCursor === null) return
-    // Where it fails, the button stays to be pressed again.
-    await submit(async () => {
-      const page = await call('GET /api/ai?action=presets', { query: { cursor: nextCursor } })
-      add(page.presets, page.nextCursor)
-    })
-  }
-  return { hasNextPage: isPart, isFetchingNextPage: isLoading || search.isFetching, fetchNextPage }
 }
 
 /** From this many stars on they can be searched and narrowed to a category. */

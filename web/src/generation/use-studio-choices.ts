@@ -5,9 +5,8 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
-import { tightForStory, missingText } from './photo-fitness.ts'
+import { tightForStory, missingOf } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
-import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
 
@@ -45,7 +44,7 @@ export function useStudioChoices() {
     void mine.choose(file)
   }
 
-  usePreparation(choices)
+  const refusal = usePreparation(choices)
   return {
     ...kept,
     chooseMine,
@@ -54,7 +53,7 @@ export function useStudioChoices() {
     /** Faces of the own photo that fit beside the stars. */
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
-    missing: missingText(choices, m),
+    missing: missingOf(choices, m, refusal),
     /** Whose photos end too soon below the chin for a 9:16 picture. */
     tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
@@ -68,7 +67,7 @@ export function useStudioChoices() {
       if (mine.photo && !custom && !preset) star.choosePhoto(file)
       else chooseMine(file)
     },
-    prepare: (): Promise<GenerationRequest> => gatherRequest(choices, m, fetchPhoto),
+    prepare: (isRepeat: boolean) => gatherRequest(choices, m, fetchPhoto, isRepeat),
   }
 }
 

@@ -53,7 +53,7 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
               fetchPriority="low"
               className="block aspect-4/5 h-auto w-full bg-film object-contain"
             />
-            {isChosen ? <Pencil drawing="ring" className="inset-[4%] h-[92%] w-[92%]" /> : null}
+            {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
         ))}
       </div>

@@ -9,6 +9,7 @@ import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field } from '../ui/form.tsx'
 import { FilmButton } from '../ui/button.tsx'
+import { PhotoView } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 
@@ -129,7 +130,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
 export function ConsentField({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   return (
-    <div className="flex gap-3 border-l-[10px] border-amber py-1 pl-4">
+    <div className="flex gap-3 border-l-4 border-amber py-1 pl-3 text-[0.95rem] leading-snug">
       <input
         id="consent"
         aria-describedby="consent-why"
@@ -143,7 +144,7 @@ export function ConsentField({ choices, disabled }: ChoicesProps) {
         <label htmlFor="consent" className="block cursor-pointer font-semibold">
           {m.consent}
         </label>
-        <p id="consent-why" className="text-grey">
+        <p id="consent-why" className="text-ash">
           {m.consentWhy}
         </p>
       </div>
@@ -159,26 +160,20 @@ export function BackgroundPanel({ choices, disabled }: ChoicesProps) {
     clear()
     choices.change({ scene: 'own' })
   }
-  const address = usePhotoAddress(photo)
   return (
-    <section aria-label={m.ownBackground} className="on-film grid gap-3 bg-film p-4 text-bone">
-      {!photo ? (
-        <p>{m.ownBackgroundHint}</p>
-      ) : !photo.prepared ? (
-        <p role="status">{m.preparing}</p>
-      ) : photo.prepared.readable ? (
-        <img
-          src={address ?? undefined}
+    <section
+      id="place"
+      aria-label={m.ownBackground}
+      className="on-film grid gap-3 bg-film p-4 text-bone"
+    >
+      {photo ? (
+        <PhotoView
+          photo={photo}
           alt={m.ownBackgroundAlt}
-          width={photo.prepared.widthPx ?? undefined}
-          height={photo.prepared.heightPx ?? undefined}
-          className="block h-auto max-h-60 w-auto max-w-full object-contain"
+          className="max-h-60 w-auto max-w-full object-contain"
         />
       ) : (
-        <p>
-          <span className="font-mono text-sm break-all">{photo.prepared.file.name}</span>{' '}
-          {m.failedToLoadImage}
-        </p>
+        <p>{m.ownBackgroundHint}</p>
       )}
       <PhotoSource
         label={photo ? m.changePhoto : m.uploadPhoto}

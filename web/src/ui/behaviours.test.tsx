@@ -6,7 +6,7 @@ import { useIgnoredDrops } from '../app/dashboard-page.tsx'
 import { show } from '../auth/testing/show.tsx'
 import { BeforeAfter } from '../generation/selfie-picture.tsx'
 import { askWorker } from './ask-worker.ts'
-import { copyText } from './copy-text.ts'
+import { useCopying } from './use-copying.tsx'
 import { Dialog, DialogTitle } from './dialog.tsx'
 import { useSubmission } from './form.tsx'
 import { exampleSrc, pairFolder, firstPair } from './example-list.ts'
@@ -316,12 +316,24 @@ it.each([
   expect(happened).toEqual(calls)
 })
 
-it('a text is copied, or not', async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
-  expect(await copyText('words')).toBe(true)
-  expect(write).toHaveBeenCalledWith('words')
-  write.mockRejectedValueOnce(new Error('no'))
-  expect(await copyText('words')).toBe(false)
+it('a text is copied, or else shown to be copied by hand', async () => {
+  function Copy() {
+    const { copied, copy } = useCopying()
+    return (
+      <button type="button" onClick={() => void copy('words')}>
+        {copied ?? 'Copy'}
+      </button>
+    )
+  }
+  await show(<Copy />)
+  const press = () => act(async () => fireEvent.click(screen.getByRole('button', { name: /^Cop/ })))
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
+  await press()
+  expect(screen.getByText('words')).toBeDefined()
+  write.mockResolvedValueOnce()
+  await press()
+  expect(write).toHaveBeenLastCalledWith('words')
+  expect(screen.getByText('Copied!')).toBeDefined()
 })
 
 it('a blob is handed over as a file, and released a minute later', () => {

@@ -33,7 +33,7 @@ export function QueryState({ query, loading, failed, className }: QueryStateProp
 export function usePages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
-  options: { enabled?: boolean; refetchInterval?: number } = {},
+  options: { enabled?: boolean; refetchInterval?: number; staleTime?: number } = {},
 ) {
   return useInfiniteQuery({
     ...options,

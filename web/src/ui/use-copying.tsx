@@ -1,6 +1,5 @@
 import { copiedStateMs } from '@starside/contract/limits.ts'
 import { useAlert } from './alerts.tsx'
-import { copyText } from './copy-text.ts'
 import { useMessages } from './language.tsx'
 import { useNotice } from './use-notice.ts'
 
@@ -10,7 +9,12 @@ export function useCopying(): { copied: string | null; copy: (text: string) => P
   const alert = useAlert()
   const [copied, showCopied] = useNotice(copiedStateMs)
   const copy = async (text: string): Promise<void> => {
-    if (await copyText(text)) return showCopied(m.copied)
+    try {
+      await navigator.clipboard.writeText(text)
+      return showCopied(m.copied)
+    } catch {
+      // By hand then.
+    }
     const mark = (part: HTMLElement | null): void => {
       if (part) getSelection()?.selectAllChildren(part)
     }

@@ -1,28 +1,29 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { expect, it } from 'vitest'
 import { fill } from '@starside/contract/fill.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
-import { missingOfPair, missingText, type Fitness } from './photo-fitness.ts'
+import { missingOf, needOfPair, type Fitness } from './photo-fitness.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-it.each<[Fitness, Fitness, boolean, string | null]>([
-  ['missing', 'missing', false, m.needBothPhotos],
-  ['missing', 'fit', false, m.needYourPhoto],
-  ['fit', 'missing', false, m.needCelebrity],
-  ['unfit', 'missing', false, m.needOtherPhoto],
-  ['unfit', 'fit', false, m.needOtherPhoto],
-  ['fit', 'unfit', true, m.needOtherStar],
-  ['checking', 'missing', false, m.needCelebrity],
-  ['checking', 'fit', false, m.needCheck],
-  ['fit', 'checking', true, m.needCheck],
-  ['fit', 'fit', true, m.needConsent],
+it.each<[Fitness, Fitness, boolean, ReturnType<typeof needOfPair>]>([
+  ['missing', 'missing', false, 'needBothPhotos'],
+  ['missing', 'fit', false, 'needYourPhoto'],
+  ['fit', 'missing', false, 'needCelebrity'],
+  ['unfit', 'missing', false, 'needOtherPhoto'],
+  ['unfit', 'fit', false, 'needOtherPhoto'],
+  ['fit', 'unfit', true, 'needOtherStar'],
+  ['checking', 'missing', false, 'needCelebrity'],
+  ['checking', 'fit', false, 'needCheck'],
+  ['fit', 'checking', true, 'needCheck'],
+  ['fit', 'fit', true, 'needConsent'],
   ['fit', 'fit', false, null],
-])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, text) => {
-  expect(missingOfPair(mine, star, lacks, m)).toBe(text)
+])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, need) => {
+  expect(needOfPair(mine, star, lacks)).toBe(need)
 })
 
 /** A photo whose check found so many faces, all of them wanted, with these hints. */
@@ -77,8 +78,40 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     { star: { ...star, custom: refusedPhoto } },
     m.needOtherStar,
   ],
+  [
+    'a refused photo of the second star',
+    { second: { ...nobody, custom: refusedPhoto }, wishes: { ...wishes, consent: true } },
+    m.needOtherSecondStar,
+  ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
 ])('with %s the main button says what it waits for', (_what, more, text) => {
-  expect(missingText({ ...complete, ...more }, m)).toBe(text)
+  expect(missingOf({ ...complete, ...more }, m)?.sentence ?? null).toBe(text)
+})
+
+it.each<[string, Partial<StudioChoices>, string]>([
+  ['a photo', { mine: null }, 'person-1'],
+  ['a star', { star: nobody }, 'stars'],
+  ['a better photo of the star', { star: { ...star, custom: refusedPhoto } }, 'person-2'],
+  ['the consent', { star: { ...star, custom: photoOf() } }, 'consent'],
+  ['the second star', { second: nobody }, 'person-3'],
+  ['the place', { wishes: { ...wishes, scene: 'photo' } }, 'place'],
+])('what lacks %s says where it is given', (_what, more, place) => {
+  expect(missingOf({ ...complete, ...more }, m)?.at).toBe(place)
+})
+
+it.each<[string, string, SelfieAspect[], string, SelfieAspect | undefined]>([
+  ['people too far apart', 'people_too_far_apart', ['1:1', '16:9'], "don't fit into 4:5", '1:1'],
+  ['people who fit nowhere', 'people_too_far_apart', [], 'fewer faces', undefined],
+  ['two photos cropped too close', 'pair_too_tight', [], 'with the shoulders', undefined],
+])('%s are told before anything is sent, with what would do', (_what, code, formats, said, use) => {
+  const missing = missingOf(complete, m, { code, formats })
+  expect(missing?.sentence).toContain(said)
+  expect(missing?.format).toBe(use)
+})
+
+it('a photo that is too tight for a story leads back to the usual format', () => {
+  const mine = photoOf(1, ['tight_crop'])
+  const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
+  expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '4:5' })
 })
