@@ -23,8 +23,6 @@ export interface PictureLane {
   prepare(preparation: Preparation): void
   /** Gives up what is prepared for an account. */
   forget(account: string): void
-  /** Whether a picture is made or awaited. */
-  isBusy(): boolean
 }
 
 /** So many accounts' preparations wait at most; of more, none is begun. */
@@ -83,6 +81,5 @@ export function createPictureLane(): PictureLane {
       waiting.delete(account)
       giveUpUnless((one) => one.account !== account)
     },
-    isBusy: () => pictures > 0,
   }
 }

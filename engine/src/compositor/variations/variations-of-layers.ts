@@ -42,7 +42,7 @@ export interface VariationsOfLayers {
   ): Promise<SheetPictures>
   /**
    * Cuts a likely request's people out while idle, for its account; failing keeps nothing.
-   * @returns why they can't stand in the format; undefined where they can, or while pictures are made
+   * @returns why they can't stand in the format; undefined where they can, or it takes long to find out
    */
   prepare(request: GenerateRequest & { account: string }): Promise<FormatRefusal | undefined>
   /** Drops what was prepared for an account. */
@@ -78,8 +78,8 @@ export interface SheetPictures {
   wasPrepared: boolean
 }
 
-/** So long at most it is waited for who is to stand there, well below the limit of the call. */
-const refusalWaitMs = 20_000
+/** So long at most it is waited for who is to stand there, below the limit of the call. */
+const refusalWaitMs = 50_000
 
 interface VariationTools extends DrawingTools {
   readings: Readings
@@ -152,7 +152,7 @@ export function createVariationsOfLayers({
       return best
     },
     async prepare(request) {
-      const refusal = lane.isBusy() ? undefined : await refusalOf(request)
+      const refusal = await refusalOf(request)
       if (!refusal) preparation.prepare(request)
       return refusal
     },
