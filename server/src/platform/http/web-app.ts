@@ -78,12 +78,14 @@ export async function serveWebApp(
     root: folder,
     index: false,
     preCompressed: true,
-    wildcard: true,
+    // Its own route would list the whole folder of each file, for file systems that ignore case.
+    serve: false,
     dotfiles: 'ignore',
     setHeaders(response, path) {
       void response.header('cache-control', cachingOf(path))
     },
   })
+  app.get<{ Params: { '*': string } }>('/*', ({ params }, reply) => reply.sendFile(params['*']))
   // Asked for by the service worker, which keeps it.
   app.get(installedApp.offlinePage, async (request, reply) =>
     sendPage(request, reply, await packed(installedApp.offlinePage, built.offline, brandPage)),
