@@ -38,7 +38,7 @@ export function Studio(props: StudioProps) {
   const customAddress = usePhotoAddress(custom)
   const make = (isRepeat: boolean): void =>
     void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
-  const useFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
+  const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
   const outdate = useEffectEvent((..._chosen: unknown[]) => {
     if (generator.problem?.kind !== 'interruption') generator.dismissProblem()
   })
@@ -89,7 +89,7 @@ export function Studio(props: StudioProps) {
                   onDismiss={generator.dismissProblem}
                   creditProblem={props.creditProblem}
                   onDismissCreditProblem={props.onDismissCreditProblem}
-                  onFormat={wishes.aspect === '16:9' ? undefined : useFormat}
+                  onFormat={wishes.aspect === '16:9' ? undefined : takeFormat}
                   onRepeat={() => make(true)}
                 />
               ) : null
@@ -109,7 +109,7 @@ export function Studio(props: StudioProps) {
         hasStar={hasStar}
         busy={busy}
         missing={choices.missing}
-        onFormat={useFormat}
+        onFormat={takeFormat}
         onGenerate={() => make(false)}
       />
     </section>
