@@ -167,6 +167,22 @@ describe('the events of a selfie', () => {
       .toEqual([])
   })
 
+  test('end after ten minutes, and are asked for anew', async () => {
+    const { userId, token } = await signIn()
+    const own = await makeGeneration(app.context.database, { userId })
+    const lifetime = new AbortController()
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const begun = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 600_000 ? lifetime.signal : timeout(ms)))
+    onTestFinished(() => begun.mockRestore())
+    const stream = await open({ ...own, token })
+    await stream.read()
+    expect(begun).toHaveBeenCalledWith(600_000)
+    lifetime.abort()
+    expect(await stream.read()).toBeUndefined()
+  })
+
   test('are its owner’s', async () => {
     const { token } = await signIn()
     const { generationId } = await makeGeneration(app.context.database)

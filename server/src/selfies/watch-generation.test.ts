@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConfig } from '../config.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../app/context.ts'
 import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -9,7 +12,7 @@ import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { presentGeneration } from './present-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
 import type { ShownVariation } from './variations/variation-queries.ts'
-import { watchGeneration, writeStage } from './generation-progress.ts'
+import { sendGenerationEvents, watchGeneration, writeStage } from './generation-progress.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -115,6 +118,59 @@ describe('watching a generation', () => {
     expect(subscribed).toBe(1)
     await steps.return(undefined)
     expect(subscribed).toBe(0)
+  })
+})
+
+describe('the stream of a generation', () => {
+  /** A connection that takes all that is sent; `leave` breaks it, and resolves once that is known. */
+  function openStream() {
+    const destroySoon = vi.fn()
+    const raw = Object.assign(new Writable({ write: (_chunk, _encoding, taken) => taken() }), {
+      writeHead: () => undefined,
+      socket: { destroySoon },
+    })
+    const closed = once(raw, 'close')
+    const leave = async () => {
+      raw.destroy()
+      await closed
+    }
+    const send = (
+      parts: Context,
+      own: { generationId: string; userId: string },
+      stopping = new AbortController().signal,
+    ) =>
+      sendGenerationEvents(
+        parts,
+        { log: app.context.log } as unknown as FastifyRequest,
+        { raw, hijack: () => undefined, getHeaders: () => ({}) } as unknown as FastifyReply,
+        { ...own, stopping },
+      )
+    return { destroySoon, closed, leave, send }
+  }
+
+  test('is not begun for who left before it', async () => {
+    const own = await makeGeneration(app.context.database)
+    const { leave, send } = openStream()
+    let asked = 0
+    const findOwnGeneration: Context['findOwnGeneration'] = async (of) => {
+      asked += 1
+      if (asked > 1) throw new Error('nobody waits for it')
+      await leave()
+      return app.context.findOwnGeneration(of)
+    }
+    await send({ ...app.context, findOwnGeneration }, own)
+    expect(asked).toBe(1)
+  })
+
+  test.each([
+    ['that goes on, whose connection stays for further calls', false],
+    ['that stops, whose connection closes with it', true],
+  ])('ends at a program %s', async (_which, isStopping) => {
+    const own = await makeDoneGeneration(app.context.database)
+    const { closed, destroySoon, send } = openStream()
+    await send(app.context, own, isStopping ? AbortSignal.abort() : undefined)
+    await closed
+    expect(destroySoon).toHaveBeenCalledTimes(isStopping ? 1 : 0)
   })
 })
 

@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
@@ -37,6 +37,21 @@ const press = (name: string): Promise<void> =>
 const event = { event: testEvent, roles: [] as string[] }
 const openedFor = (role: string) => ({ event: testEvent, roles: [role] })
 const nobody = { guest: null }
+const face = { x: 0.1, y: 0.2, width: 0.25, height: 0.5, isMain: true }
+const fitPhoto = {
+  usable: true,
+  faces: [{ ...face, refusals: [], reason: null, hints: [] }],
+  refusals: [],
+  hints: [],
+  widthPx: 8,
+  heightPx: 10,
+}
+const choosePhotoAndStar = async (): Promise<void> => {
+  fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+  const files = [new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })]
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+  await pass(1_000)
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: startMs })
@@ -157,29 +172,17 @@ describe('the guest', () => {
   })
 
   it('is told of a long queue before they wait in it, and stands on the event’s own background', async () => {
-    const face = { x: 0.1, y: 0.2, width: 0.25, height: 0.5, isMain: true }
-    const seen = { ...face, refusals: [], reason: null, hints: [] }
     const asked = answerCalls({
       'GET gala': {
         ...event,
         event: { ...testEvent, isQueueFull: true, backgroundUrl: '/background.jpg' },
       },
       'GET guest': { guest: guestOf({ selfies: [] }) },
-      'POST ai?action=inspect': {
-        usable: true,
-        faces: [seen],
-        refusals: [],
-        hints: [],
-        widthPx: 8,
-        heightPx: 10,
-      },
+      'POST ai?action=inspect': fitPhoto,
       'POST ai?action=generate': { code: 'event_queue_full' },
     })
     await open('/e/gala', <GuestPage />)
-    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
-    const files = [new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })]
-    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
-    await pass(1_000)
+    await choosePhotoAndStar()
     expect(screen.getByText('Many guests are waiting. It may take a minute.')).toBeDefined()
     await press('Make my selfie')
     await pass(1_000)
@@ -397,6 +400,105 @@ describe('the guest', () => {
     await pass(15_000)
     expect(screen.queryByText(/^No connection/)).toBeNull()
   })
+
+  it('keeps the star that the selfie is made with, once it is asked for', async () => {
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': fitPhoto,
+    })
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    const stars = screen.getByRole<HTMLFieldSetElement>('group', { name: 'Pick your star' })
+    expect(stars.disabled).toBe(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Make my selfie' }))
+    expect(stars.disabled).toBe(true)
+    await pass(1_000)
+  })
+
+  it('sees how many are left at once, and what the server says of it soon after', async () => {
+    const told = Promise.withResolvers<object>()
+    let answersOfGuest = 0
+    answerCalls({
+      'GET gala': event,
+      'GET guest': () => {
+        answersOfGuest += 1
+        return answersOfGuest === 1 ? { guest: guestOf({ selfies: [] }) } : told.promise
+      },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': { generation: testSelfie },
+    })
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    await press('Make my selfie')
+    await pass(1_000)
+    expect(screen.getByRole('button', { name: 'Take another (1 left)' })).toBeDefined()
+    expect(answersOfGuest, 'long before it asks again by itself').toBe(2)
+    told.resolve({ guest: guestOf({ selfiesLeft: 0 }) })
+    await pass(50)
+    expect(screen.getByText(/^You have taken all your selfies/)).toBeDefined()
+  })
+
+  it('sees a frame drawn around the selfie that was just made, and around no other', async () => {
+    const generation = { ...testSelfie, generationId: 'two' }
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf() },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': () => {
+        const selfies = [{ ...testGuestSelfie, generation }, testGuestSelfie]
+        answers['GET guest'] = { guest: guestOf({ selfies, selfiesLeft: 1 }) }
+        return { generation }
+      },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    await press('Take another (2 left)')
+    await choosePhotoAndStar()
+    await press('Make my selfie')
+    await pass(1_000)
+    const isFramed = () => document.querySelector('.result-print img.appears') !== null
+    expect(isFramed()).toBe(true)
+    fireEvent.click(screen.getByRole('radio', { name: 'Selfie 1' }))
+    expect(isFramed()).toBe(false)
+    fireEvent.click(screen.getByRole('radio', { name: 'Selfie 2' }))
+    expect(isFramed()).toBe(true)
+  })
+
+  it('is told that the version they choose is being made', async () => {
+    const made = Promise.withResolvers<object>()
+    const version = {
+      source: 'made' as const,
+      arrangement: null,
+      look: 'natural' as const,
+      isRendered: true,
+      imageUrl: '/version.jpg',
+      thumbnailUrl: '/version-small.jpg',
+      downloadUrl: null,
+      widthPx: 1024,
+      heightPx: 1280,
+    }
+    const generation = {
+      ...testSelfie,
+      variations: [
+        { ...version, variationId: 'v1', isChosen: true },
+        { ...version, variationId: 'v2', isChosen: false },
+      ],
+    }
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [{ ...testGuestSelfie, generation }] }) },
+      'PUT chosen': () => made.promise,
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('Tap the version you like best.')).toBeDefined()
+    fireEvent.click(document.querySelector('.result-print [aria-pressed=false]')!)
+    await pass(50)
+    expect(screen.getByText('Making it full size…')).toBeDefined()
+    made.resolve({ generation })
+    await pass(50)
+    expect(screen.getByText('Tap the version you like best.')).toBeDefined()
+  })
 })
 
 describe('the kiosk', () => {
@@ -406,6 +508,18 @@ describe('the kiosk', () => {
     'POST leave': {},
     'GET guest': { guest: guestOf({ selfies: [] }) },
     'POST join': guestOf({ selfies: [] }),
+  }
+  const takePicture = async (): Promise<void> => {
+    takeAnyStream()
+    const getUserMedia = async () => ({ getTracks: () => [] })
+    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
+      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
+    )
+    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
+    await pass(50)
+    await press('Take the picture')
+    for (let second = 0; second < 3; second += 1) await pass(1_000)
   }
 
   it('opens by a link, whose key leaves the address', async () => {
@@ -458,20 +572,11 @@ describe('the kiosk', () => {
   })
 
   it('waits for a guest whose photo is being looked at', async () => {
-    takeAnyStream()
-    const getUserMedia = async () => ({ getTracks: () => [] })
-    vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
-    )
     const look = Promise.withResolvers<object>()
     const asked = answerCalls({ ...answers, 'POST ai?action=inspect': () => look.promise })
     await open('/e/gala/kiosk', <KioskPage />)
     await press('I agree, start')
-    fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
-    await pass(50)
-    await press('Take the picture')
-    await pass(3_000)
+    await takePicture()
     await pass(35_000)
     expect(of(asked, 'POST ai')).toHaveLength(1)
     expect(screen.queryByText(/^Still there/)).toBeNull()
@@ -535,6 +640,55 @@ describe('the kiosk', () => {
     await press('Pick another star')
     const stars = screen.getAllByRole<HTMLInputElement>('radio')
     expect(stars.map(({ checked }) => checked)).toEqual([false, false])
+  })
+
+  it('takes the next photo after a selfie that could not be made', async () => {
+    const asked = answerCalls({
+      ...answers,
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': { code: 'generation_failed' },
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    await takePicture()
+    await pass(1_000)
+    const form = of(asked, 'POST ai').at(-1) as FormData
+    expect(form.get('presetId')).toBe('bo-west')
+    expect(screen.getByText(/The selfie could not be made[.]$/)).toBeDefined()
+    const take = screen.getByRole('button', { name: 'Take the picture' })
+    expect(take.getAttribute('aria-disabled')).toBe('false')
+  })
+
+  it.each([
+    [1, true],
+    [0, false],
+  ])('with %d selfies left it offers another one: %s', async (selfiesLeft, isOffered) => {
+    const selfies = [testGuestSelfie]
+    answerCalls({
+      ...answers,
+      'GET guest': { guest: guestOf({ selfies, selfiesLeft }) },
+      'POST join': guestOf({ selfies, selfiesLeft }),
+      'GET one': { generation: testSelfie },
+      'POST hand-over': { code: 'abc', url: 'https://photos.example.org/e/gala#take=abc' },
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    localStorage.setItem(storageKeys.runningGeneration, 'one')
+    await press('I agree, start')
+    await pass(1_000)
+    expect(screen.getByRole('button', { name: 'Done' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Take another/ }) !== null).toBe(isOffered)
+  })
+
+  it('keeps no answer about a guest who has left', async () => {
+    const clients = vi.spyOn(QueryClient.prototype, 'mount')
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    const known = () =>
+      clients.mock.contexts.flatMap((client) => client.getQueryData(['guest', 'gala']) ?? [])
+    expect(known()).toHaveLength(1)
+    await press('Start over')
+    expect(known()).toEqual([])
   })
 
   it('without a link it asks for one', async () => {

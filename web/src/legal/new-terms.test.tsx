@@ -57,6 +57,14 @@ it('a legal page says that it loads, and shows its own text', async () => {
   expect(asked('privacy')).toBeDefined()
 })
 
+it('a link of a legal page tells its target nothing of the window it came from', async () => {
+  await show(<TermsPage />)
+  const link = { tag: 'a', href: 'https://law.example', children: ['the law'] }
+  await asked('terms')?.answer({ ...text('terms', ''), blocks: [link, { tag: 'p', children: [] }] })
+  const written = document.querySelector('[data-legal-text]')?.innerHTML
+  expect(written).toBe('<a href="https://law.example" rel="noopener">the law</a><p></p>')
+})
+
 it('a legal page that can’t be loaded says so', async () => {
   await show(<TermsPage />)
   await asked('terms')?.fail()

@@ -1,7 +1,9 @@
 import { storageKeys } from '@starside/contract/api.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { show } from '../auth/testing/show.tsx'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { settle, show } from '../auth/testing/show.tsx'
+import { LanguageProvider } from './language.tsx'
 import * as catalogues from './messages/catalogues.ts'
 import { Preferences } from './site-footer.tsx'
 
@@ -32,6 +34,42 @@ it('a theme is shown and kept; that of the device is neither', async () => {
 it('nothing is kept that nobody has chosen', async () => {
   await show(<Preferences />)
   expect(Object.keys(localStorage)).toEqual([])
+})
+
+it('what is chosen already is not chosen again', async () => {
+  await show(<Preferences />)
+  choose(screen.getByLabelText<HTMLSelectElement>('Language'), 'en')
+  await settle()
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+it.each([
+  ['dark', 'dark'],
+  ['system', undefined],
+])('what was chosen before the page was hydrated counts: %s', async (chosen, shown) => {
+  const page = (
+    <LanguageProvider initial="en">
+      <Preferences />
+    </LanguageProvider>
+  )
+  // As browsers have it, and happy-dom has not.
+  Object.defineProperty(HTMLOptionElement.prototype, 'defaultSelected', {
+    configurable: true,
+    get(this: HTMLOptionElement) {
+      return this.hasAttribute('selected')
+    },
+    set(this: HTMLOptionElement, isSelected: boolean) {
+      this.toggleAttribute('selected', isSelected)
+    },
+  })
+  onTestFinished(
+    () => void Reflect.deleteProperty(HTMLOptionElement.prototype, 'defaultSelected'),
+  )
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(page)
+  theme().value = chosen
+  await act(async () => render(page, { container, hydrate: true }))
+  expect(document.documentElement.dataset['theme']).toBe(shown)
 })
 
 it('another language is kept, and the document says which it is', async () => {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startNowpaymentsGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
+import type { RunningGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
@@ -15,22 +17,28 @@ import type { RunningProgram } from '../../testing/run-program.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let dataFolder: string
+let gateway: RunningGateway
 let program: RunningProgram
 const signingSecret = `signing-${'s3cr3t'.repeat(8)}`
 beforeAll(async () => {
   db = await openTestDatabase(4)
   dataFolder = await mkdtemp(join(tmpdir(), 'starside-logs-'))
+  gateway = await startNowpaymentsGateway()
   program = await runProgram({
     DATABASE_URL: db.url,
     DATA_DIR: dataFolder,
     LOG_LEVEL: 'debug',
     SIGNING_SECRET: signingSecret,
+    NOWPAYMENTS_API_KEY: 'key',
+    NOWPAYMENTS_IPN_SECRET: 'secret',
+    NOWPAYMENTS_BASE_URL: `${gateway.url}/v1`,
     // Nothing listens there: mails fail, and the failure is logged.
     SMTP_URL: 'smtp://mailer:smtp-password-77@127.0.0.1:9',
   })
 })
 afterAll(async () => {
   await program.stop()
+  await gateway.close()
   await db[Symbol.asyncDispose]()
   await rm(dataFolder, { recursive: true, force: true })
 })
@@ -53,6 +61,11 @@ async function call(
   const body: any = text.startsWith('{') ? JSON.parse(text) : text
   return { status: response.status, body, setCookie: response.headers.get('set-cookie') }
 }
+
+test('real payments whose callbacks can’t arrive are warned of at the start', async () => {
+  await expect.poll(() => program.output()).toContain('Starside is ready')
+  expect(program.output()).toContain("Payment callbacks can't reach '127.0.0.1'")
+})
 
 test('no log line holds a token, a password, an e-mail, a key, a cookie or a signature', async () => {
   const email = 'confidential.person@private-mail.example'
