@@ -685,7 +685,9 @@ describe('the kiosk', () => {
     await open('/e/gala/kiosk', <KioskPage />)
     await press('I agree, start')
     const known = () =>
-      clients.mock.contexts.flatMap((client) => client.getQueryData(['guest', 'gala']) ?? [])
+      clients.mock.contexts.flatMap(
+        (client) => (client as QueryClient).getQueryData(['guest', 'gala']) ?? [],
+      )
     expect(known()).toHaveLength(1)
     await press('Start over')
     expect(known()).toEqual([])

@@ -62,9 +62,7 @@ it.each([
       this.toggleAttribute('selected', isSelected)
     },
   })
-  onTestFinished(
-    () => void Reflect.deleteProperty(HTMLOptionElement.prototype, 'defaultSelected'),
-  )
+  onTestFinished(() => void Reflect.deleteProperty(HTMLOptionElement.prototype, 'defaultSelected'))
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(page)
   theme().value = chosen

@@ -589,3 +589,41 @@ it('where a person stood before they were dragged is known until the hand is lif
   await act(async () => editing?.onLift())
   expect(editing?.isMoving).toBe(false)
 })
+
+it('a border that showed is no longer pointed out while the picture is made anew', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({
+    'POST /api/generations/one/preview': { ...previewAnswer, visibleBorder: 0.081 },
+  })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  const said = screen.getByText('A cut edge shows. Move or enlarge the person.')
+  expect(said.className).toContain('text-amber')
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Flip' })))
+  expect(said.textContent).toBe('Updating the picture…')
+  expect(said.className).not.toContain('text-amber')
+})
+
+it.each([
+  ['Position', false],
+  ['Brush', true],
+  ['Look', true],
+])('two fingers enlarge the picture beside %s: %s', async (tab, isEnlarged) => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  await act(async () => void fireEvent.click(screen.getByRole('tab', { name: tab })))
+  const stage = screen.getByRole('application')
+  const picture = stage.parentElement!
+  const whole = picture.style.transform
+  stage.setPointerCapture = () => {}
+  for (const element of [stage, picture.parentElement!]) {
+    element.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  }
+  const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 50 })
+  fireEvent.pointerDown(stage, at(1, 40))
+  fireEvent.pointerDown(stage, at(2, 60))
+  fireEvent.pointerMove(stage, at(2, 80))
+  expect(picture.style.transform !== whole).toBe(isEnlarged)
+})
