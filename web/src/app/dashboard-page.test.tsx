@@ -33,7 +33,7 @@ it('of several orders of the user that wait, the newest is shown to be paid', as
   ]) {
     orderStore.saveOrder({ ...testOrder, ...order })
   }
-  await show(<DashboardPage />, { areas: ['errors', 'auth', 'variations'] })
+  await show(<DashboardPage />)
   const [pay, ...more] = screen.getAllByRole('link', { name: 'Pay now' })
   expect([pay?.getAttribute('href'), more]).toEqual(['http://pay/newer', []])
 })
@@ -48,13 +48,12 @@ it.each([
   const items = [failed, { ...testSelfie, watermarked }]
   const list = { success: true, items, nextCursor: null, total: 2, stars: [] }
   answerRequests({ 'GET /api/generations': list })
-  await show(<DashboardPage />, { areas: ['errors', 'auth', 'variations'] })
+  await show(<DashboardPage />)
   await settle()
   const picture = screen.getByRole('alertdialog').querySelector('img')
   expect(picture?.getAttribute('src')).toBe(watermarked ? undefined : '/one.jpg')
 })
 
-const areas = ['errors', 'auth', 'variations'] as const
 const pageOf = (user: ClientUser, refreshUser = async () => undefined) => (
   <AuthContext value={{ ...testAuth, user, isAuthenticated: true, refreshUser }}>
     <DashboardPage />
@@ -62,7 +61,7 @@ const pageOf = (user: ClientUser, refreshUser = async () => undefined) => (
 )
 
 it('nothing of one user is left when another tab signs somebody else in', async () => {
-  const { again } = await show(pageOf(testProfile), { areas })
+  const { again } = await show(pageOf(testProfile))
   const before = screen.getByRole('main')
   await again(pageOf({ ...testProfile, username: 'Ada Vale' }))
   expect(screen.getByRole('main'), 'it is the same user').toBe(before)
@@ -72,7 +71,7 @@ it('nothing of one user is left when another tab signs somebody else in', async 
 
 it('the rest of somebody who has just registered is read once', async () => {
   const refreshUser = vi.fn(async () => undefined)
-  const { again } = await show(pageOf(testProfile, refreshUser), { areas })
+  const { again } = await show(pageOf(testProfile, refreshUser))
   expect(refreshUser).not.toHaveBeenCalled()
   const { userId, email, username } = testProfile
   await again(pageOf({ userId, email, username }, refreshUser))
@@ -84,7 +83,7 @@ it.each([
   ['is redeemed below the studio else', null, false],
 ])('a voucher %s', async (_how, code, isFirst) => {
   if (code !== null) sessionStorage.setItem(storageKeys.voucherCode, code)
-  await show(<DashboardPage />, { areas })
+  await show(<DashboardPage />)
   const [voucher, ...more] = document.querySelectorAll('#voucher')
   const packages = document.getElementById('packages')!
   const order = voucher!.compareDocumentPosition(packages)
@@ -95,10 +94,10 @@ it.each([
 it('credits and tier change together: until the page is loaded anew, neither does', async () => {
   orderStore.saveOrder({ ...testOrder, status: 'completed' })
   const isFree = () => screen.queryByText('Free User') !== null
-  const { unmount } = await show(<DashboardPage />, { areas })
+  const { unmount } = await show(<DashboardPage />)
   expect(isFree()).toBe(false)
   unmount()
   vi.spyOn(orderStore, 'isToAnnounce').mockReturnValue(true)
-  await show(<DashboardPage />, { areas })
+  await show(<DashboardPage />)
   expect(isFree()).toBe(true)
 })

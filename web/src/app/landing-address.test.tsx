@@ -28,7 +28,7 @@ const page = (auth: AuthContextValue) => (
 )
 const open = (address: string, auth: AuthContextValue = testAuth) => {
   history.replaceState(null, '', address)
-  return show(page(auth), { areas: ['trust', 'errors'] })
+  return show(page(auth))
 }
 const address = () => location.pathname + location.search
 

@@ -42,7 +42,6 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const areas = ['auth', 'errors', 'events', 'trust', 'variations'] as const
 /** Lets parts come whose program is loaded later, and what waits for a pause, as the editor does. */
 const awhile = () =>
   act(async () => {
@@ -159,7 +158,7 @@ it.each(Object.entries(parts))(
     history.replaceState(null, '', at)
     before?.()
     const { asked, left } = watchLeaving(answers)
-    await show(part, { areas })
+    await show(part)
     await act(async () => use?.())
     await awhile()
     expect(asked).toEqual(expect.arrayContaining(waitsFor))
@@ -173,7 +172,7 @@ it.each(Object.entries(parts))(
 it('who presses ‘Try Now’ and then goes elsewhere is not led to registration after all', async () => {
   watchLeaving()
   const signedOut = { user: null, isAuthenticated: false, sessionChecked: true }
-  await show(<LandingPage />, { auth: signedOut, areas })
+  await show(<LandingPage />, { auth: signedOut })
   fireEvent.click(screen.getAllByRole('button', { name: /^Try Now/ })[0]!)
   history.replaceState(null, '', '/terms')
   await act(async () => cleanup())

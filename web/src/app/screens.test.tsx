@@ -78,7 +78,7 @@ async function at(
 ): Promise<void> {
   cleanup()
   history.replaceState(null, '', address)
-  await show(part, { auth, areas: ['auth', 'errors', 'trust'] })
+  await show(part, { auth })
   await settle()
 }
 
@@ -113,7 +113,7 @@ it.each([
 it('the page of accounts says that a voucher waits, and after a reset that the new password serves', async () => {
   sessionStorage.setItem('voucher_code', 'GIFT')
   history.replaceState({ notice: 'reset' }, '', '/auth')
-  await show(<AuthPage />, { auth: signedOut, areas: ['auth'] })
+  await show(<AuthPage />, { auth: signedOut })
   expect(outline(document.querySelector('main')!)).toMatchSnapshot()
 })
 

@@ -8,17 +8,13 @@ import { SignInForm, RegisterForm } from '../auth/auth-page.tsx'
 import { CreditsCard, HistoryCard } from './dashboard-page.tsx'
 import { PackageOffers } from '../orders/package-offers.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PaymentDetails } from '../orders/payment-modal.tsx'
 
 /* Texts of the specification that a story passes by too quickly, or doesn't read. */
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ success: true }))
-  await Promise.all(
-    (['dashboard', 'auth', 'shell'] as const).map(async (area) => loadCatalogue(area, 'en')),
-  )
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -12,7 +12,6 @@ import type { GenerationRequest } from '../generation/start-generation.ts'
 import { galleryKey } from '../generation/use-gallery.ts'
 import { useGenerator } from '../generation/use-generator.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useCreditGate } from './use-credit-gate.ts'
 
 afterEach(() => {
@@ -66,7 +65,6 @@ beforeEach(async () => {
     }
     return Response.json({ success: true, items: [], nextCursor: null })
   })
-  await loadCatalogue('dashboard', 'en')
 })
 
 const questions = (action: string) => server.asked.filter((one) => one.action === action)

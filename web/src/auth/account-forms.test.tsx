@@ -30,7 +30,7 @@ const send = (name: string) =>
 const shown = (text: string) => screen.queryByText(text) !== null
 
 it('a password is changed once it was typed twice alike, and the new token is kept', async () => {
-  await show(<ChangePasswordForm />, { areas: ['auth'] })
+  await show(<ChangePasswordForm />)
   await send('Save the new password')
   expect(questions).toHaveLength(0)
   await type('Current password', 'the old one')
@@ -59,7 +59,7 @@ it('a password is changed once it was typed twice alike, and the new token is ke
 })
 
 it('a password that could not be changed is still typed, and says why', async () => {
-  await show(<ChangePasswordForm />, { areas: ['auth'] })
+  await show(<ChangePasswordForm />)
   for (const label of ['Current password', 'New password', 'Confirm the new password'])
     await type(label, 'long enough')
   await send('Save the new password')
@@ -74,7 +74,7 @@ it('an account is deleted with the password alone, and its orders are forgotten 
   const user = { ...testProfile, selfiesCreated: 4, creditsBalance: 7 }
   saveOrder({ ...testOrder, userId: user.userId })
   saveOrder({ ...testOrder, orderId: 'order_m1abc_other1', userId: 'somebody else' })
-  await show(<DeleteAccount />, { areas: ['auth'], auth: { user, logout } })
+  await show(<DeleteAccount />, { auth: { user, logout } })
   await send('Delete my account and pictures')
   expect(screen.getByRole('dialog').textContent).toContain('Your selfies (4) and credits (7)')
   await send('Delete for good')
@@ -97,7 +97,7 @@ it('an account is deleted with the password alone, and its orders are forgotten 
 })
 
 it('a deletion that is given up forgets the password', async () => {
-  await show(<DeleteAccount />, { areas: ['auth'] })
+  await show(<DeleteAccount />)
   await send('Delete my account and pictures')
   await type('Current password', 'wrong')
   await send('Delete for good')
@@ -120,7 +120,7 @@ it('an export that fails says so, and can be asked for again', async () => {
 })
 
 it('a reset link is asked for by e-mail; the answer takes the place of the form', async () => {
-  await show(<ForgotPasswordForm />, { areas: ['auth'] })
+  await show(<ForgotPasswordForm />)
   await submit(screen.getByRole('textbox'))
   expect(questions, 'nothing was typed').toHaveLength(0)
   await enter(screen.getByRole('textbox'), 'ada@example.test')
@@ -137,7 +137,7 @@ it('a reset link is asked for by e-mail; the answer takes the place of the form'
 })
 
 it('a new password is set with the token of the link, and leads to signing in with a word of it', async () => {
-  await show(<ResetPasswordForm token="mailed" />, { areas: ['auth'] })
+  await show(<ResetPasswordForm token="mailed" />)
   const entries = history.length
   const [first, again] = [...document.querySelectorAll('input')]
   const both = async (one: string, other: string): Promise<void> => {
@@ -155,7 +155,7 @@ it('a new password is set with the token of the link, and leads to signing in wi
 })
 
 it('a link without its token says so and has no fields', async () => {
-  await show(<ResetPasswordForm token={null} />, { areas: ['auth'] })
+  await show(<ResetPasswordForm token={null} />)
   expect(screen.getByRole('alert').textContent).not.toBe('')
   expect(document.querySelectorAll('input')).toHaveLength(0)
 })
@@ -165,7 +165,7 @@ it('signs in with both fields alone and once at a time, and shows the notice and
   const clearError = vi.fn()
   const form = <SignInForm registerPath="/auth?mode=register" notice="It is set." />
   const auth = { login, clearError, error: 'Wrong.' }
-  const { unmount } = await show(form, { areas: ['auth'], auth })
+  const { unmount } = await show(form, { auth })
   expect([shown('It is set.'), screen.getByRole('alert').textContent]).toEqual([true, 'Wrong.'])
   const [email, password] = [...document.querySelectorAll('input')]
   await enter(email, 'ada@example.test')
@@ -179,7 +179,7 @@ it('signs in with both fields alone and once at a time, and shows the notice and
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Show password' })))
   expect(password?.type).toBe('text')
   unmount()
-  await show(form, { areas: ['auth'], auth: { ...auth, isLoading: true } })
+  await show(form, { auth: { ...auth, isLoading: true } })
   const [busyEmail, busyPassword] = [...document.querySelectorAll('input')]
   await enter(busyEmail, 'ada@example.test')
   await enter(busyPassword, 'secret')

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from './auth-context.ts'
 import { ChangePasswordForm } from './account-page.tsx'
@@ -14,10 +13,7 @@ import { RegisterForm } from './auth-page.tsx'
 import { testAuth, testProfile } from './testing/test-auth.ts'
 
 let questions: HeldQuestion[]
-beforeEach(async () => {
-  await Promise.all(
-    (['auth', 'dashboard', 'shell', 'trust'] as const).map((area) => loadCatalogue(area, 'en')),
-  )
+beforeEach(() => {
   questions = holdQuestions()
 })
 afterEach(() => vi.unstubAllGlobals())

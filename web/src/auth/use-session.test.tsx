@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testProfile } from './testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useAuth } from './auth-context.ts'
 import { AuthProvider, useSession } from './auth-provider.tsx'
 
@@ -44,7 +43,6 @@ async function clearElsewhere(): Promise<void> {
 const open = () => renderHook(() => useSession())
 
 async function openProvider() {
-  await loadCatalogue('shell', 'en')
   const wrapper = ({ children }: { children: ReactNode }) => (
     <LanguageProvider initial="en">
       <AuthProvider>{children}</AuthProvider>

@@ -16,10 +16,9 @@ import { answerCalls, pass, testEvent, testGuestSelfie, type Asked } from './tes
 import { WallPage } from './wall-page.tsx'
 
 const startMs = Date.parse('2026-11-22T18:00:00Z')
-const areas = ['events', 'errors', 'auth', 'variations'] as const
 const open = async (path: string, page: React.ReactNode): Promise<void> => {
   history.replaceState(null, '', path)
-  await show(page, { areas })
+  await show(page)
   await pass(50)
 }
 const guestOf = (change: Partial<GuestAnswer> = {}): Omit<GuestAnswer, 'success'> => ({

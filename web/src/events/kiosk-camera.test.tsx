@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 const open = async (photo: ChosenPhoto | null = null): Promise<void> => {
-  await show(<KioskCamera photo={photo} onPhoto={onPhoto} />, { areas: ['events', 'errors'] })
+  await show(<KioskCamera photo={photo} onPhoto={onPhoto} />)
   await pass(50)
 }
 const counts = (): string[] => screen.getAllByRole('status').map(({ textContent }) => textContent)

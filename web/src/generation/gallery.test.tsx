@@ -115,7 +115,7 @@ it('keeps what is there when a later page fails', async () => {
 
 it('a picture opens large with its place, turns to its neighbours, and is deleted and brought back', async () => {
   history.replaceState(null, '', '/?selfie=selfie-1')
-  await show(<Gallery star={null} />, { areas: ['variations'] })
+  await show(<Gallery star={null} />)
   await answer(0, page(selfies(3)))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText('2 of 3')).toBeTruthy()
@@ -165,7 +165,7 @@ it('the star of the address stands in the list of stars, also one that has no se
 
 it('who turns from picture to picture passes over what has none, and stays with the star', async () => {
   history.replaceState(null, '', '/gallery?star=Elena+Vassandri')
-  await show(<Gallery star="Elena Vassandri" />, { areas: ['variations'] })
+  await show(<Gallery star="Elena Vassandri" />)
   const [first, second, third] = selfies(3) as [GenerationItem, GenerationItem, GenerationItem]
   const running = { ...second, state: 'running' as const, imageUrl: null, thumbnailUrl: null }
   await answer(0, page([first, running, third]))

@@ -1,15 +1,10 @@
 import { render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import type { Missing } from './photo-fitness.ts'
 import { GenerateBar } from './studio.tsx'
-
-beforeEach(async () => {
-  await loadCatalogue('dashboard', 'en')
-})
 
 interface Chosen {
   hasPhoto: boolean

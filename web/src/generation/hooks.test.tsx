@@ -13,7 +13,6 @@ import {
 } from '../install/photo-store.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { answerRequests, happened, noted, settle } from '../ui/testing/press-each.ts'
 import { follow, resumeEarlier } from './use-generator.ts'
 import {
@@ -325,7 +324,6 @@ describe('keys among the buttons of a group', () => {
 })
 
 describe('more stars', () => {
-  beforeEach(() => loadCatalogue('shell', 'en'))
   const star = testStar({ id: 'new', name: 'New' })
   const answer = { success: true, presets: [testStar(), star], nextCursor: 'third' }
   const open = (cursor: string | null, query = '', category: 'music' | null = null) => {

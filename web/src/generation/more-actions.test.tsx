@@ -35,7 +35,6 @@ const open = (change: Partial<Props> = {}) =>
       onItem={() => {}}
       {...change}
     />,
-    { areas: ['variations'] },
   )
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 

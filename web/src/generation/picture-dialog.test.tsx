@@ -11,9 +11,7 @@ it.each([
   [false, 'without watermark'],
 ])('says with whom, when, and whether it bears a watermark: %s', async (watermarked, words) => {
   const items = [{ ...testSelfie, watermarked }]
-  await show(<PictureDialog {...acts} items={items} total={1} openId="one" />, {
-    areas: ['variations'],
-  })
+  await show(<PictureDialog {...acts} items={items} total={1} openId="one" />, {})
   const heading = await screen.findByRole('heading', { name: 'Selfie with Elena Vassandri' })
   expect(heading.nextElementSibling?.textContent).toMatch(new RegExp(`2026.* · ${words}$`))
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
@@ -31,7 +29,7 @@ it('the next selfie is shown without what was unfolded of the one before', async
   const dialog = (openId: string) => (
     <PictureDialog {...acts} items={items} total={2} openId={openId} />
   )
-  const { again } = await show(dialog('one'), { areas: ['variations'] })
+  const { again } = await show(dialog('one'))
   const more = () => screen.getByRole('button', { name: /^More/ }).getAttribute('aria-expanded')
   await screen.findByRole('button', { name: /^More/ })
   fireEvent.click(screen.getByRole('button', { name: /^More/ }))
@@ -43,7 +41,6 @@ it('the next selfie is shown without what was unfolded of the one before', async
 it('arrow keys turn to the neighbours, but not those of a field or of a dialog within', async () => {
   const { container } = await show(
     <PictureDialog {...acts} items={[testSelfie]} total={1} openId="one" />,
-    { areas: ['variations'] },
   )
   const place = screen.getByText('1 of 1')
   const inner = place.appendChild(document.createElement('dialog'))
@@ -57,9 +54,7 @@ it('arrow keys turn to the neighbours, but not those of a field or of a dialog w
 
 it('counts no fewer selfies than it can turn to, and opens with the focus on no button', async () => {
   const items = ['one', 'two'].map((generationId) => ({ ...testSelfie, generationId }))
-  await show(<PictureDialog {...acts} items={items} total={1} openId="two" />, {
-    areas: ['variations'],
-  })
+  await show(<PictureDialog {...acts} items={items} total={1} openId="two" />, {})
   expect(screen.getByText('2 of 2')).toBeTruthy()
   const first = screen.getByRole('dialog').querySelector('[autofocus]')
   expect(first?.contains(screen.getByRole('button', { name: 'Delete' }))).toBe(true)

@@ -53,7 +53,6 @@ describe('the note beside the photo', () => {
 
   it('promises nothing before it is known whether photos leave the server', async () => {
     vi.spyOn(publicSettings, 'loadPublicSettings').mockReturnValue(new Promise(() => {}))
-    await loadCatalogue('dashboard', 'en')
     const note = (
       <LanguageProvider initial="en">
         <PrivacyNote />

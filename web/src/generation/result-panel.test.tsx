@@ -66,7 +66,7 @@ it('takes the focus when the work begins only where nothing else has it', async 
 
 it('the photo that the picture is compared with is the one that it was made of', async () => {
   const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: true }
-  const { again } = await show(panelWith({ running: someWork }), { areas: ['variations'] })
+  const { again } = await show(panelWith({ running: someWork }))
   await again(panelWith({ picture }))
   fireEvent.click(await screen.findByRole('button', { name: 'Before / after' }))
   expect(screen.getByRole('img', { name: 'Your photo' }).getAttribute('src')).toBe('/me.jpg')
@@ -88,9 +88,7 @@ it('on a phone the work fills the screen until a link of it leads to the page be
       onGone={() => undefined}
     />
   )
-  const { again } = await show(panel({ startedAtMs: 0, stage: null, expectedMs: null }), {
-    areas: ['variations'],
-  })
+  const { again } = await show(panel({ startedAtMs: 0, stage: null, expectedMs: null }), {})
   const sheet = screen.getByRole('dialog', { name: 'AI RESULT' })
   await again(panel(null))
   const link = await screen.findByRole('link', { name: /watermark/ })

@@ -6,7 +6,6 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { AuthContext } from '../auth/auth-context.ts'
 import type { AuthContextValue } from '../auth/auth-context.ts'
 import messages from '@starside/contract/texts/en/variations.json'
@@ -19,9 +18,7 @@ import { testSelfie } from './testing/test-selfie.ts'
 import { SelfieView } from './selfie-view.tsx'
 import { galleryKey } from './use-gallery.ts'
 
-beforeAll(async () => {
-  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
-})
+beforeAll(async () => {})
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -218,7 +215,6 @@ it('a thumbnail that does not come while its version is made leaves the picture'
       onItem={() => {}}
       onGone={onGone}
     />,
-    { areas: ['variations'] },
   )
   const picture = () => screen.getByRole('img', { name: /made with AI/ })
   fireEvent.click(await screen.findByRole('button', { name: /^Version 2/ }))
@@ -240,10 +236,7 @@ it('two fingers swipe nothing, and a swipe is the gallery’s where it has asked
   const questions = holdQuestions()
   const onSwipe = vi.fn()
   const item = { ...testSelfie, variations: [hosted('a', true), hosted('b', false)] }
-  await showPart(
-    <SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} onSwipe={onSwipe} />,
-    { areas: ['variations'] },
-  )
+  await showPart(<SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} onSwipe={onSwipe} />)
   const picture = await screen.findByRole('img', { name: /made with AI/ })
   swipe(picture, 2, 100)
   expect(onSwipe).not.toHaveBeenCalled()
@@ -269,7 +262,7 @@ it('a new picture is scrolled to, one of an earlier visit leaves the page where 
   const view = (fresh: boolean) => (
     <SelfieView imageUrl="/one.jpg" item={testSelfie} fresh={fresh} onItem={() => {}} />
   )
-  const { again } = await showPart(view(false), { areas: ['variations'] })
+  const { again } = await showPart(view(false))
   expect(scroll).not.toHaveBeenCalled()
   await again(view(true))
   expect(scroll).toHaveBeenCalledOnce()

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
+import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
 import { StarPanel } from './star-panels.tsx'
 import { defaultStarImage, StarPicture } from './star-picture.tsx'
@@ -80,7 +80,6 @@ it('says "Image unavailable" with the name where the picture does not load', asy
 })
 
 it('shows the next star’s picture though that of the one before did not load', async () => {
-  await loadCatalogue('dashboard', 'en')
   const shown = (star: CelebrityPreset) => (
     <LanguageProvider initial="en">
       <StarPicture star={star} alt={star.name} />

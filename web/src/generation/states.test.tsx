@@ -69,7 +69,7 @@ afterEach(() => {
 async function open(part: React.ReactNode): Promise<void> {
   cleanup()
   const user = { ...testProfile, userId: crypto.randomUUID() }
-  await show(part, { areas: ['variations', 'errors'], auth: { user, updateUser: noted('user') } })
+  await show(part, { auth: { user, updateUser: noted('user') } })
   await settle()
 }
 

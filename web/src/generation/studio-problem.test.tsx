@@ -1,14 +1,8 @@
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { StudioProblem } from './studio-problem.tsx'
-
-beforeEach(async () => {
-  const areas = ['shell', 'dashboard', 'errors'] as const
-  await Promise.all(areas.map((area) => loadCatalogue(area, 'en')))
-})
 
 const answered = (code: string, sentence: string) => new ApiError(sentence, 409, code, true)
 

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { testSelfie } from './testing/test-selfie.ts'
@@ -23,7 +22,6 @@ let counts: unknown[]
 const refreshUser = vi.fn(async () => undefined)
 
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   questions = holdQuestions()
   counts = []

@@ -4,14 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
 
 let pictures: Map<string, (bytes: string) => Promise<void>>
 let shared: string[]
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
   pictures = new Map()
   shared = []
   vi.stubGlobal('fetch', (address: string) => {

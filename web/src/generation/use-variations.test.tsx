@@ -4,7 +4,6 @@ import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { useVariations } from './variation-strip.tsx'
@@ -21,7 +20,6 @@ let questions: HeldQuestion[]
 let taken: GenerationItem[]
 
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('errors', 'en')])
   questions = holdQuestions()
   taken = []
 })

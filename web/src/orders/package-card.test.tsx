@@ -2,7 +2,6 @@ import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PackageCard } from './package-offers.tsx'
 import { basic, premium } from './testing/test-packages.ts'
 
@@ -10,7 +9,6 @@ const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 const inAll = <Value,>(value: Value) => inEveryLanguage(() => value)
 
 test('what an operator writes of a package is text on its card, whatever it holds', async () => {
-  await loadCatalogue('dashboard', 'en')
   const { container } = render(
     <LanguageProvider initial="en">
       <PackageCard
@@ -45,7 +43,6 @@ test.each([
   ['while another one is bought', { working: 'premium', instead: null }, 'Purchase $10', true],
   ['where another one is to be bought', { working: null, instead: premium }, 'Purchase $10', true],
 ])('the button of a package %s', async (_when, state, text, isOff) => {
-  await loadCatalogue('dashboard', 'en')
   const onPurchase = vi.fn(async () => {})
   render(
     <LanguageProvider initial="en">

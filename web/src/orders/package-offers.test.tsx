@@ -1,15 +1,10 @@
 import type { CreditPackage } from '@starside/contract/packages.ts'
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PackageOffers } from './package-offers.tsx'
 import { basic, premium } from './testing/test-packages.ts'
-
-beforeEach(async () => {
-  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
-})
 
 const offer = (
   packages: CreditPackage[],

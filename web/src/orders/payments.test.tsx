@@ -53,7 +53,7 @@ afterEach(() => {
 
 async function open(part: React.ReactNode, user = testProfile): Promise<void> {
   cleanup()
-  await show(part, { areas: ['auth', 'errors'], auth: { user, updateUser: noted('user') } })
+  await show(part, { auth: { user, updateUser: noted('user') } })
   await settle()
 }
 

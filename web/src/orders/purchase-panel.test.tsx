@@ -1,15 +1,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { basic, premium } from './testing/test-packages.ts'
-
-beforeEach(async () => {
-  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
-})
 afterEach(() => {
   vi.unstubAllGlobals()
 })

@@ -6,7 +6,6 @@ import { testProfile } from '../auth/testing/test-auth.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { cancelledNoticeId, usePayments } from './use-payments.ts'
 
@@ -25,7 +24,6 @@ const openOrder: StoredOrder = {
 
 let questions: HeldQuestion[]
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
   questions = holdQuestions()
 })
 afterEach(() => {

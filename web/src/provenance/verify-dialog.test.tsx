@@ -31,7 +31,7 @@ const choose = (name: string) => {
 const text = () => screen.getByRole('dialog').textContent
 
 it('of two pictures chosen one after the other the last one’s answer is shown', async () => {
-  await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
+  await show(<VerifyDialog onClose={() => {}} />)
   choose('first.jpg')
   expect(text()).toContain('Checking the picture...')
   choose('second.jpg')
@@ -44,7 +44,7 @@ it('of two pictures chosen one after the other the last one’s answer is shown'
 })
 
 it('a question that fails says so, and the next one begins anew', async () => {
-  await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
+  await show(<VerifyDialog onClose={() => {}} />)
   choose('first.jpg')
   await questions[0]?.fail()
   expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Please try again.')
@@ -79,7 +79,7 @@ it.each([
     'Digital source typecompositeSyntheticMade withStarside 1.2.3Content Credentials (C2PA)present',
   ],
 ])('an answer of %j is reported as %s', async (answer, sentence) => {
-  await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
+  await show(<VerifyDialog onClose={() => {}} />)
   choose('one.jpg')
   await questions[0]?.answer({ ...unknown, ...answer })
   expect(text()).toContain(sentence)
@@ -88,7 +88,7 @@ it.each([
 
 it('the same file can be chosen again', async () => {
   const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
-  await show(<VerifyDialog onClose={() => {}} />, { areas: ['trust'] })
+  await show(<VerifyDialog onClose={() => {}} />)
   choose('one.jpg')
   expect(emptied).toHaveBeenCalledWith('')
   emptied.mockRestore()

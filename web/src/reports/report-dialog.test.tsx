@@ -11,8 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const onClose = vi.fn()
-const open = (reported = '') =>
-  show(<ReportDialog reported={reported} onClose={onClose} />, { areas: ['trust'] })
+const open = (reported = '') => show(<ReportDialog reported={reported} onClose={onClose} />)
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(field(label), { target: { value } })

@@ -7,9 +7,7 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
-beforeEach(async () => {
-  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('shell', 'es')])
-})
+beforeEach(() => loadCatalogue('shell', 'es'))
 afterEach(() => {
   document.head.replaceChildren()
 })

@@ -6,7 +6,6 @@ import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useRedeem } from './redeem-form.tsx'
 
 const redeemed = { success: true, credits: 1, creditsBalance: 4 }
@@ -14,7 +13,6 @@ let questions: HeldQuestion[]
 let updates: unknown[]
 
 beforeEach(async () => {
-  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
   questions = holdQuestions()
   updates = []
 })

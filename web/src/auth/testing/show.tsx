@@ -3,7 +3,6 @@ import { act, render } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { AlertProvider } from '../../ui/alerts.tsx'
 import { LanguageProvider } from '../../ui/language.tsx'
-import { loadCatalogue, type Area } from '../../ui/messages/catalogues.ts'
 import { Router } from '../../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from '../auth-context.ts'
 import { testAuth, testProfile } from './test-auth.ts'
@@ -21,12 +20,9 @@ export async function show(
   part: ReactNode,
   {
     auth = {},
-    areas = [],
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-  }: { auth?: Partial<AuthContextValue>; areas?: readonly Area[]; queryClient?: QueryClient } = {},
+  }: { auth?: Partial<AuthContextValue>; queryClient?: QueryClient } = {},
 ) {
-  const needed: readonly Area[] = ['shell', 'dashboard', ...areas]
-  await Promise.all(needed.map((area) => loadCatalogue(area, 'en')))
   const updates: unknown[] = []
   const value: AuthContextValue = {
     ...testAuth,

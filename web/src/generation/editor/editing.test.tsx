@@ -313,7 +313,7 @@ const preview = {
 
 async function open(part: React.ReactNode) {
   cleanup()
-  return show(part, { areas: ['variations', 'errors'] })
+  return show(part)
 }
 
 describe('the controls', () => {
