@@ -38,12 +38,11 @@ export function AuthPage() {
   const { sessionLost } = useAuth()
   const wasReset = isRecord(location.state) && location.state['notice'] === 'reset'
   const notice = wasReset ? m.resetDone : sessionLost ? m.sessionEnded : null
+  const isRegistering = mode === 'register' || (urlCode !== null && mode === null)
   const form = (() => {
     if (mode === 'forgot') return <ForgotPasswordForm />
     if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
-    if (mode === 'register' || (urlCode !== null && mode !== 'login')) {
-      return <RegisterForm urlCode={urlCode} />
-    }
+    if (isRegistering) return <RegisterForm urlCode={urlCode} />
     return (
       <SignInForm
         registerPath={registrationPath(carriedReferralCode(location.search))}
@@ -57,7 +56,7 @@ export function AuthPage() {
       <div>
         <h1 className="display text-[clamp(1.5rem,7.5vw,4rem)] max-sm:flex max-sm:items-baseline max-sm:[&:not(:lang(zh))]:gap-2 lg:text-[clamp(4rem,7.2vw,8rem)]">
           <span className="narrow block">{m.titleFirst}</span>{' '}
-          <span className="wide block">{m.titleSecond}</span>
+          <span className="wide block lg:pt-4">{m.titleSecond}</span>
         </h1>
         <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
           <div className="sprockets" />
@@ -72,9 +71,9 @@ export function AuthPage() {
       <div className="w-full max-w-md lg:pt-2">
         {carriedVoucherCode() ? <Notice className="mb-5">{m.voucherWaiting}</Notice> : null}
         {form}
-        {mode === 'forgot' || mode === 'reset' ? null : (
+        {isRegistering ? (
           <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>
-        )}
+        ) : null}
       </div>
     </PageFrame>
   )

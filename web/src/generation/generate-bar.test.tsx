@@ -23,6 +23,7 @@ function open({ creditsBalance, ...chosen }: Chosen): void {
       <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
         <GenerateBar
           busy={false}
+          number={3}
           missing={isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }}
           {...chosen}
           onFormat={onFormat}

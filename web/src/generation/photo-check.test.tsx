@@ -31,12 +31,13 @@ const group = {
   hints: [{ code: 'several_faces', sentence: 'Which one?' }],
 } as unknown as InspectAnswer
 
-const show = (answer: InspectAnswer, language: Language) =>
-  showCheck({ state: 'answered', answer }, language)
+const show = (answer: InspectAnswer, language: Language, facesMax = 3) =>
+  showCheck({ state: 'answered', answer }, language, facesMax)
 
 async function showCheck(
   check: NonNullable<ChosenPhoto['check']>,
   language: Language,
+  facesMax = 3,
 ): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
@@ -48,7 +49,7 @@ async function showCheck(
   await act(async () =>
     render(
       <LanguageProvider initial={language}>
-        <PhotoCheck photo={photo} facesMax={3} />
+        <PhotoCheck photo={photo} facesMax={facesMax} />
       </LanguageProvider>,
     ),
   )
@@ -71,6 +72,11 @@ it.each([
     expect(more).toEqual([])
   },
 )
+
+it('says of a full picture how another face gets into it', async () => {
+  const [several] = await show(group, 'en', 2)
+  expect(several).toContain('2 of 2 faces chosen. Tap one to leave it out.')
+})
 
 const poor = {
   usable: true,

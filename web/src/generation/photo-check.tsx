@@ -1,7 +1,7 @@
 import hintDrawings from './hint-drawings.json'
 import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
-import type { ChosenPhoto } from './use-photo.ts'
+import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -96,7 +96,8 @@ function verdictLines(
   if (!usable && refusal) {
     return [{ text: textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   }
-  const several = facesMax > 1 ? m.severalOwnFaces : m.severalFaces
+  const isFull = chosenFaces(photo).length >= facesMax
+  const several = facesMax === 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const texts: Record<string, string | undefined> = {
     ...m.hints,
     [severalFaces]: fill(several, { count: answer.faces.length, most: facesMax }),

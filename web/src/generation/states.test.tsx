@@ -375,7 +375,7 @@ it.each([
   [{ hasPhoto: true, hasStar: true, busy: true, missing: missing('Tick the box.', 'consent') }],
 ])('the bar of the main button with %j', async (state) => {
   await expectAll(() => (
-    <GenerateBar {...state} onFormat={noted('format')} onGenerate={noted('generate')} />
+    <GenerateBar {...state} number={3} onFormat={noted('format')} onGenerate={noted('generate')} />
   ))
 })
 
@@ -699,6 +699,7 @@ it('the studio leads on from the first photo to the stars, and counts its frames
   expect(result()).toMatch(/^3/)
   fireEvent.click(screen.getByRole('button', { name: 'Add a second star' }))
   expect(result()).toMatch(/^4/)
+  expect(steps(), 'the bar counts as the frames do').toContain('4Generate')
   scrolled.length = 0
   await choose('PERSON 1')
   expect(scrolled, 'a star is chosen already').toEqual([])

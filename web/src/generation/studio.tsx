@@ -38,6 +38,7 @@ export function Studio(props: StudioProps) {
   const customAddress = usePhotoAddress(custom)
   const make = (isRepeat: boolean): void =>
     void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
+  const resultNumber = choices.second ? 4 : 3
   const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
   const outdate = useEffectEvent((..._chosen: unknown[]) => {
     if (generator.problem?.kind !== 'interruption') generator.dismissProblem()
@@ -78,7 +79,7 @@ export function Studio(props: StudioProps) {
           />
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
-            number={choices.second ? '4' : '3'}
+            number={String(resultNumber)}
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
@@ -108,6 +109,7 @@ export function Studio(props: StudioProps) {
         hasPhoto={fitnessOf(mine.photo) === 'fit'}
         hasStar={hasStar}
         busy={busy}
+        number={resultNumber}
         missing={choices.missing}
         onFormat={takeFormat}
         onGenerate={() => make(false)}
@@ -121,6 +123,8 @@ interface GenerateBarProps {
   hasPhoto: boolean
   hasStar: boolean
   busy: boolean
+  /** Of the step that makes the selfie, as its frame has it. */
+  number: number
   /** Why the button is disabled; null when all is there. */
   missing: Missing | null
   onFormat: (format: SelfieAspect) => void
@@ -129,13 +133,13 @@ interface GenerateBarProps {
 
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: GenerateBarProps) {
-  const { hasPhoto, hasStar, busy, missing, onFormat, onGenerate } = props
+  const { hasPhoto, hasStar, busy, number, missing, onFormat, onGenerate } = props
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const steps = [
-    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
-    { text: m.stepStar, href: '#stars', isDone: hasStar },
-    { text: m.stepGenerate, href: undefined, isDone: false },
+    { number: 1, text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
+    { number: 2, text: m.stepStar, href: '#stars', isDone: hasStar },
+    { number, text: m.stepGenerate, href: undefined, isDone: false },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
   // The steps name these themselves, and lead there.
@@ -148,14 +152,14 @@ export function GenerateBar(props: GenerateBarProps) {
           <p>{m.noCreditsLeft}</p>
         ) : (
           <ol className="flex gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
-            {steps.map(({ text, href, isDone }, index) => (
+            {steps.map(({ text, href, isDone, ...step }, index) => (
               <li
                 key={text}
                 aria-current={index === next ? 'step' : undefined}
                 className={index === next ? 'font-bold' : 'text-grey'}
               >
                 <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
-                  {isDone ? '✓' : index + 1}
+                  {isDone ? '✓' : step.number}
                 </span>
                 {href ? <a href={href}>{text}</a> : text}
               </li>

@@ -165,7 +165,9 @@ const known: PastOrder = {
 
 it.each<[stored: string | null, status: Order['status'], becomes: string | undefined]>([
   [null, 'completed', 'completed'],
-  [null, 'pending', undefined],
+  [null, 'pending', 'pending'],
+  [null, 'processing', 'processing'],
+  [null, 'expired', undefined],
   ['pending', 'completed', 'pending'],
   ['expired', 'completed', 'pending'],
   ['failed', 'completed', 'pending'],

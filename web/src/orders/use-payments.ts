@@ -145,7 +145,7 @@ export async function catchUpOrders(userId: string, signal: AbortSignal): Promis
       saveOrder({ ...stored, underpaid })
       // Paid after its window had closed here: it waits again, so that it is announced.
       applyEvent(orderId, { type: 'answer', status })
-    } else if (order.userId === userId && status === 'completed') {
+    } else if (order.userId === userId && (status === 'completed' || isOpen(status))) {
       rememberOrder(order, { previousCredits: 0, previousTotalBought: 0 })
       applyAnswer(orderId, order)
     }

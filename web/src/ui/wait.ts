@@ -2,11 +2,7 @@
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const timer = setTimeout(resolve, ms)
-    const giveUp = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', giveUp, { once: true })
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
 }
