@@ -144,10 +144,24 @@ test('the id of a failed request or of an order leads to the person', async () =
 test('ids of the last second before the program stops are not lost', async () => {
   const requestId = crypto.randomUUID()
   const stopping = fastify({ genReqId: () => requestId })
-  noteRequests(stopping, app.context)
+  const [written, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const database = app.context.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      written.resolve()
+      await answered.promise
+      return result
+    },
+  })
+  noteRequests(stopping, { ...app.context, database })
   stopping.get('/broken', async (_request, reply) => reply.status(500).send())
   await stopping.inject('/broken')
-  await stopping.close()
+  let hasStopped = false
+  const stop = stopping.close().then(() => (hasStopped = true))
+  await written.promise
+  expect(hasStopped, 'before it is known that they are kept').toBe(false)
+  answered.resolve()
+  await stop
   const { text } = await support.get(`/admin/users?q=${requestId}`)
   expect(text).toContain('answered 500. Nobody was signed in.')
 })

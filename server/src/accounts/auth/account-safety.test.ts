@@ -213,6 +213,18 @@ test('registering succeeds where the confirmation can’t be written, which can 
   expect((await openBrowser().call('confirm-email', { token })).status).toBe(200)
 })
 
+test('one link that confirms an address ends the others, which were sent before it', async () => {
+  const person = newPerson()
+  const { body } = await openBrowser().call('register', person)
+  const first = await mailedToken(app, person.email)
+  const after = app.mails.length
+  await app.call('/api/auth?action=send-confirmation', { method: 'POST', token: body.token })
+  const second = await mailedToken(app, person.email, { after })
+  const confirm = (token: string) => openBrowser().call('confirm-email', { token })
+  expect((await confirm(second)).status).toBe(200)
+  expect((await confirm(first)).body.code).toBe('confirmation_token_invalid')
+})
+
 describe('the referral bonus', () => {
   test('waits for the confirmed e-mail, and comes once', async () => {
     const referrer = await app.register()

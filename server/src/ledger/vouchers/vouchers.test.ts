@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { deleteExpiredSecrets } from '../../accounts/auth/jobs.ts'
 import { readAccount } from '../credits/account.ts'
 import { auditBooks } from '../credits/audit.ts'
@@ -10,6 +10,7 @@ import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { roundsOr } from '../../testing/rounds-or.ts'
+import { untilWaiting } from '../../testing/until-waiting.ts'
 import {
   auditVouchers,
   createVouchers,
@@ -167,6 +168,20 @@ describe('redeeming', () => {
     expect(await voidBatch(database, { batchId, now })).toBe(true)
     expect(await voidBatch(database, { batchId, now })).toBe(false)
     expect(await redeem(token, two)).toMatchObject({ body: { code: 'voucher_void' } })
+  })
+
+  test('is refused where its batch is being taken back at that moment', async () => {
+    const { batchId, codes } = await issue()
+    const { token } = await app.register()
+    const { pool } = app.context
+    const operator = await pool.connect()
+    onTestFinished(() => operator.release())
+    await operator.query('begin')
+    await operator.query('update voucher_batches set voided_at = now() where id = $1', [batchId])
+    const redeeming = redeem(token, codes[0] ?? '')
+    await untilWaiting(pool, 1, redeeming)
+    await operator.query('commit')
+    expect(await redeeming).toMatchObject({ body: { code: 'voucher_void' } })
   })
 
   test('who registers anew with the same mailbox is the same person, for a year', async () => {

@@ -97,6 +97,11 @@ describe('a report', () => {
     expect(mail?.text).not.toContain('This is me.')
   })
 
+  test('is taken with a contact and a signature of three letters', async () => {
+    const short = { link: crypto.randomUUID(), contact: 'ada', signature: 'Ada' }
+    expect((await file(short)).status).toBe(201)
+  })
+
   test.for([
     ['a link of nothing', { link: 'that one picture' }, 'report_link_unknown'],
     ['no signature', { link: crypto.randomUUID(), signature: ' ' }, 'report_incomplete'],
