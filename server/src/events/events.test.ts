@@ -493,6 +493,18 @@ describe('a guest', () => {
     })
   })
 
+  test('with an account has the event’s frame on what it made, and not on what comes later', async () => {
+    const event = await openEvent(app, { uploads: { frame: await frameOf('#f008') } })
+    const guest = await event.join()
+    const { database, clock, guestRules } = app.context
+    const generationId = await makeSelfie(guest)
+    await keepWithCredits(guest)
+    const at = new Date(clock().getTime() + hourMs)
+    const later = await makeDoneGeneration(database, { userId: guest.userId, at })
+    expect(await guestRules.wishesFor(generationId)).toMatchObject({ keepsAspect: true })
+    expect(await guestRules.wishesFor(later.generationId)).toEqual({})
+  })
+
   test.each(['fails', 'succeeds'])(
     'with an account has no credit of a selfie under way, which then %s',
     async (end) => {
