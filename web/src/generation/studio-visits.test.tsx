@@ -7,6 +7,7 @@ import { stubDatabases } from '../install/testing/test-database.ts'
 import { answerRequests, happened, settle, stopTime } from '../ui/testing/press-each.ts'
 import { Studio } from './studio.tsx'
 import { testStar } from './testing/test-star.ts'
+import type { ChosenPhoto } from './use-photo.ts'
 import { useStarChoice } from './use-studio-choices.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
@@ -58,4 +59,12 @@ it.each([
   act(() => result.current.choosePreset(meanwhile))
   act(() => result.current.restore({ custom: null, presetId: 'ada-vale' }))
   expect(result.current.chosen.preset?.id).toBe(expected)
+})
+
+it('a star’s photo of an earlier visit stays away from a preset that was chosen meanwhile', () => {
+  const { result } = renderHook(() => useStarChoice(null, [testStar()]))
+  act(() => result.current.choosePreset('ada-vale'))
+  const earlier = { check: { state: 'answered' } } as ChosenPhoto
+  act(() => result.current.restore({ custom: earlier, presetId: null }))
+  expect(result.current.chosen).toMatchObject({ custom: null, presetId: 'ada-vale' })
 })

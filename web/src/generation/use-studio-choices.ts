@@ -166,7 +166,7 @@ export function useStarChoice(kept: ChosenStar | null, stars: readonly Celebrity
     /** What was chosen meanwhile goes before. */
     restore: ({ custom, presetId: earlierId }: ChosenStar): void => {
       choosePreset((now) => now ?? earlierId)
-      if (custom) photo.restore(custom)
+      if (custom && presetId === null) photo.restore(custom)
     },
   }
 }
