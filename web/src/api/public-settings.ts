@@ -1,17 +1,18 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from './call.ts'
 
-let loading: Promise<PublicSettingsAnswer> | undefined
+/** The settings, or the one request for them. */
+export const known: { settings?: Promise<PublicSettingsAnswer> | undefined } = {}
 
 /** The settings in the page, else asked for once; a failed request is tried again by the next caller. */
 export function loadPublicSettings(): Promise<PublicSettingsAnswer> {
-  loading ??=
+  known.settings ??=
     readBootSettings() ??
     call('GET /api/config').catch((error: unknown) => {
-      loading = undefined
+      known.settings = undefined
       throw error
     })
-  return loading
+  return known.settings
 }
 
 /** What the server wrote into the page; undefined on Vite's own server, which writes nothing. */

@@ -288,11 +288,14 @@ describe('after kill -9', () => {
     const home = path.join(dataDir, 'postgres')
     const unfinished = async () =>
       (await readdir(home).catch(() => [])).find((entry) => entry.startsWith('initialising-'))
-    await waitUntil(async () => (await unfinished()) !== undefined)
-    // It finishes nothing any more, however late it is killed.
-    if (!isWindows) program.kill('SIGSTOP')
-    const base = path.join(home, (await unfinished()) ?? '', 'cluster', 'base')
-    await waitUntil(async () => (await stat(base).catch(() => undefined)) !== undefined)
+    await waitUntil(async () => {
+      const workshop = await unfinished()
+      return (
+        workshop !== undefined &&
+        (await stat(path.join(home, workshop, 'cluster', 'base')).catch(() => undefined)) !==
+          undefined
+      )
+    })
     await killProgram(program)
     expect(await unfinished()).toBeDefined()
 

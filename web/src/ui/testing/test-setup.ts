@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { known } from '../../api/public-settings.ts'
 import { forgetDraft } from '../../generation/selfie-draft.ts'
 import { setBrand } from '../brand.ts'
 import { loadCatalogue, type Area } from '../messages/catalogues.ts'
@@ -32,6 +33,7 @@ afterAll(() => {
   vi.restoreAllMocks()
   forgetDraft()
   setBrand(undefined)
+  known.settings = undefined
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/')
