@@ -151,7 +151,6 @@ function Workplace({ user }: { user: ClientUser }) {
         <PurchasePanel
           settings={settings}
           premium={status.isPremiumUser}
-          creditsBought={status.totalCreditsEverBought}
           creditsBalance={status.creditsBalance}
           onPurchase={payments.purchase}
         />

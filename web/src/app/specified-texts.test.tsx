@@ -63,14 +63,7 @@ const shown: [string, () => ReactNode, string[]][] = [
   ],
   [
     'the packages',
-    () => (
-      <PackageOffers
-        settings={null}
-        premium={false}
-        creditsBought={0}
-        onPurchase={async () => undefined}
-      />
-    ),
+    () => <PackageOffers settings={null} premium={false} onPurchase={async () => undefined} />,
     ['Secure Payment', 'Bitcoin, Ethereum, USDT and 150+ cryptocurrencies', 'Credits never expire'],
   ],
   [

@@ -12,14 +12,11 @@ export interface PackageOffersProps {
   /** What is on sale, once the settings have come. */
   settings: Pick<PublicSettingsAnswer, 'packages' | 'testMoney'> | null
   premium: boolean
-  /** How many credits the user has bought in all; 0 while that is not known. */
-  creditsBought: number
   onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** The packages as boxes of film, and how they are paid. */
-export function PackageOffers(props: PackageOffersProps) {
-  const { settings, premium, creditsBought, onPurchase } = props
+export function PackageOffers({ settings, premium, onPurchase }: PackageOffersProps) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const [working, setWorking] = useState<PackageType | null>(null)
@@ -37,9 +34,9 @@ export function PackageOffers(props: PackageOffersProps) {
     if (insteadOf(offered)) return m.currentPlan
     return !premium && offered.isPopular ? m.mostPopular : null
   }
-  // Whoever has bought anything has had as many as the smallest brings.
-  const credits = creditsBought || Math.min(...packages.map((offered) => offered.credits))
-  const benefitCredits = formatMessage(m.benefitCredits, { credits }, language)
+  // Whoever has bought anything has had as many.
+  const least = Math.min(...packages.map(({ credits }) => credits))
+  const benefitCredits = formatMessage(m.benefitCredits, { credits: least }, language)
   return (
     <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">

@@ -102,13 +102,11 @@ it.each([
       <PackageOffers
         settings={testSettings}
         premium={premium}
-        creditsBought={0}
         onPurchase={async (type) => noted('buy')(type)}
       />
       <PurchasePanel
         settings={{ ...testSettings, testMoney: false }}
         premium={premium}
-        creditsBought={0}
         creditsBalance={premium ? 3 : null}
         onPurchase={async (type) => noted('buy')(type)}
       />

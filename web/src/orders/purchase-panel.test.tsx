@@ -19,7 +19,6 @@ async function showAt(widthPx: number, isPremium = false): Promise<void> {
         <PurchasePanel
           settings={{ packages: [basic, premium], testMoney: false }}
           premium={isPremium}
-          creditsBought={0}
           creditsBalance={1}
           onPurchase={async () => undefined}
         />
