@@ -26,7 +26,7 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
         key={index}
         number={index === 0 ? '2' : '3'}
         star={one}
-        takenId={[second, star][index]?.chosen.presetId ?? null}
+        takenId={(index === 0 ? second : star)?.chosen.presetId ?? null}
         suggested={index === 0 && borrowed !== null && borrowed.suggestedId === presetId}
         disabled={disabled}
       >

@@ -12,6 +12,7 @@ const shownFigure = z.object({
   unit,
   per: z.number(),
   isOfWeek: z.boolean().optional(),
+  isOnlyWhereAny: z.boolean().optional(),
 })
 const shown = z
   .object({ lines: z.array(shownFigure), splits: z.array(shownFigure) })
@@ -43,10 +44,11 @@ export function daysUntil(now: Date, count: number): string[] {
 export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
   const indexOf = new Map(days.map((day, index) => [day, index]))
   const within = figures.filter(({ day }) => indexOf.has(day))
-  // Once real money comes, nobody needs to read of test money.
-  const isTold = ({ figure }: (typeof shown.lines)[number]) =>
-    figure !== 'test_money_cents' || within.some((row) => row.figure === figure)
-  const lines = shown.lines.filter(isTold).map(({ per, figure, ...line }): ReportLine => {
+  // As test money: once real money comes, nobody needs to read of it.
+  const told = shown.lines.filter(
+    ({ isOnlyWhereAny, figure }) => !isOnlyWhereAny || within.some((row) => row.figure === figure),
+  )
+  const lines = told.map(({ per, figure, isOnlyWhereAny: _known, ...line }): ReportLine => {
     const values = days.map(() => 0)
     for (const { day, amount } of within.filter((row) => row.figure === figure)) {
       const index = indexOf.get(day) ?? 0
