@@ -2,6 +2,7 @@ import { openProxy, type Fate, type Proxy } from './open-proxy.ts'
 import {
   balance,
   chooseOwnPhoto,
+  creditsOnServer,
   expect,
   generateButton,
   pickStar,
@@ -172,4 +173,32 @@ test('a part that cannot be loaded while the connection is lost comes once it is
   await expect(packages.getByText('Loading...')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
+})
+
+test('who leaves during the upload gets the credit back at once and is told so @once', async ({
+  page,
+  line,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  let asked = 0
+  line.decide = ({ path }) => {
+    if (!path.includes('action=generate')) return 'through'
+    asked += 1
+    return 'held'
+  }
+  await generateButton(page).click()
+  await expect(page.getByText('Sending your photos. Please keep this page open.')).toBeVisible()
+  await expect(page.getByText(/You can leave this page/)).toBeHidden()
+  await expect.poll(() => asked).toBe(1)
+  expect(await creditsOnServer(page)).toBe(0)
+  await page.reload()
+  await expect(page.getByText('Your upload was interrupted. Your credit is back.')).toBeVisible()
+  await expect(balance(page)).toHaveText('1')
+  expect(await creditsOnServer(page)).toBe(1)
+  await page.reload()
+  await expect(page.getByText('No selfies yet.')).toBeVisible()
+  await expect(page.getByText('Your upload was interrupted.'), 'it is reported once').toBeHidden()
 })

@@ -20,7 +20,8 @@ test.use({
   hasTouch: true,
   isMobile: true,
   serviceWorkers: 'allow',
-  tolerated: /ERR_INTERNET_DISCONNECTED/,
+  // What the worker can't fetch without a connection has failed, as the page sees it.
+  tolerated: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
 })
 
 /** Waits until the worker answers for the page. */

@@ -1,11 +1,11 @@
 import {
   balance,
   chooseOwnPhoto,
+  creditsOnServer,
   expect,
   generateButton,
   holdAnswers,
   holdGeneration,
-  type Page,
   pickStar,
   portrait,
   resultPicture,
@@ -14,40 +14,6 @@ import {
 } from './story.ts'
 
 test.use({ tolerated: /status of 502|ERR_FAILED|ERR_ABORTED/ })
-
-const creditsOnServer = async (page: Page): Promise<number> => {
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
-  const answer = await page.request.get('/api/user?action=profile', {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { user } = (await answer.json()) as { user: { creditsBalance: number } }
-  return user.creditsBalance
-}
-
-test('who leaves during the upload gets the credit back at once and is told so @once', async ({
-  page,
-  newcomer,
-}) => {
-  await newcomer()
-  await chooseOwnPhoto(page)
-  await pickStar(page)
-  let asked = 0
-  await page.route('**/api/ai?action=generate*', () => {
-    asked += 1
-  })
-  await generateButton(page).click()
-  await expect(page.getByText('Sending your photos. Please keep this page open.')).toBeVisible()
-  await expect(page.getByText(/You can leave this page/)).toBeHidden()
-  await expect.poll(() => asked).toBe(1)
-  expect(await creditsOnServer(page)).toBe(0)
-  await page.reload()
-  await expect(page.getByText('Your upload was interrupted. Your credit is back.')).toBeVisible()
-  await expect(balance(page)).toHaveText('1')
-  expect(await creditsOnServer(page)).toBe(1)
-  await page.reload()
-  await expect(page.getByText('No selfies yet.')).toBeVisible()
-  await expect(page.getByText('Your upload was interrupted.'), 'it is reported once').toBeHidden()
-})
 
 test('the sentence that the page may be left comes once it is true @once', async ({
   page,

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * What becomes of a request on its way to the program: it gets there; the program behind the proxy
- * is down, so that the proxy answers as proxies do; the line is cut; or the network wants somebody
- * to sign in first and answers everything with a page of its own.
+ * is down, so that the proxy answers as proxies do; the line is cut; it stays on its way; or the
+ * network wants somebody to sign in first and answers everything with a page of its own.
  */
-export type Fate = 'through' | 'upstream down' | 'cut' | 'captive portal'
+export type Fate = 'through' | 'upstream down' | 'cut' | 'held' | 'captive portal'
 
 export interface Proxy {
   url: string
@@ -23,6 +23,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     const fate = proxy.decide({ method: request.method ?? 'GET', path })
+    if (fate === 'held') return
     if (fate === 'cut') return void request.socket.destroy()
     if (fate === 'through') {
       const { method, headers } = request

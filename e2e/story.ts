@@ -255,6 +255,16 @@ export async function stopClock(page: Page): Promise<void> {
 /** The number on the card 'Available Credits'. */
 export const balance = (page: Page) => page.getByTestId('balance')
 
+/** The credits that the program counts, whatever the page shows. */
+export async function creditsOnServer(page: Page): Promise<number> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  const answer = await page.request.get('/api/user?action=profile', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { user } = (await answer.json()) as { user: { creditsBalance: number } }
+  return user.creditsBalance
+}
+
 /** Unfolds the packages, which are one line while there are credits. */
 export async function unfoldPackages(page: Page): Promise<void> {
   const link = page.getByRole('heading').getByRole('link', { name: 'Get more credits' })

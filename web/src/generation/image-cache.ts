@@ -31,12 +31,12 @@ export function forgetGeneratedImage(): void {
   localStorage.removeItem(storageKeys.generatedImage)
 }
 
-/** Notes for this tab that its page was left while photos were on their way. */
-export function noteInterruptedUpload(startedAtMs: number): void {
+/** Notes for this tab that photos are on their way: what a page that was left can't say, its next one finds. */
+export function noteUpload(startedAtMs: number): void {
   sessionStorage.setItem(storageKeys.interruptedUpload, String(startedAtMs))
 }
 
-/** When the interrupted upload began, in milliseconds since 1970, once; null when there was none. */
+/** When an upload began that no answer has ended, in milliseconds since 1970, once; null when there was none. */
 export function takeInterruptedUpload(): number | null {
   const text = sessionStorage.getItem(storageKeys.interruptedUpload)
   sessionStorage.removeItem(storageKeys.interruptedUpload)

@@ -57,6 +57,8 @@ it('an upload that leaving the page broke off is told of once, also when the pag
     useGenerator({ verifyCredits: async () => true, onComplete: () => {} }),
   )
   await act(async () => void result.current.generate('Ada', async () => request))
+  // A page that is killed says nothing of its end.
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
   act(() => void dispatchEvent(new Event('pagehide')))
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
   await comeBack(true)

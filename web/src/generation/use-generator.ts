@@ -8,7 +8,7 @@ import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
 import type { Problem, GeneratorAction } from './generator-state.ts'
 import {
   forgetGeneratedImage,
-  noteInterruptedUpload,
+  noteUpload,
   takeInterruptedUpload,
   storeGeneratedImage,
   restoreGeneratedImage,
@@ -29,7 +29,6 @@ export interface GeneratorCallbacks {
 export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) {
   const [state, dispatch] = useReducer(reduceGenerator, initialGeneratorState)
   const controller = useRef<AbortController | null>(null)
-  const uploadStartedAtMs = useRef<number | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
 
   const report = useEffectEvent(onComplete)
@@ -37,14 +36,12 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     if (state.outcome) report(state.outcome.success, state.outcome.imageUrl)
   }, [state.outcome])
 
-  // Finds what an earlier visit left, and leaves a note of what this one did not finish.
+  // Finds what an earlier visit left, and ends what this one did not finish.
   useEffect(() => {
     const visit = new AbortController()
     void resumeEarlier(dispatch, controller, visit.signal)
     const leave = (): void => {
       visit.abort()
-      const startedAtMs = uploadStartedAtMs.current
-      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
       controller.current?.abort()
       void releaseOpenHold()
     }
@@ -57,7 +54,6 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   // A page that comes back from the browser's cache was left in the middle of its upload.
   useListener('pageshow', ({ persisted }) => {
     if (!persisted || takeInterruptedUpload() === null) return
-    uploadStartedAtMs.current = null
     dispatch({ type: 'fail', problem: { kind: 'interruption' } })
   })
 
@@ -83,11 +79,11 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     const nowMs = Date.now()
     const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
     dispatch({ type: 'progress', running })
-    uploadStartedAtMs.current = nowMs
+    noteUpload(nowMs)
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {
-        uploadStartedAtMs.current = null
+        takeInterruptedUpload()
         if (isAnswered) unanswered.current = null
       }),
     )
