@@ -20,6 +20,12 @@ export default defineConfig({
     expect: { poll: { timeout: 600_000 } },
     // Two more than the two cores that they are made for, as tests wait for what they watch.
     maxWorkers: 4,
+    // A worker lives for minutes: most of what a smaller heap would have it collect is needed to its end.
+    execArgv: [
+      '--initial-old-space-size=1024',
+      '--min-semi-space-size=32',
+      '--max-semi-space-size=64',
+    ],
     // Beside a sequencer of our own `--sequence.shuffle.files` would do nothing.
     sequence: isShuffled ? {} : { sequencer: SlowFilesFirst },
     isolate: false,

@@ -286,8 +286,14 @@ describe('a failed generation', () => {
   test('whose photos could not be deleted at its end loses them when the job is tried again', async () => {
     const { token } = await app.register()
     const { generationId } = (await generate(token)).body.generation
-    // The job that made it deletes its own photos after the answer has gone out.
-    await expect.poll(readInputKeys).toEqual([])
+    const readPhotoKeys = async () => {
+      const { rows } = await sql`
+        select user_photo_key from generations where id = ${generationId}
+      `.execute(app.context.database)
+      return rows
+    }
+    // The job that made it deletes its own photos after the answer has gone out, and says so last.
+    await expect.poll(readPhotoKeys).toEqual([{ user_photo_key: null }])
     const key = `inputs/${generationId}/user-1x1.jpg`
     await app.context.store.put(key, Buffer.from('a photo'), 'image/jpeg')
     await sql`
@@ -298,10 +304,7 @@ describe('a failed generation', () => {
       signal: new AbortController().signal,
     })
     expect(await readInputKeys()).toEqual([])
-    const { rows } = await sql`
-      select user_photo_key from generations where id = ${generationId}
-    `.execute(app.context.database)
-    expect(rows).toEqual([{ user_photo_key: null }])
+    expect(await readPhotoKeys()).toEqual([{ user_photo_key: null }])
   })
 
   test('left behind by a dead worker gives the credit back', async () => {
