@@ -47,3 +47,13 @@ it('a refusal says which selfie it speaks of', async () => {
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }))
   await expect(call('GET /api/config')).rejects.toMatchObject({ generationId: 'g1' })
 })
+
+it('a refusal without words or code is told as the status that it has', async () => {
+  const refusal = { success: false, error: '', code: '' }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 502 }))
+  await expect(call('GET /api/config')).rejects.toMatchObject({
+    message: 'HTTP error! status: 502',
+    code: 'HTTP_ERROR',
+    fromServer: false,
+  })
+})

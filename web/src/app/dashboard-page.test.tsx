@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import * as publicSettings from '../api/public-settings.ts'
-import { holdQuestions } from '../api/testing/test-answers.ts'
+import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
 import { AuthContext, type ClientUser } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
@@ -18,6 +18,7 @@ beforeEach(() => {
   holdQuestions()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   localStorage.clear()
@@ -100,4 +101,23 @@ it('credits and tier change together: until the page is loaded anew, neither doe
   vi.spyOn(orderStore, 'isToAnnounce').mockReturnValue(true)
   await show(<DashboardPage />)
   expect(isFree()).toBe(true)
+})
+
+it.each([
+  ['the line broke is asked for once more', (list: HeldQuestion) => list.fail(), 2],
+  [
+    'the server refuses is not asked for again',
+    (list: HeldQuestion) => list.answer({ success: false, error: 'No.', code: 'internal' }, 500),
+    1,
+  ],
+])('a list for which %s', async (_what, end, times) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const questions = holdQuestions()
+  await show(<DashboardPage />)
+  const lists = () => questions.filter(({ address }) => address.startsWith('/api/generations'))
+  for (let n = 0; n < times; n += 1) {
+    await end(lists()[n]!)
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+  }
+  expect(lists()).toHaveLength(times)
 })

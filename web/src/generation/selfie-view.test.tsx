@@ -87,8 +87,9 @@ it('names the looks of one picture by what they are', async () => {
   expect(screen.getByText('Version 1: best'), 'the chosen one also for the eye').toBeDefined()
 })
 
-it('says so of a hosted model’s only picture too', async () => {
-  await show([])
+it('says so of a hosted model’s only picture too, and shows nothing to choose from', async () => {
+  await show([hosted('a', true)])
+  expect(names()).toEqual([])
   expect(await more(messages.noParts)).toBeDefined()
 })
 

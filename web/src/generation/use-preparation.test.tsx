@@ -90,3 +90,16 @@ it('why nobody can stand together so is known of just that choice', async () => 
   await act(() => vi.advanceTimersByTimeAsync(600))
   expect(result.current).toBeNull()
 })
+
+it('what is chosen again is asked for anew, and nothing is known of it meanwhile', async () => {
+  const first = { initialProps: 'far-away', wrapper }
+  const { result, rerender } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  rerender('ada-vale')
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  rerender('far-away')
+  expect(result.current).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(result.current).toEqual(refusal)
+  expect(asked).toEqual(['far-away', 'ada-vale', 'far-away'].map((id) => `prepare ${id}`))
+})

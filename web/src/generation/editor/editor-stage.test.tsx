@@ -249,6 +249,18 @@ it('paints by keys from Space to Space, and tells it', async () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
+it('shows how far the brush goes where the pointer is, and nothing once it has left', async () => {
+  const stage = await show({ brush: eraser })
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const places = () =>
+    [...stage.querySelectorAll('circle')].map((circle) => circle.getAttribute('cy'))
+  expect(places()).toEqual([])
+  fireEvent.pointerMove(stage, { pointerId: 1, clientX: 20, clientY: 50 })
+  expect(places()).toHaveLength(1)
+  fireEvent.pointerLeave(stage)
+  expect(places()).toEqual([])
+})
+
 it('takes back what the first finger painted once a second one enlarges the picture', async () => {
   const stage = await show({ brush: eraser, zoomsPicture: true, onView: () => {} })
   stage.setPointerCapture = () => {}
