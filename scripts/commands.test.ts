@@ -51,3 +51,9 @@ test.for([
   expect(stderr).not.toMatch(/^ +at /m)
   expect(code).toBe(status)
 })
+
+test('what a command always says comes before what its caller adds', async () => {
+  const { code, stdout } = await run('types', '--help')
+  expect(stdout).toContain('BUILD OPTIONS')
+  expect(code).toBe(0)
+})

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createAdmissions } from './admit-photo.ts'
 import { createEngine } from './engine.ts'
 import type { AdmittedPhoto, Engine } from './engine-calls.ts'
 import { photoSidePxMax } from './photo/normalise.ts'
@@ -111,4 +112,17 @@ test('a photo that an account sent as a person’s is no place yet, and the othe
     [3, false],
   ])
   expect(await send('one', true), 'the same once more').toEqual([0, true])
+})
+
+test('a photo of an account is known for the minutes in which somebody chooses, and no longer', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const admissions = createAdmissions()
+  admissions.keep({ account: 'one' }, 'key', Promise.resolve({} as AdmittedPhoto))
+  const isKnown = async (ms: number) => {
+    now = ms
+    return (await admissions.find({ account: 'one' }, 'key')) !== undefined
+  }
+  expect([await isKnown(299_999), await isKnown(300_000)]).toEqual([true, false])
+  vi.restoreAllMocks()
 })

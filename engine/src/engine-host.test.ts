@@ -123,6 +123,20 @@ describe('calls', () => {
     void Promise.allSettled(pictures)
   })
 
+  test('as many readings run at once as are allowed, whatever holds for pictures', async () => {
+    const host = openHost({ generationsMax: 1, readingsMax: 2 })
+    const hang = () => host.normalise(asBytes({ act: 'hang' }))
+    const report = () => askJson(host, { act: 'report-counts' }).then(() => 'read')
+    const isReadBeforeAPicture = () =>
+      Promise.race([report(), host.makeSelfie(selfieRequest(1)).then(() => 'picture')])
+    // They last until the host is closed.
+    const hanging = [hang()]
+    expect(await isReadBeforeAPicture()).toBe('read')
+    hanging.push(hang())
+    expect(await isReadBeforeAPicture()).toBe('picture')
+    void Promise.allSettled(hanging)
+  })
+
   test('stages are passed on', async () => {
     const stages: EngineStage[] = []
     const host = openHost()

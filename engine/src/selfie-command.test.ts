@@ -75,6 +75,9 @@ describe('npm run selfie', () => {
     const { code, error } = await selfie(fixture('user-1.jpg'), 'letter.jpg', '-o', 'out.jpg')
     expect(code).toBe(3)
     expect(error).toContain('letter.jpg: this is no JPEG, PNG, WebP, AVIF or GIF')
+    const photos = [fixture('user-1.jpg'), fixture('star-olmira.jpg')]
+    const behind = await selfie(...photos, '-o', 'out.jpg', '--background', 'letter.jpg')
+    expect([behind.code, behind.error]).toEqual([3, error])
   })
 
   test('a file that isn’t there is reported', async () => {

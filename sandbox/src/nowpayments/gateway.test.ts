@@ -209,6 +209,21 @@ test('a repeated deposit is a payment of its own with the same order and a paren
   expect(child.body['payment_id']).not.toBe(Number(id))
 })
 
+test('what is done to an invoice is done to the payment that its buyer began last', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { id, invoice } = await openPayment(gateway, shop.url)
+  const later = await call(gateway, '/v1/invoice-payment', {
+    iid: invoice['id'],
+    pay_currency: 'ltc',
+  })
+  const paid = await call(gateway, `/control/invoices/${String(invoice['id'])}`, { action: 'pay' })
+  await gateway.whenQuiet()
+  expect(String(paid.body['payment_id'])).toBe(String(later.body['payment_id']))
+  const first = await call(gateway, `/v1/payment/${id}`)
+  expect(first.body['payment_status']).toBe('waiting')
+})
+
 test('an amount under the minimum of the settled coin is refused', async () => {
   const gateway = await startGateway({ outcomeCoin: 'usdttrc20' })
   const answer = await call(gateway, '/v1/payment', { ...tenDollars, pay_currency: 'btc' })
@@ -220,8 +235,10 @@ test('an amount under the minimum of the settled coin is refused', async () => {
   expect(minimum.body['fiat_equivalent']).toBe(11.41)
 })
 
-test('the list of payments needs the merchant’s token as well as the key', async () => {
-  const gateway = await startGateway()
+test('the list of payments needs the merchant’s token as well as the key, for five minutes', async () => {
+  let nowMs = Date.parse('2026-11-20T12:00:00Z')
+  const sleep = () => Promise.resolve()
+  const gateway = await startGateway({ clock: { now: () => nowMs, sleep } })
   const { id, invoice } = await openPayment(gateway, 'http://127.0.0.1:9/')
   const path = `/v1/payment/?invoiceId=${String(invoice['id'])}&limit=5`
   expect(await call(gateway, path)).toMatchObject({ status: 401 })
@@ -233,6 +250,12 @@ test('the list of payments needs the merchant’s token as well as the key', asy
     authorization: `Bearer ${String(body['token'])}`,
   })
   expect(list.body).toMatchObject({ total: 1, pagesCount: 1, data: [{ payment_id: Number(id) }] })
+  const statusAt = async (ms: number) => {
+    nowMs += ms
+    const authorization = `Bearer ${String(body['token'])}`
+    return (await call(gateway, path, undefined, { authorization })).status
+  }
+  expect([await statusAt(299_999), await statusAt(1)]).toEqual([200, 401])
 })
 
 test('the pay page works with plain forms, marks test money and allows no script but its own', async () => {

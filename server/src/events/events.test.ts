@@ -1106,6 +1106,18 @@ describe('on its day', () => {
     expect(await left.execute()).toEqual([])
   })
 
+  test('an event whose data is deleted is changed no more', async () => {
+    const { row } = await openEvent(app)
+    const { database, clock, engine, store } = app.context
+    const set = { deleted_at: clock() }
+    await database.updateTable('events').set(set).where('id', '=', row.id).execute()
+    const rules = eventRules.parse({ ...fieldsOf(row), title: 'Too late' })
+    const parts = { database, clock, engine, store: async () => store }
+    expect(await editEvent(parts, row, { rules, uploads: {} })).toBe(false)
+    const read = database.selectFrom('events').select('title').where('id', '=', row.id)
+    expect(await read.executeTakeFirst()).toEqual({ title: row.title })
+  })
+
   test('what guests have not used is the event’s again', async () => {
     const event = await openEvent(app, { budget: 10 })
     const guest = await event.join()

@@ -48,7 +48,7 @@ it('a refusal says which selfie it speaks of', async () => {
   await expect(call('GET /api/config')).rejects.toMatchObject({ generationId: 'g1' })
 })
 
-it('a refusal without words or code is told as the status that it has', async () => {
+it('of a refusal without words or code the status is reported', async () => {
   const refusal = { success: false, error: '', code: '' }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 502 }))
   await expect(call('GET /api/config')).rejects.toMatchObject({

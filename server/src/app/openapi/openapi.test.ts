@@ -57,6 +57,20 @@ test('a refusal may be about any photo that is sent', () => {
   expect(photo.enum).toEqual(['user', 'star', 'background'])
 })
 
+test('each operation lists what any call of its kind may be refused for', () => {
+  const refusals = (method: string, path: string) =>
+    Object.values<any>(document.paths[path][method].responses)
+      .flatMap(({ description }) => [...description.matchAll(/`(\w+)`/g)])
+      .map(([, code]) => code)
+  const always = ['too_many_requests', 'internal', 'unavailable']
+  expect(new Set(refusals('get', '/api/config'))).toEqual(new Set(always))
+  const withBody = ['body_too_large', 'invalid_request', 'unknown_action']
+  const signedIn = ['account_suspended', 'token_invalid', 'token_missing']
+  expect(refusals('post', '/api/user')).toEqual(
+    expect.arrayContaining([...always, ...withBody, ...signedIn]),
+  )
+})
+
 test('every operation has a name of its own, and every placeholder its parameter', () => {
   const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.values<any>(methods).map((operation) => ({ path, ...operation })),

@@ -177,6 +177,21 @@ describe('the ledger', () => {
     expect((await auditBooks(db.database)).findings).toEqual([])
   })
 
+  test('takes the reference of another account’s grant for none of its own', async () => {
+    const { database } = db
+    const [one, other] = [await makeUser(database), await makeUser(database)]
+    const granted = {
+      reason: 'referral',
+      description: 'a friend',
+      reference: `gift:${one}`,
+    } as const
+    const grant = (userId: string) =>
+      grantCredits(database, { ...granted, userId, amount: 5, now: new Date() })
+    expect(await grant(one)).toMatchObject({ outcome: 'granted', repeated: false })
+    expect(await grant(other)).toEqual({ outcome: 'reference_conflict' })
+    expect(await readAccount(database, other)).toMatchObject({ balance: 0 })
+  })
+
   test('gives one hold to a hundred concurrent calls with the same reference', async () => {
     const userId = await makeUser(db.database, 100)
     const results = await Promise.all(

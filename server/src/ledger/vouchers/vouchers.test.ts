@@ -59,6 +59,9 @@ describe('a code', () => {
       code.replaceAll('-', ''),
     )
     expect(readVoucherCode('oil0-oil0-oil0-o')).toBe('0110011001100')
+    expect(readVoucherCode(code.replaceAll('-', '–')), 'with the dashes of a text').toBe(
+      code.replaceAll('-', ''),
+    )
   })
 
   test('is kept as a digest that is nothing without the key', async () => {

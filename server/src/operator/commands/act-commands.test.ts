@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActOutcome } from '../act.ts'
 import { takeCredits } from '../acts/user-acts.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -72,6 +73,32 @@ test('a command that breaks leaves a row that says so', async () => {
     runAct({ ...takeCredits, run }, opened, noWords),
   )
   expect(rows).toEqual(row({ act: 'user take', subject: '', reason: '', outcome: 'failed' }))
+})
+
+test('a command ends with 0 where all is done, 1 where less is or nothing was, 2 for wrong words', async () => {
+  const printed: string[] = []
+  const opened = { ...parts(), print: (line: string) => void printed.push(line) }
+  const end = (outcome: ActOutcome) =>
+    runAct({ ...takeCredits, run: () => Promise.resolve(outcome) }, opened, noWords)
+  const problems = { id: 'Who?', reason: 'Why?' }
+  expect([
+    await end({ done: '5 taken.' }),
+    await end({ done: '3 taken.', isPartial: true }),
+    await end({ done: 'Made.', shownOnce: { text: 'a key\n', note: 'Once.' } }),
+    await end({ done: 'Made.', shownOnce: { text: 'a,b\n', note: '', fileName: 'codes.csv' } }),
+    await end({ refused: 'Nobody has this address.' }),
+    await end({ refused: 'Nothing was changed.', problems }),
+  ]).toEqual([0, 1, 0, 0, 1, 2])
+  expect(printed).toEqual([
+    '5 taken.',
+    '3 taken.',
+    'Made.',
+    'a key',
+    'a,b',
+    'Nobody has this address.',
+    `${takeCredits.fields['id']?.place}: Who?`,
+    '--reason: Why?',
+  ])
 })
 
 test('a command that only reads leaves none', async () => {

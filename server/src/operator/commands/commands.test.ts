@@ -92,7 +92,7 @@ test.for([
     ...words.flatMap((word) => word.split(' ')),
   )
   expect(status).toBe(2)
-  expect(stdout).toMatch(/Usage: npm run admin -- |--days takes|Say whom/)
+  expect(stdout).toContain('Usage: npm run admin -- ')
   expect(stderr).toBe('')
 })
 

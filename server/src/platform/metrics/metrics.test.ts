@@ -1,12 +1,16 @@
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createScriptedEngine, makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
+import { createTestJpeg } from '../../testing/test-photo.ts'
 import { createMetrics } from './metrics.ts'
 import { observeEngine } from './observe-engine.ts'
+import { raiseFlag, resolveOwedFlags } from '../../payments/order-records.ts'
+import { makeOrder } from '../../testing/make-order.ts'
 import { readDatabaseFigures, serveMetrics } from '../../shop/figures/serve-metrics.ts'
 import type { MetricsServer } from '../../shop/figures/serve-metrics.ts'
 
@@ -90,6 +94,23 @@ test('a picture is counted by provider, stage and outcome', async () => {
   expect(sum('provider="unknown",outcome="failed"')).toBe('0')
 })
 
+test('readings of photos are counted, and what a hosted model has made is none', async () => {
+  const engine = createScriptedEngine()
+  const metrics = createMetrics()
+  const observed = observeEngine(engine, metrics, () => 0)
+  const photo = await createTestJpeg({ red: 200, green: 120, blue: 90, widthPx: 600 })
+  engine.nextFault = 'faces_missing'
+  const made = { bytes: photo } as unknown as Parameters<typeof observed.finishProviderPicture>[0]
+  await expect(observed.finishProviderPicture(made)).rejects.toThrow()
+  await observed.normalise(photo)
+  await observed.admit({ bytes: photo })
+  const text = await metrics.registry.metrics()
+  const acts = [...text.matchAll(/_photo_reading_duration_seconds_count\{act="(\w+)"/g)]
+  expect(new Set(acts.map(([, act]) => act))).toEqual(new Set(['admit', 'normalise']))
+  expect(text).toMatch(/^starside_kept_readings_total\{act="admit",result="read"\} 1$/m)
+  expect(text).toMatch(/^starside_kept_readings_total\{act="admit",result="kept"\} 0$/m)
+})
+
 test('nothing but the metrics is at their address', async () => {
   expect((await fetch(new URL('/api/config', server.url))).status).toBe(404)
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
@@ -122,4 +143,29 @@ test('the figures of the database are read once in half a minute, however often 
   await Promise.all([refresh(), refresh()])
   for (nowMs of [29_999, 30_000, 59_999]) await refresh()
   expect(connection).toHaveBeenCalledTimes(2)
+})
+
+test('a figure tells what is no more no longer; one that can’t be read keeps its value and is counted', async () => {
+  const { registry } = createMetrics()
+  const { database } = app.context
+  const order = await makeOrder(database)
+  const about = { provider: 'nowpayments', paymentId: order.paymentId, orderId: order.id } as const
+  const now = app.context.clock()
+  await raiseFlag(database, { ...about, kind: 'credits_owed', note: 'a test', now })
+  let nowMs = 0
+  const refresh = readDatabaseFigures(registry, database, () => nowMs)
+  const told = async (pattern: RegExp) => {
+    await refresh()
+    nowMs += 30_000
+    return pattern.exec(await registry.metrics())?.[1]
+  }
+  const flags = /^starside_order_flags_open\{kind="credits_owed"\} (\d+)$/m
+  const failures = /^starside_figure_failures_total\{figure="starside_order_flags_open"\} (\d+)$/m
+  expect(await told(flags)).toBe('1')
+  await sql`alter table order_flags rename to flags_away`.execute(database)
+  expect([await told(failures), await told(failures), await told(flags)]).toEqual(['1', '2', '1'])
+  await sql`alter table flags_away rename to order_flags`.execute(database)
+  expect(await told(flags)).toBe('1')
+  await resolveOwedFlags(database, { now })
+  expect(await told(flags)).toBeUndefined()
 })

@@ -123,6 +123,12 @@ describe('the folder', () => {
     expect(await readdir(join(folder, 'inputs'))).not.toContain('gone')
   })
 
+  test('says of what can’t be read that it can’t, and not that it was never written', async () => {
+    const store = openFolderStore(folder)
+    await store.put('pictures/four/e.jpg', Buffer.from('e'), 'image/jpeg')
+    await expect(store.get('pictures/four')).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+
   test('lists keys by their characters, also where one place is the beginning of another', async () => {
     const store = openFolderStore(folder)
     for (const key of ['similar/a/2.jpg', 'similar/a-b/3.jpg']) {
