@@ -12,7 +12,8 @@ const fileOf = (name: string) => new URL(name, import.meta.url)
 export async function buildKernels(): Promise<Map<string, Buffer>> {
   const text = await readFile(fileOf('kernels.as'), 'utf8')
   const built = new Map<string, Buffer>()
-  const options = '-O3 --runtime stub --noAssert --enable simd --importMemory --bindings raw'
+  const options =
+    '-O3 --runtime stub --noAssert --enable simd --enable relaxed-simd --importMemory --bindings raw'
   // The compiler takes sources of one ending only.
   const { error } = await asc.main(['kernels.ts', ...options.split(' '), '-o', 'kernels.wasm'], {
     readFile: (name) => (name === 'kernels.ts' ? text : null),

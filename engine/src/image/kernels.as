@@ -116,7 +116,7 @@ export function shrinkToThird(
         f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(sum)), ninth),
         half,
       )
-      const whole = i32x4.trunc_sat_f32x4_u(mean)
+      const whole = i32x4.relaxed_trunc_f32x4_s(mean)
       store<u8>(out, <u8>i32x4.extract_lane(whole, 0))
       store<u8>(out + 1, <u8>i32x4.extract_lane(whole, 1))
       store<u8>(out + 2, <u8>i32x4.extract_lane(whole, 2))
@@ -174,7 +174,7 @@ export function enlarge(
         f32x4.mul(v128.load(line + load<i32>(cell, 4)), v128.load32_splat(cell, 20)),
         f32x4.mul(v128.load(line + load<i32>(cell, 8)), v128.load32_splat(cell, 24)),
       )
-      const whole = i32x4.trunc_sat_f32x4_u(f32x4.add(f32x4.add(outer, inner), half))
+      const whole = i32x4.relaxed_trunc_f32x4_s(f32x4.add(f32x4.add(outer, inner), half))
       const words = i16x8.narrow_i32x4_u(whole, whole)
       // Writes into the next pixels too, which come after.
       store<i32>(out, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0))
@@ -584,8 +584,8 @@ export function applyCoefficients(
       const product = f32x4.mul(mix, colour)
       const pairs = f32x4.add(product, i32x4.shuffle(product, product, 1, 0, 3, 2))
       const sum = f32x4.add(f32x4.add(pairs, upperHalf(pairs)), half)
-      const value = i32x4.extract_lane(i32x4.trunc_sat_f32x4_u(sum), 0)
-      store<u8>(out + x, <u32>value > 255 ? 255 : value)
+      const value = i32x4.extract_lane(i32x4.relaxed_trunc_f32x4_s(sum), 0)
+      store<u8>(out + x, <u8>least(most(value, 0), 255))
     }
   }
 }
@@ -756,7 +756,7 @@ export function blendRows(params: i32): void {
         <f32>(1.0 / 1020.0)
       const speck = load<f32>(noise + (((noiseRow + x) & 0xffff) << 2))
       const grit = speck * grain * (<f32>1.15 - <f32>0.6 * light) + <f32>0.5
-      const final = i32x4.trunc_sat_f32x4_u(
+      const final = i32x4.relaxed_trunc_f32x4_s(
         f32x4.add(f32x4.mul(colour, f32x4.splat(lens)), f32x4.splat(grit)),
       )
       const words = i16x8.narrow_i32x4_u(final, final)
@@ -956,7 +956,7 @@ export function addTile(
       const change = pattern * levels + <f32>state * <f32>(1.0 / 4294967296.0)
       // The same in all channels changes the brightness alone.
       const changed = f32x4.nearest(f32x4.add(loadColour(at), f32x4.splat(change)))
-      const whole = i32x4.trunc_sat_f32x4_u(changed)
+      const whole = i32x4.relaxed_trunc_f32x4_s(changed)
       const words = i16x8.narrow_i32x4_u(whole, whole)
       // Writes the next pixel's first byte too, which comes after.
       store<i32>(out, i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0))
@@ -1078,7 +1078,7 @@ export function develop(
       const own = f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(red), 1, green), 2, blue)
       const toned = f32x4.add(tone, f32x4.mul(kept, f32x4.sub(own, f32x4.splat(luma))))
       const lit = f32x4.add(f32x4.mul(toned, f32x4.splat(shade)), f32x4.splat(added))
-      const whole = i32x4.trunc_sat_f32x4_u(f32x4.add(lit, half))
+      const whole = i32x4.relaxed_trunc_f32x4_s(f32x4.add(lit, half))
       const words = i16x8.narrow_i32x4_u(whole, whole)
       const bytes = i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0)
       // Writes the next pixel's first byte too, which comes after.
