@@ -30,8 +30,8 @@ export interface ThreadStart {
   peer: MessagePort | undefined
 }
 
-// The pictures here are small; libvips' own threads and cache would only cost memory.
-sharp.concurrency(1)
+// Of the whole process: half of the time a core is free for it.
+sharp.concurrency(2)
 sharp.cache(false)
 
 const begun = once(port, 'message')
