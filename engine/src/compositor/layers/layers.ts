@@ -1,3 +1,4 @@
+import type { CompositorThread } from '../compositor-threads.ts'
 import type { EmptyBackground } from './empty-background.ts'
 import type { Frame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
@@ -10,6 +11,15 @@ export interface Layers {
   background: EmptyBackground | undefined
   /** Of a drawn scene's details. */
   seed: number
+}
+
+/** Layers that are being cut out: all about them is known, and their pixels come. */
+export interface ComingLayers extends Omit<Layers, 'background'> {
+  /** Cuts each out, so that what it is asked for afterwards finds the pixels; undefined: they are there. */
+  threads: readonly CompositorThread[] | undefined
+  background: Promise<EmptyBackground> | undefined
+  /** With their pixels; given up, it rejects once no thread writes into the layers' memory. */
+  cut: Promise<Layers>
 }
 
 /** One subject, cut out of their photo, at the size that the best picture shows them. */

@@ -6,7 +6,7 @@ import type { ReadResult } from '../thread-messages.ts'
 import { exposureGain } from '../harmonise/match-exposure.ts'
 import { layerShape } from './cut-layer.ts'
 import type { EmptyBackground } from './empty-background.ts'
-import type { Layers, SubjectLayer } from './layers.ts'
+import type { ComingLayers, Layers, SubjectLayer } from './layers.ts'
 
 /** What layers are made of. */
 export interface LayerSources {
@@ -23,22 +23,27 @@ export interface LayerSources {
   acquireFrame: AcquireFrame
 }
 
-/** Cuts everybody out; given up, it rejects once no thread writes into the layers' memory. */
-export async function makeLayers(
+/** Begins to cut everybody out. */
+export function makeLayers(
   { sessions, subjects, layout, largerBy, background, seed, acquireFrame }: LayerSources,
   signal: AbortSignal | undefined,
-): Promise<Layers> {
-  const cutting = subjects.map(async (reading, n) => {
+): ComingLayers {
+  const cutting: Promise<void>[] = []
+  const layers = subjects.map((reading, n): SubjectLayer => {
     const scale = similarityScale(layout.subjects[n]!.toPicture)
     const { silhouette, head } = reading
     const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
     const frame = acquireFrame(n, width, height)
     const gain = exposureGain(reading.light, subjects[n === 0 ? 1 : 0]!.light)
-    await sessions[n]!.cutLayer({ place, frame, gain })
-    return { frame, place, reading } satisfies SubjectLayer
+    cutting.push(sessions[n]!.cutLayer({ place, frame, gain }))
+    return { frame, place, reading }
   })
-  await Promise.allSettled(cutting)
-  const cut = await Promise.all(cutting)
-  signal?.throwIfAborted()
-  return { subjects: cut, background: await background, seed }
+  const finish = async (): Promise<Layers> => {
+    await Promise.allSettled(cutting)
+    await Promise.all(cutting)
+    signal?.throwIfAborted()
+    return { subjects: layers, background: await background, seed }
+  }
+  const threads = sessions.map(({ thread }) => thread)
+  return { subjects: layers, threads, background, seed, cut: finish() }
 }

@@ -7,7 +7,8 @@ import { unchanged } from '../blend/blend.ts'
 import type { Gain } from '../blend/blend.ts'
 import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
-import type { Layers } from '../layers/layers.ts'
+import type { EmptyBackground } from '../layers/empty-background.ts'
+import type { ComingLayers, Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { retouchLayer } from '../layers/retouch-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
@@ -20,6 +21,8 @@ import type { DrawBackgroundRequest, ReadResult } from '../thread-messages.ts'
 export interface DrawingTools {
   /** Share the work; one alone draws all of it, so that others may draw other pictures. */
   threads: readonly CompositorThread[]
+  /** Draws each layer's person into the picture; undefined: the same in turn. */
+  placing?: readonly CompositorThread[] | undefined
   acquireFrames: AcquireFrames
 }
 
@@ -39,28 +42,28 @@ export interface DrawnApart extends DrawnArrangement {
 
 /** Draws an arrangement of layers, which are at the picture's size or nearly. */
 export async function drawArrangement(
-  { threads, acquireFrames }: DrawingTools,
-  layers: Layers,
+  tools: DrawingTools,
+  layers: Layers | ComingLayers,
   arrangement: Arrangement,
   size: readonly [number, number],
   signal?: AbortSignal,
 ): Promise<DrawnArrangement> {
-  const placed = await placePeople({ threads, acquireFrames }, layers, arrangement, size, signal)
-  return await blendPlaced(threads, placed, signal)
+  const placed = await placePeople(tools, layers, arrangement, size, signal)
+  return await blendPlaced(tools.threads, placed, signal)
 }
 
 /** Draws it and, in the same memory, what is behind the people. */
 export async function drawApart(
-  { threads, acquireFrames }: DrawingTools,
+  tools: DrawingTools,
   layers: Layers,
   arrangement: Arrangement,
   size: readonly [number, number],
   signal?: AbortSignal,
 ): Promise<DrawnApart> {
-  const placed = await placePeople({ threads, acquireFrames }, layers, arrangement, size, signal)
-  const picture = await blendPlaced(threads, placed, signal)
+  const placed = await placePeople(tools, layers, arrangement, size, signal)
+  const picture = await blendPlaced(tools.threads, placed, signal)
   for (const { alpha } of placed.frames.subjects) alpha.data.fill(0)
-  const { pixels: behind } = await blendPlaced(threads, placed, signal)
+  const { pixels: behind } = await blendPlaced(tools.threads, placed, signal)
   return { ...picture, behind, gain: placed.gain ?? unchanged }
 }
 
@@ -80,8 +83,8 @@ async function blendPlaced(
 
 /** Draws everybody and what is behind them into their frames. */
 async function placePeople(
-  { threads, acquireFrames }: DrawingTools,
-  layers: Layers,
+  { threads, placing = threads, acquireFrames }: DrawingTools,
+  layers: Layers | ComingLayers,
   arrangement: Arrangement,
   [width, height]: readonly [number, number],
   signal: AbortSignal | undefined,
@@ -98,12 +101,14 @@ async function placePeople(
   const wanted = { ...arrangement, seed: layers.seed, hasOwn: layers.background !== undefined }
   const view = chooseView(wanted, subjects, layout, { width, height })
   const placed: PlacedPeople = { subjects, layout, frames, view }
+  const drawBackground = async (): Promise<Gain | undefined> => {
+    const request = backgroundRequest(layers, await layers.background, arrangement, placed)
+    return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request }, signal)
+  }
   const [gain] = await Promise.all([
-    threads
-      .at(-1)!
-      .ask({ kind: 'drawBackground', ...backgroundRequest(layers, arrangement, placed) }, signal),
+    drawBackground(),
     ...turned.map((layer, n) =>
-      threads[n % threads.length]!.ask(
+      placing[n % placing.length]!.ask(
         {
           kind: 'placeLayer',
           placed: {
@@ -121,7 +126,8 @@ async function placePeople(
 }
 
 function backgroundRequest(
-  { background, subjects: [user] }: Layers,
+  { subjects: [user] }: Pick<Layers, 'subjects'>,
+  background: EmptyBackground | undefined,
   { blur }: Arrangement,
   { subjects, layout, frames, view }: PlacedPeople,
 ): DrawBackgroundRequest {

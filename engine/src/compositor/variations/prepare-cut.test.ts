@@ -37,7 +37,13 @@ function preparationOf({ pixels = 100, areKept = true }) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       layout: {} as CutPeople['layout'],
       subjects: [testReading],
-      layers: Promise.resolve({ subjects, background: undefined, seed: 1 }),
+      layers: {
+        subjects,
+        threads: undefined,
+        background: undefined,
+        seed: 1,
+        cut: Promise.resolve({ subjects, background: undefined, seed: 1 }),
+      },
       keptCount: 1,
       areKept,
     }

@@ -56,7 +56,7 @@ export function createPreparation({ cut, acquireFrame, lane, now }: PreparationT
   const memory = createAccountMemory<PreparedCut>({ ...bounds, now, onDropped })
   const make = async (request: GenerateRequest): Promise<PreparedCut | undefined> => {
     const { layout, layers, areKept } = await cut(request)
-    const made = await layers
+    const made = await layers.cut
     // A reading that isn't kept may turn out otherwise the next time.
     return areKept ? keepCut(layout, made) : undefined
   }
@@ -144,7 +144,13 @@ function reopenCut(
   return {
     layout,
     subjects: subjects.map(({ reading }) => reading),
-    layers: Promise.resolve({ subjects: opened, background, seed }),
+    layers: {
+      subjects: opened,
+      threads: undefined,
+      background: background && Promise.resolve(background),
+      seed,
+      cut: Promise.resolve({ subjects: opened, background, seed }),
+    },
     keptCount: subjects.length,
     areKept: true,
   }

@@ -6,7 +6,7 @@ import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { guessedShare } from '../layers/empty-background.ts'
 import type { EmptyBackground } from '../layers/empty-background.ts'
-import type { Layers } from '../layers/layers.ts'
+import type { ComingLayers, Layers } from '../layers/layers.ts'
 import { makeLayers } from '../layers/make-layers.ts'
 import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
@@ -15,7 +15,6 @@ import type { Readings } from '../readings.ts'
 import type { Layout } from '../layout/layout.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
-import { bestArrangement } from './best-arrangement.ts'
 import { chooseVariations } from './choose-variations.ts'
 import type { ChosenVariation } from './choose-variations.ts'
 import { drawArrangement, windowBehind } from './draw-arrangement.ts'
@@ -30,11 +29,8 @@ export const smallSidePx = 512
 /** The layers of a request's photos, and the arrangements that are drawn of them. */
 export interface CutSheet {
   layers: Layers
-  best: Arrangement
   /** Chooses those that are drawn small, the best first; takes some milliseconds. */
   choose(): ChosenVariation[]
-  /** Of how many photos a reading had been kept. */
-  keptCount: number
 }
 
 /** What layers are cut out with. */
@@ -50,7 +46,7 @@ export interface CuttingTools {
 export interface CutPeople {
   layout: Layout
   subjects: readonly ReadResult[]
-  layers: Promise<Layers>
+  layers: ComingLayers
   /** Of how many photos a reading had been kept. */
   keptCount: number
   /** Whether all readings are kept now. */
@@ -94,7 +90,7 @@ export async function cutPeople(
       signal,
     )
     // Whatever goes wrong meanwhile, nobody else waits for it.
-    layers.catch(() => {})
+    layers.cut.catch(() => {})
     return { layout, subjects, layers, ...kept }
   } finally {
     // After what has been asked of them.
@@ -104,22 +100,21 @@ export async function cutPeople(
 
 /**
  * Finds candidates while everybody is cut out.
- * @param place the photo of a place, where one was sent
  * @param variationsMax how many are wanted, the best among them; 0: the best at full size alone
  */
 export async function cutSheet(
-  { layout, subjects, ...people }: CutPeople,
+  { layout, subjects, layers: coming }: CutPeople,
   request: GenerateRequest,
-  place: Promise<EmptyBackground> | undefined,
+  best: Arrangement,
   variationsMax: number,
 ): Promise<CutSheet> {
-  const best = bestArrangement(request, subjects, layout)
+  // It is drawn meanwhile; that it failed is told with the layers.
+  await coming.background?.catch(() => {})
   const listed = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
   const candidates = request.keepsAspect
     ? listed.filter(({ arrangement }) => arrangement.aspect === best.aspect)
     : listed
-  const cut = await people.layers
-  const layers = { ...cut, background: place ? await place : cut.background }
+  const layers = await coming.cut
   const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
   const choose = (): ChosenVariation[] => {
     if (variationsMax < 1) return []
@@ -133,7 +128,7 @@ export async function cutSheet(
     })
     return [{ arrangement: best, quality: 1 }, ...others]
   }
-  return { layers, best, choose, keptCount: people.keptCount }
+  return { layers, choose }
 }
 
 /** Other arrangements of layers than those that are there. */

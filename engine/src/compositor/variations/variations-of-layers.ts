@@ -5,7 +5,8 @@ import type { FormatRefusal } from '../../photo/photo-error.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
 import { layerPixelsMax } from '../layers/cut-layer.ts'
 import { halveLayers } from '../layers/halve-layers.ts'
-import type { Layers } from '../layers/layers.ts'
+import type { EmptyBackground } from '../layers/empty-background.ts'
+import type { ComingLayers, Layers } from '../layers/layers.ts'
 import { LayersError } from '../layers/layers-error.ts'
 import { storeLayers } from '../layers/store-layers.ts'
 import { readAll, refusedFormat } from '../make-picture.ts'
@@ -13,6 +14,7 @@ import type { PersonSession } from '../person-session.ts'
 import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
 import { createFrameMemory, createFramePool } from '../shared-frames.ts'
+import { bestArrangement } from './best-arrangement.ts'
 import { drawApart, drawArrangement } from './draw-arrangement.ts'
 import type { DrawingTools, DrawnApart, DrawnArrangement } from './draw-arrangement.ts'
 import { createPreparation, nameOfCut } from './prepare-cut.ts'
@@ -129,21 +131,25 @@ export function createVariationsOfLayers({
         const place = photo && threads.at(-1)!.ask({ kind: 'emptyPlace', photo }, signal)
         place?.catch(() => {})
         const people = await preparation.cut(request, awaits)
-        const cut = await cutSheet(people, request, place, variationsMax)
-        const { layers, keptCount } = cut
+        const coming = place ? before(place, people.layers) : people.layers
+        const arrangement = bestArrangement(request, people.subjects, people.layout)
         const size = pictureSizes[request.aspect][request.resolution]
+        const tools = { threads, acquireFrames, placing: coming.threads }
+        // Each is drawn as soon as they are cut out.
+        const drawing = drawArrangement(tools, coming, arrangement, size, signal)
+        drawing.catch(() => {})
+        const cutting = { ...people, layers: coming }
+        const cut = await cutSheet(cutting, request, arrangement, variationsMax)
+        const { layers } = cut
         onStage?.('harmonise')
         onStage?.('blend')
-        const tools = { threads, acquireFrames }
-        const drawing = drawArrangement(tools, layers, cut.best, size, signal)
-        drawing.catch(() => {})
         // While the threads draw.
         const chosen = cut.choose()
         const halved = chosen.length > 1 ? halveLayers(layers, acquireHalf) : layers
         const picture = await drawing
         const variations = drawSheet(lanes, { halved, chosen, best: picture }, signal)
         const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)
-        const { wasPrepared } = people
+        const { keptCount, wasPrepared } = people
         resolve({ best: picture, variations, layers: stored, keptCount, wasPrepared })
         // The next sheet is made in the same memory.
         await Promise.all([variations, stored])
@@ -179,6 +185,16 @@ export function createVariationsOfLayers({
       return drawn
     },
   }
+}
+
+/** The same people before a photo of a place. */
+function before(place: Promise<EmptyBackground>, layers: ComingLayers): ComingLayers {
+  const cut = Promise.all([layers.cut, place]).then(([made, background]) => ({
+    ...made,
+    background,
+  }))
+  cut.catch(() => {})
+  return { ...layers, background: place, cut }
 }
 
 function requireFit({ subjects }: Layers, arrangement: Arrangement): void {
