@@ -53,10 +53,10 @@ for (const text of document.querySelectorAll('pre.once')) {
   text.after(button)
 }
 
-// Moments are kept in UTC; an operator reads and enters them in the time of their own place.
-const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+// Moments are kept in UTC; an operator reads and enters them in the time of their own place, written as UTC is.
+const momentFormat = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'long' })
 for (const shown of document.querySelectorAll('time')) {
-  shown.textContent = momentFormat.format(new Date(shown.dateTime))
+  shown.textContent = momentFormat.format(new Date(shown.dateTime)).replace(/:\d\d(?= )/, '')
 }
 /** @param {Date} at */
 const ownTime = (at) => new Date(+at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

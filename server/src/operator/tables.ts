@@ -87,14 +87,14 @@ export function shortId(id: string): Html {
   return html`<code title="${id}">${id.slice(0, 8)}</code>`
 }
 
-/** A time in UTC, to the minute; empty for none. */
+/** A time to the minute, with its zone; empty for none. */
 export function time(date: Date | null | undefined): string {
-  return date == null ? '' : date.toISOString().slice(0, 16).replace('T', ' ')
+  return date == null ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** The same; the page's script tells it in the operator's own time. */
+/** The same; the page's script tells it in the operator's own zone. */
 export function moment(date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${time(date)} UTC</time>`
+  return html`<time datetime="${date.toISOString()}">${time(date)}</time>`
 }
 
 /** US cents as `$19.90`. */

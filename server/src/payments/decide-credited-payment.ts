@@ -1,21 +1,17 @@
 import {
   coveredShareMin,
-  disputed,
   flag,
   noteOf,
   nothing,
   overpaidFlags,
   paidShare,
   settledShare,
-  unknownStatus,
 } from './payment-decision.ts'
 import type { DecidableOrder, PaymentDecision } from './payment-decision.ts'
 import type { PaymentFacts } from './provider.ts'
 
 /** What a payment means for an order that was credited: never a second crediting. */
 export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  if (facts.state === 'unknown') return unknownStatus(facts)
-  if (facts.state === 'disputed') return disputed(facts)
   const { creditedPaymentId } = order
   if (creditedPaymentId === null) return decideBesideOperator(order, facts)
   const isCrediting = creditedPaymentId === facts.paymentId

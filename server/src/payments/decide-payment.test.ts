@@ -244,9 +244,12 @@ test('a price that differs is put into words', () => {
 })
 
 test.each([
-  [{ payCurrency: 'btc', payAmount: 2, paidAmount: 1 }, 'Only 1 of 2 BTC came.'],
+  [{ payCurrency: 'btc', payAmount: 2, paidAmount: 1 }, 'Only 1 of 2 Bitcoin came.'],
   [{ payCurrency: null, payAmount: null, paidAmount: 1 }, 'Only 1 of unknown coins came.'],
-  [{ payCurrency: 'btc', payAmount: 2, paidAmount: null }, 'Only an unknown amount of BTC came.'],
+  [
+    { payCurrency: 'btc', payAmount: 2, paidAmount: null },
+    'Only an unknown amount of Bitcoin came.',
+  ],
 ] as const)('what came is put into words: %j', (amounts, note) => {
   expect(decide({}, { state: 'partial', ...amounts }).flags[0]?.note).toBe(note)
 })

@@ -2,13 +2,11 @@ import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { decideAfterCredit } from './decide-credited-payment.ts'
 import {
   coveredShareMin,
-  disputed,
   flag,
   noteOf,
   nothing,
   overpaidFlags,
   paidShare,
-  unknownStatus,
 } from './payment-decision.ts'
 import type { DecidableOrder, PaymentDecision, RaisedFlag } from './payment-decision.ts'
 import type { Money, PaymentFacts } from './provider.ts'
@@ -27,6 +25,10 @@ export function decidePayment(
   if (facts.price?.minorUnits !== minorUnits || facts.price.currency !== currency) {
     return decideWrongPrice(order, facts)
   }
+  // A status that this version doesn't know: an operator decides.
+  if (facts.state === 'unknown') return flag('unknown_status', noteOf('unknownStatus', facts))
+  // How it ends decides: as `refunded` the credits go back, as `finished` they are right.
+  if (facts.state === 'disputed') return flag('disputed', noteOf('disputed', facts))
   if (order.isCredited) return decideAfterCredit(order, facts)
   switch (facts.state) {
     case 'waiting':
@@ -41,10 +43,6 @@ export function decidePayment(
     case 'expired':
     case 'refunded':
       return decideEnd(order, facts, facts.state)
-    case 'disputed':
-      return disputed(facts)
-    case 'unknown':
-      return unknownStatus(facts)
   }
 }
 

@@ -1,3 +1,4 @@
+import { coinName } from '@starside/contract/coin-names.ts'
 import { fill } from '@starside/contract/fill.ts'
 import notes from './flag-notes.json' with { type: 'json' }
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
@@ -102,16 +103,6 @@ const overpaidFrom = 1.005
 /** Merchants may have small gaps covered (`finished`); below this share an operator decides. */
 export const coveredShareMin = 0.9
 
-/** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
-export function disputed(facts: PaymentFacts): PaymentDecision {
-  return flag('disputed', noteOf('disputed', facts))
-}
-
-/** A status that this version doesn't know: an operator decides. */
-export function unknownStatus(facts: PaymentFacts): PaymentDecision {
-  return flag('unknown_status', noteOf('unknownStatus', facts))
-}
-
 /** Changes nothing, and flags it for the operator. */
 export function flag(kind: FlagKind, note: string): PaymentDecision {
   return { ...nothing, flags: [{ kind, note }] }
@@ -147,7 +138,7 @@ export function noteOf(
 }
 
 function amountText(facts: PaymentFacts): string {
-  const currency = facts.payCurrency?.toUpperCase() ?? 'coins'
+  const currency = coinName(facts.payCurrency?.toUpperCase() ?? 'coins')
   return facts.paidAmount === null
     ? `an unknown amount of ${currency}`
     : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`

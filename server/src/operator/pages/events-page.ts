@@ -93,7 +93,10 @@ export const eventPage: PageBody = {
         const event = await findShown(call)
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
-        const columns = { 'Hour (UTC)': ({ hour }: EventCount) => time(hour), ...countColumns }
+        const columns = {
+          'Hour (UTC)': ({ hour }: EventCount) => time(hour).slice(0, 16),
+          ...countColumns,
+        }
         const heads = Object.keys(columns).map((head) => head[0]?.toLowerCase() + head.slice(1))
         const rows = counts.map((count) => Object.values(columns).map((cell) => cell(count)))
         return sendCsv(reply, `event-${event.name}.csv`, [heads, ...rows])

@@ -54,7 +54,7 @@ async function showFigures(call: OperatorCall) {
   const span = spanOf(call)
   const { report, before } = await readReports(call, span)
   const { days, lines, models, splits } = report
-  return html`<p>
+  return html`<p class="links">
       ${spans.map(
         (other) =>
           html`<a href="/admin/figures?days=${other}" ${other === span && html`aria-current="page"`}
@@ -63,7 +63,7 @@ async function showFigures(call: OperatorCall) {
       )}
       <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
     </p>
-    <p>Days are UTC, the last is not over. Times are rounded.</p>
+    <p>Days run from midnight to midnight UTC; today's is not over yet. Times are rounded.</p>
     ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
     ${splits.map(
       ({ title, unit, rows }) =>

@@ -1,16 +1,25 @@
 import { html } from '../../platform/http/html.ts'
+import { coinName } from '@starside/contract/coin-names.ts'
+import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
-import { actForms } from '../act.ts'
+import { actForms, type Act } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { dollars, listPage, listTable, pageRowsMax, time, facts } from '../tables.ts'
+import { dollars, listPage, listTable, pageRowsMax, searchOf, time, facts } from '../tables.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
 
 export const ordersPage: PageBody = {
   async show(call) {
     const { database } = call.context
+    const { search, searchForm } = searchOf(
+      call,
+      `Buyer’s email or a status: ${orderStatuses.join(', ')}`,
+    )
+    const known = orderStatuses.find((one) => one === search)
+    const buyer = known === undefined && search !== '' ? search.toLowerCase() : undefined
+    const filter = { status: known, email: buyer, onlyFlagged: false }
     return html`<h2>Payments to review</h2>
       ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {
         Flag: ({ kind }) => html`<span class="bad">${kind}</span>`,
@@ -21,7 +30,8 @@ export const ordersPage: PageBody = {
         Actions: ({ id }) => actForm(call, resolveFlagAct, { id }, { row: id }),
       })}
       <h2>Orders</h2>
-      ${await listPage(call, (page) => listOrders(database, { onlyFlagged: false, ...page }), {
+      ${searchForm}
+      ${await listPage(call, (page) => listOrders(database, { ...filter, ...page }), {
         Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
         Buyer: ({ email }) => email ?? 'deleted',
         Price: ({ price_cents }) => dollars(price_cents),
@@ -56,7 +66,7 @@ export const orderPage: PageBody = {
         ],
         ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
         ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
-        ['Missing', missing !== null && `${missing.amount} ${missing.currency}`],
+        ['Missing', missing !== null && `${missing.amount} ${coinName(missing.currency)}`],
         ['Credited', order.credited_at !== null && time(order.credited_at)],
         ['Taken back', order.reversed_at !== null && time(order.reversed_at)],
       ])}
@@ -69,7 +79,7 @@ export const orderPage: PageBody = {
         Came: ({ paid_amount }) => paid_amount,
         'For good': ({ settled_amount }) => settled_amount,
         Of: ({ pay_amount }) => pay_amount,
-        Coin: ({ pay_currency }) => pay_currency,
+        Coin: ({ pay_currency }) => coinName(pay_currency ?? ''),
         Credited: ({ credited }) => (credited ? 'yes' : ''),
       })}
       <h2>Timeline</h2>
@@ -102,14 +112,12 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
 function actsOn(call: OperatorCall, order: Order) {
   const worth = order.underpayment?.worthCredits ?? 0
   const isOpen = order.credited_at === null && order.user_id !== null
-  const buttonOf = (text: string, credits: number) => ({
-    button: `${text}: ${creditsText(credits)}`,
+  const buttonOf = ({ button }: Act, credits: number) => ({
+    button: `${button}: ${creditsText(credits)}`,
   })
   const shown = [
-    isOpen &&
-      worth > 0 &&
-      actForm(call, creditWorthAct, {}, buttonOf(creditWorthAct.button, worth)),
-    isOpen && actForm(call, settleOrder, {}, buttonOf(settleOrder.button, order.credits)),
+    isOpen && worth > 0 && actForm(call, creditWorthAct, {}, buttonOf(creditWorthAct, worth)),
+    isOpen && actForm(call, settleOrder, {}, buttonOf(settleOrder, order.credits)),
     order.credited_at !== null && order.reversed_at === null && actForm(call, refundOrder),
   ]
   return shown.some(Boolean) ? html`${shown}` : html`<p>This order is closed.</p>`
