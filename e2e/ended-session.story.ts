@@ -40,7 +40,7 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
     headers: { authorization: `Bearer ${token}` },
   })
   await page.getByRole('button', { name: 'Generate Celebrity Selfie' }).click()
-  await expect(page.getByText(/^Your session has ended\. Please sign in again/)).toBeVisible()
+  await expect(page.getByText(/^You were signed out\. Sign in again/)).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

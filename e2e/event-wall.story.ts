@@ -11,6 +11,7 @@ test('a picture hangs on the wall once its guest and a moderator have said yes',
   const event = await openEvent()
   await page.goto(await event.linkFor('wall'))
   await expect(page.getByRole('img', { name: 'Scan to join' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Stars' }).getByRole('img').first()).toBeVisible()
   await see('event-wall-empty')
 
   const phones = await browser.newContext({ ...devices['Pixel 7'], baseURL: baseURL ?? '' })

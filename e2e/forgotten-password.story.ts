@@ -27,7 +27,7 @@ test('a forgotten password is replaced by way of a mailed link', async ({
   await page.getByLabel('Confirm password').fill('another-2')
   await see('reset-password')
   await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByText('Your password is changed. Please sign in with it.')).toBeVisible()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('another-2')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -24,6 +24,7 @@ test('every promised part stands on the page, and the footer leads out', async (
     await expect(page.getByRole('figure').filter({ hasText: caption })).toBeVisible()
   }
   await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
+  await expect(page.getByText('More selfies: 100 for $10.')).toBeVisible()
   const closing = page.getByRole('region', { name: "Now it's your turn." })
   await expect(closing.getByRole('button', { name: "Try Now - It's Free!" })).toBeVisible()
   const footer = page.getByRole('contentinfo')
@@ -93,6 +94,7 @@ test('the star that was tried and a face of one’s own are chosen in the studio
   const own = page.getByLabel('Use your own face')
   await own.setInputFiles(portrait('face-2'))
   await expect(page).toHaveURL(/\/auth\?mode=register$/)
+  await expect(page.getByText('Your photo and Mina Asakuri are waiting for you.')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'Mina Asakuri' }), 'kept').toBeChecked()
   await own.setInputFiles(portrait('face-2'))

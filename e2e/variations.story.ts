@@ -72,6 +72,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
   await see('editor')
   const preview = editor.getByAltText('The picture as it would be saved')
   const first = await preview.getAttribute('src')

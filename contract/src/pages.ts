@@ -17,6 +17,9 @@ export const pages = {
   prints: { path: '/e/:event/print', audience: 'guests', prerendered: false },
 } as const satisfies Record<string, Page>
 
+/** Where an address that nothing is at leads: to the landing page, whose part of that name says so. */
+export const unknownPagePath = '/#unknown-page'
+
 export interface Page {
   /** A part such as `:event` stands for any name. */
   path: string

@@ -1,7 +1,7 @@
 import { Component, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
-import { findPage, pages, type Page } from '@starside/contract/pages.ts'
+import { findPage, pages, unknownPagePath, type Page } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { pagePrograms } from './page-programs.tsx'
@@ -31,7 +31,7 @@ function CurrentPage() {
   const { pathname } = useLocation()
   usePageFocus()
   const name = findPage(pathname)
-  if (!name) return <Redirect to={pages.landing.path} />
+  if (!name) return <Redirect to={unknownPagePath} />
   const { View } = pagePrograms[name]
   if (pages[name].audience === 'guests') return <View />
   return (

@@ -9,9 +9,9 @@ import { creditStatusOf } from '../credits/credit-status.ts'
 import { NewestSelfies } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
-import { isToAnnounce, useOrders } from '../orders/order-store.ts'
+import { findOrder, isToAnnounce, useOrders } from '../orders/order-store.ts'
 import { PurchasePanel, OpenOrder } from '../orders/purchase-panel.tsx'
-import { cancelledNoticeId, usePayments } from '../orders/use-payments.ts'
+import { usePayments } from '../orders/use-payments.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
@@ -20,13 +20,13 @@ import { findPage } from '@starside/contract/pages.ts'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
+import { carriedCode } from '../ui/carried-code.ts'
 import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { loadLater, loadPart } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
-import { Button, TextButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { starTexts } from '../generation/star-texts.ts'
 import { useGallery } from '../generation/use-gallery.ts'
 import { Pencil } from '../ui/pencil.tsx'
@@ -105,15 +105,14 @@ function Dashboard({ user }: { user: ClientUser }) {
 }
 
 function Workplace({ user }: { user: ClientUser }) {
-  const m = useMessages('dashboard')
   const settings = usePublicSettings()
   const orders = useOrders()
-  const payments = usePayments(user, <Bought />)
+  const payments = usePayments(user, (orderId) => <Bought orderId={orderId} />)
   const gate = useCreditGate()
   // Tier and credits change together, once the reload after a payment brings both.
   const status = creditStatusOf(user, isToAnnounce() ? [] : orders)
   // What a link has brought stands first: one press redeems it.
-  const [hasVoucher] = useState(() => carriedVoucherCode() !== null)
+  const [hasVoucher] = useState(() => carriedCode('voucher') !== null)
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
@@ -127,23 +126,6 @@ function Workplace({ user }: { user: ClientUser }) {
         </div>
         {waiting && payments.shownOrderId === null ? (
           <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
-        ) : null}
-        {payments.isCancelled ? (
-          <div
-            id={cancelledNoticeId}
-            tabIndex={-1}
-            className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-red py-1 pl-4"
-          >
-            <p role="status">
-              <strong>{m.statuses.cancelled.title}</strong> {m.statuses.cancelled.message}
-            </p>
-            <a href="#packages" className="button">
-              {m.seePackages}
-            </a>
-            <TextButton className="min-h-11" onClick={payments.dismissCancelled}>
-              {m.dismiss}
-            </TextButton>
-          </div>
         ) : null}
       </div>
       {hasVoucher ? <VoucherForm /> : null}
@@ -169,7 +151,6 @@ function Workplace({ user }: { user: ClientUser }) {
         userId={user.userId}
         settings={settings}
         onClose={() => payments.showOrder(null)}
-        onCancelled={payments.showCancelled}
       />
     </div>
   )
@@ -228,20 +209,23 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
   )
 }
 
-/** What a purchase has changed: the credits, no watermark any more, and the last selfie without it. */
-function Bought() {
+/** Which order came through and what it has changed: the credits, and the last selfie without a watermark. */
+function Bought({ orderId }: { orderId: string }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { user } = useAuth()
   const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
   const count = user?.creditsBalance ?? m.creditsUnknown
+  const price = findOrder(orderId)?.amount.toFixed(2)
+  const lines = [formatMessage(m.creditCount, { count }, language), m.watermarkRemoved]
+  if (price) lines.push(fill(m.purchaseReason, { price, orderId }))
   return (
     <div className="mt-4 flex items-start gap-5">
       <ul className="grid grow gap-2 text-lg">
-        {[formatMessage(m.creditCount, { count }, language), m.watermarkRemoved].map((line) => (
+        {lines.map((line) => (
           <li key={line} className="flex items-center gap-3">
             <Pencil drawing="tick" draws className="w-7 shrink-0" />
-            {line}
+            <span className="[overflow-wrap:anywhere]">{line}</span>
           </li>
         ))}
       </ul>

@@ -1,22 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { fill } from '@starside/contract/fill.ts'
-import { pages } from '@starside/contract/pages.ts'
+import { pages, unknownPagePath } from '@starside/contract/pages.ts'
+import { priceText } from '@starside/contract/packages.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import {
-  carriedReferralCode,
-  referralCodeOf,
-  registrationPath,
-  rememberReferralCode,
-} from '../referrals/carry-referral.ts'
+import { carriedCode, codeOf, registrationPath, rememberCode } from '../ui/carried-code.ts'
 import { SharedSelfie } from '../sharing/shared-selfie.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { useBrowserSearch, useLocation, useNavigate, Link } from '../ui/router.tsx'
+import { useBrowserSearch, useInBrowser, useLocation, useNavigate, Link } from '../ui/router.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { rememberVoucherCode, voucherCodeOf } from '../vouchers/carry-voucher.ts'
 import { LiveExample } from './live-example.tsx'
 import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
 import { MainButton } from '../ui/button.tsx'
@@ -31,17 +27,26 @@ const ConfirmDialog = loadPart(() => import('../auth/confirm-dialog.tsx'), 'Conf
 export function LandingPage() {
   const m = useMessages('shell')
   const { isAuthenticated } = useAuth()
-  const { search } = useLocation()
+  const { search, hash } = useLocation()
+  const isUnknown = useInBrowser(() => `/${hash}` === unknownPagePath, false)
   useEffect(() => {
-    const code = referralCodeOf(search)
-    if (code) rememberReferralCode(code)
+    const code = codeOf('ref', search)
+    if (code) rememberCode('ref', code)
   }, [search])
   useCarriedVoucher()
+  const packages = usePublicSettings()?.packages ?? []
+  const [least] = packages.toSorted((one, other) => one.priceCents - other.priceCents)
+  const price = least && { credits: least.credits, price: priceText(least.priceCents) }
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />
       <LandingHeader />
       <main id="main">
+        {isUnknown ? (
+          <p id="unknown-page" role="alert" className="page-width pb-4 text-xl font-semibold">
+            {m.unknownPage}
+          </p>
+        ) : null}
         <SharedSelfie />
         <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 pt-2 pb-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:pt-4 lg:pb-20">
           <div>
@@ -54,6 +59,10 @@ export function LandingPage() {
               <StartButton />
             </div>
             <p className="mt-3 text-grey">{isAuthenticated ? m.closingText : m.note}</p>
+            {/* What further ones cost; its line is there before, so that nothing moves. */}
+            <p className="text-grey">
+              {price && !isAuthenticated ? fill(m.furtherPrice, price) : '\u00a0'}
+            </p>
           </div>
           <LiveExample />
         </div>
@@ -122,10 +131,10 @@ function useCarriedVoucher(): void {
   const { search } = useLocation()
   const { sessionChecked, isAuthenticated } = useAuth()
   const navigate = useNavigate()
-  const code = voucherCodeOf(search)
+  const code = codeOf('voucher', search)
   const carry = useEffectEvent((found: string): void => {
-    rememberVoucherCode(found)
-    const registration = registrationPath(carriedReferralCode(search))
+    rememberCode('voucher', found)
+    const registration = registrationPath(carriedCode('ref', search))
     navigate(isAuthenticated ? pages.dashboard.path : registration, { replace: true })
   })
   useEffect(() => {
@@ -146,7 +155,7 @@ function StartButton() {
     if (isAuthenticated) return navigate('/dashboard')
     setProcessing(true)
     timer.current = setTimeout(() => {
-      navigate(registrationPath(carriedReferralCode(location.search)))
+      navigate(registrationPath(carriedCode('ref', location.search)))
     }, landingRedirectDelayMs)
   }
   const pressEarly = useEffectEvent(() => {

@@ -6,7 +6,7 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { keepSharedPhoto } from '../install/photo-store.ts'
-import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
+import { carriedCode, registrationPath } from '../ui/carried-code.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
 import type { SamplePair } from '../ui/example-list.ts'
@@ -17,8 +17,6 @@ import { useInBrowser, useLocation, useNavigate } from '../ui/router.tsx'
 /** How wide the result stands; the document's head preloads it by the same rule. */
 export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'
 
-const stars = keysOf(sampleStars)
-
 /** What was chosen last, for whoever comes back from another page. */
 let lastPair: SamplePair = firstPair
 
@@ -27,7 +25,7 @@ export function LiveExample() {
   const m = useMessages('shell')
   const { search } = useLocation()
   const { isAuthenticated } = useAuth()
-  const referralCode = useInBrowser(() => carriedReferralCode(search), null)
+  const referralCode = useInBrowser(() => carriedCode('ref', search), null)
   const [initial] = useState(lastPair)
   const [pair, setPair] = useState(initial)
   /** What was chosen before the page was hydrated told React of no change: it is read once then. */
@@ -36,7 +34,7 @@ export function LiveExample() {
     const isChecked = (name: string) => checked.some(({ value }) => value === name)
     const next: SamplePair = {
       face: sampleFaces.find(isChecked) ?? pair.face,
-      star: stars.find(isChecked) ?? pair.star,
+      star: keysOf(sampleStars).find(isChecked) ?? pair.star,
     }
     if (pairFolder(next) === pairFolder(pair)) return
     if (next.star !== pair.star) rememberTriedStar(next.star)
@@ -53,7 +51,8 @@ export function LiveExample() {
     field.current.value = ''
     rememberTriedStar(pair.star)
     await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
-    navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode))
+    const state = { photo: URL.createObjectURL(photo), star: pair.star }
+    navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode), { state })
   }
   const bringEarly = useEffectEvent(bringFace)
   useEffect(() => void bringEarly(), [])
@@ -74,16 +73,14 @@ export function LiveExample() {
         <Choices
           name="face"
           legend={m.pickFace}
-          values={sampleFaces}
           first={initial.face}
-          labelOf={(face) => fill(m.sampleFace, { number: sampleFaces.indexOf(face) + 1 })}
+          labels={sampleFaces.map((face, n) => [face, fill(m.sampleFace, { number: n + 1 })])}
         />
         <Choices
           name="star"
           legend={m.pickStar}
-          values={stars}
           first={initial.star}
-          labelOf={(star) => sampleStars[star]}
+          labels={Object.entries(sampleStars)}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <label className="button cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 outline-red">
@@ -108,7 +105,8 @@ export function LiveExample() {
 function ExamplePictures({ pair }: { pair: SamplePair }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
-  const isFirst = pairFolder(pair) === pairFolder(firstPair)
+  const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
+  if (shown !== pair) setShown([pair, shown ?? pair])
   const prints = [
     { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
     { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
@@ -116,13 +114,22 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   return (
     <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative bg-film text-bone [container-type:inline-size]">
-        <ExampleImage
-          eager="high"
-          folder={pairFolder(pair)}
-          kind={isFirst ? 'first' : 'result'}
-          alt={fill(m.exampleAlt, { star: sampleStars[pair.star] })}
-          sizes={resultSizes}
-        />
+        {[before, pair].map((one) =>
+          one ? (
+            <ExampleImage
+              key={pairFolder(one)}
+              eager="high"
+              folder={pairFolder(one)}
+              kind={pairFolder(one) === pairFolder(firstPair) ? 'first' : 'result'}
+              alt={one === pair ? fill(m.exampleAlt, { star: sampleStars[pair.star] }) : ''}
+              sizes={resultSizes}
+              // The one before stays below until the next has come over it.
+              className={
+                one === before ? 'absolute inset-0' : `relative ${before ? 'appears' : ''}`
+              }
+            />
+          ) : null,
+        )}
         <Pencil
           drawing="frame"
           draws
@@ -153,20 +160,19 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
   )
 }
 
-interface ChoicesProps<Value extends string> {
+interface ChoicesProps {
   name: string
   legend: string
-  values: readonly Value[]
-  first: Value
-  labelOf: (value: Value) => string
+  first: string
+  labels: readonly (readonly [folder: string, label: string])[]
 }
 
-function Choices<Value extends string>({ legend, values, ...choice }: ChoicesProps<Value>) {
+function Choices({ name, legend, first, labels }: ChoicesProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 md:grid md:grid-cols-4 lg:grid-cols-8">
-        {values.map((value) => (
+        {labels.map(([value, label]) => (
           <label
             key={value}
             className="relative w-16 shrink-0 cursor-pointer outline-red has-checked:outline-3 has-focus-visible:outline-3 has-focus-visible:outline-offset-3 md:w-auto"
@@ -174,12 +180,12 @@ function Choices<Value extends string>({ legend, values, ...choice }: ChoicesPro
             <input
               type="radio"
               autoComplete="off"
-              name={choice.name}
+              name={name}
               value={value}
-              defaultChecked={value === choice.first}
+              defaultChecked={value === first}
               className="sr-only"
             />
-            <ExampleImage folder={value} kind="portrait" alt={choice.labelOf(value)} sizes="6rem" />
+            <ExampleImage folder={value} kind="portrait" alt={label} sizes="6rem" />
           </label>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { findPage, pages } from '@starside/contract/pages.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
-import { setBrand } from '../ui/brand.ts'
+import { shown } from '../ui/brand.ts'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
 import { Router } from '../ui/router.tsx'
 import english from '@starside/contract/texts/en/shell.json'
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const language = findLanguage([stored, ...navigator.languages])
   const page = findPage(location.pathname) ?? 'landing'
   const settings = await loadPublicSettings().catch(() => undefined)
-  if (settings) setBrand(settings.brand)
+  shown.brand = settings?.brand
   registerCatalogue('shell', 'en', english)
   const signedOut = readToken() === null
   loadAhead(signedOut && pages[page].audience === 'signed-in' ? 'auth' : page, language)

@@ -103,7 +103,6 @@ it.each([
   ['an invitation of somebody with an account', '/auth?mode=login&ref=BO', signedOut],
   ['a forgotten password', '/auth?mode=forgot', signedOut],
   ['a new password', '/auth?mode=reset#token=abc', signedOut],
-  ['a new password by an older link', '/auth?mode=reset&token=abc', signedOut],
   ['a link without its token', '/auth?mode=reset', signedOut],
 ])('the page of accounts shows %s', async (_what, address, auth) => {
   await at(address, <AuthPage />, auth)

@@ -10,8 +10,6 @@ interface AuthFormProps extends Omit<FormProps, 'className'> {
   /** Between the heading and what has failed. */
   notice?: ReactNode
   error: string | null
-  /** Above the fields. */
-  intro?: ReactNode
   busy: boolean
   submitText: string
   busyText: string
@@ -19,7 +17,7 @@ interface AuthFormProps extends Omit<FormProps, 'className'> {
 
 /** A form of the sign-in page: its heading, its fields where it has any, and the button below them. */
 export function AuthForm(props: AuthFormProps) {
-  const { heading, notice, error, intro, busy, submitText, busyText, children, ...form } = props
+  const { heading, notice, error, busy, submitText, busyText, children, ...form } = props
   return (
     <>
       <h2 data-page-heading className="display narrow text-4xl sm:text-5xl">
@@ -27,7 +25,6 @@ export function AuthForm(props: AuthFormProps) {
       </h2>
       {notice}
       <FormError message={error} />
-      {intro}
       {children ? (
         <Form className="mt-4 grid gap-3.5 sm:mt-6 sm:gap-5" {...form}>
           {children}

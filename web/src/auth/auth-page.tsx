@@ -1,17 +1,14 @@
 import { isRecord } from '../api/is-record.ts'
 import { useLocation } from '../ui/router.tsx'
-import {
-  carriedReferralCode,
-  referralCodeOf,
-  registrationPath,
-} from '../referrals/carry-referral.ts'
+import { carriedCode, codeOf, forgetCode, registrationPath } from '../ui/carried-code.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
-import { bestPairs, pairFolder } from '../ui/example-list.ts'
+import { bestPairs, exampleSrc, pairFolder, sampleStars } from '../ui/example-list.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { useAuth } from './auth-context.ts'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
-import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
 import { Notice, TextField, type Typed } from '../ui/form.tsx'
 import {
   AuthForm,
@@ -22,7 +19,6 @@ import {
   faultyFields,
 } from './auth-form.tsx'
 import { useState } from 'react'
-import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
 import { findRegistrationFault, type RegistrationFault } from '@starside/contract/registration.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -34,18 +30,19 @@ export function AuthPage() {
   const query = new URLSearchParams(location.search)
   const mode = query.get('mode')
   // The referral of the address decides what is shown; one kept from an earlier link goes along.
-  const urlCode = referralCodeOf(location.search)
+  const urlCode = codeOf('ref', location.search)
   const { sessionLost } = useAuth()
-  const wasReset = isRecord(location.state) && location.state['notice'] === 'reset'
-  const notice = wasReset ? m.resetDone : sessionLost ? m.sessionEnded : null
+  const state = isRecord(location.state) ? location.state : {}
+  const notice = state['notice'] === 'reset' ? m.resetDone : sessionLost ? m.sessionEnded : null
   const isRegistering = mode === 'register' || (urlCode !== null && mode === null)
   const form = (() => {
     if (mode === 'forgot') return <ForgotPasswordForm />
-    if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
+    const token = new URLSearchParams(location.hash.slice(1)).get('token')
+    if (mode === 'reset') return <ResetPasswordForm token={token} />
     if (isRegistering) return <RegisterForm urlCode={urlCode} />
     return (
       <SignInForm
-        registerPath={registrationPath(carriedReferralCode(location.search))}
+        registerPath={registrationPath(carriedCode('ref', location.search))}
         notice={notice}
         key={String(location.state)}
       />
@@ -69,7 +66,8 @@ export function AuthPage() {
         </div>
       </div>
       <div className="w-full max-w-md lg:pt-2">
-        {carriedVoucherCode() ? <Notice className="mb-5">{m.voucherWaiting}</Notice> : null}
+        <KeptPhoto {...state} />
+        {carriedCode('voucher') ? <Notice className="mb-5">{m.voucherWaiting}</Notice> : null}
         {form}
         {isRegistering ? (
           <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>
@@ -79,10 +77,26 @@ export function AuthPage() {
   )
 }
 
-/** The token of a mailed link: behind `#`, which no server sees, or in the query. */
-function resetTokenOf(location: { search: string; hash: string }): string | null {
-  const fragment = new URLSearchParams(location.hash.slice(1)).get('token')
-  return fragment ?? new URLSearchParams(location.search).get('token')
+/** The photo that waits on this device for the studio, and the star that was tried beside it. */
+function KeptPhoto({ photo, star: tried }: { photo?: unknown; star?: unknown }) {
+  const m = useMessages('auth')
+  const star = keysOf(sampleStars).find((one) => one === tried)
+  if (typeof photo !== 'string' || !star) return null
+  return (
+    <div className="mb-5 flex items-center gap-3">
+      {[photo, exampleSrc(star, 'portrait')].map((source) => (
+        <img
+          key={source}
+          src={source}
+          alt=""
+          className="aspect-4/5 w-16 object-cover"
+          // Not each browser shows what the studio reads, and none after a reload.
+          onError={({ currentTarget }) => currentTarget.toggleAttribute('hidden', true)}
+        />
+      ))}
+      <p className="font-semibold">{fill(m.photoWaits, { star: sampleStars[star] })}</p>
+    </div>
+  )
 }
 
 /** E-mail and password; nothing is sent while one of them is empty. */
@@ -122,8 +136,7 @@ export function SignInForm(props: { registerPath: string; notice: string | null 
 /** The registration form. A code from the address hides its field, unless the server rejects it. */
 export function RegisterForm({ urlCode }: { urlCode: string | null }) {
   const m = useMessages('auth')
-  const { wrong, error, codeRejected, isLoading, clear, submit } = useRegistration(urlCode)
-  const codeFromUrl = urlCode !== null && !codeRejected
+  const { wrong, error, codeFromUrl, isLoading, clear, submit } = useRegistration(urlCode)
   const signInPath = urlCode ? `/auth?mode=login&ref=${encodeURIComponent(urlCode)}` : '/auth'
   return (
     <>
@@ -173,6 +186,7 @@ function useRegistration(urlCode: string | null) {
   const m = useMessages('auth')
   const { register, isLoading, error, clearError } = useAuth()
   const [codeRejected, setCodeRejected] = useState(false)
+  const codeFromUrl = urlCode !== null && !codeRejected
   const [fault, setFault] = useState<RegistrationFault | null>(null)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const submit = async (typed: Typed): Promise<void> => {
@@ -184,13 +198,12 @@ function useRegistration(urlCode: string | null) {
     setFault(found)
     setWrong(faultyFields(found ?? '', typed))
     if (found) return
-    const isHidden = urlCode !== null && !codeRejected
-    const code = (isHidden ? urlCode : typed('referralCode')).trim()
+    const code = (codeFromUrl ? urlCode : typed('referralCode')).trim()
     const outcome = await register({ email, password, username, referralCode: code || null })
     if (!outcome.success) setWrong(faultyFields(outcome.code ?? '', typed))
     if (!outcome.success && outcome.code === 'referral_unknown') {
       setCodeRejected(true)
-      sessionStorage.removeItem(storageKeys.referralCode)
+      forgetCode('ref')
     }
   }
   const clear = (): void => {
@@ -198,5 +211,5 @@ function useRegistration(urlCode: string | null) {
     setWrong([])
     clearError()
   }
-  return { wrong, error: fault ? m[fault] : error, codeRejected, isLoading, clear, submit }
+  return { wrong, error: fault ? m[fault] : error, codeFromUrl, isLoading, clear, submit }
 }

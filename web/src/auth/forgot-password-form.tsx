@@ -21,7 +21,7 @@ export function ForgotPasswordForm() {
       <AuthForm
         heading={m.forgotHeading}
         error={error}
-        intro={
+        notice={
           <div role="status">
             {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
           </div>

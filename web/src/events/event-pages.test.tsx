@@ -253,7 +253,7 @@ describe('the guest', () => {
   })
 
   it.each([
-    ['Show the others', [false, true], 'Take another (1 left)'],
+    ['Show the other ones', [false, true], 'Take another (1 left)'],
     ['Keep these', [false], 'Take another (2 left)'],
   ])('is asked before selfies of this phone give way: %s', async (name, asks, left) => {
     const answers: Parameters<typeof answerCalls>[0] = {
@@ -263,7 +263,7 @@ describe('the guest', () => {
     }
     const asked = answerCalls(answers)
     await open('/e/gala#take=abc', <GuestPage />)
-    expect(screen.getByText(/^You have selfies on this phone/)).toBeDefined()
+    expect(screen.getByText(/^This phone already has selfies/)).toBeDefined()
     answers['POST take-over'] = guestOf({ selfiesLeft: 1 })
     await press(name)
     expect(of(asked, 'POST take-over')).toEqual(asks.map((replaces) => ({ code: 'abc', replaces })))

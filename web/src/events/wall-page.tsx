@@ -6,6 +6,7 @@ import { useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { EventPage } from './event-page.tsx'
 import { ScanCode } from './scan-code.tsx'
+import { StarPicture } from '../generation/star-picture.tsx'
 
 const wallPollIntervalMs = 10_000
 /** How long each picture hangs there. */
@@ -34,11 +35,32 @@ function Wall({ event }: { event: EventItem }) {
   const host = event.joinUrl.replace(/^https?:\/\//u, '')
   if (pictures.length === 0) {
     return (
-      <div className="m-auto grid justify-items-center gap-6 p-6 text-center">
-        <h1 className="display narrow text-[clamp(2.5rem,8vw,6rem)]">{event.title}</h1>
-        <ScanCode url={event.joinUrl} label={m.scanToJoin} className="w-[min(60vw,55vh)]" />
-        <p className="text-2xl font-semibold">{m.scanToJoin}</p>
-        <p className="font-mono text-xl [overflow-wrap:anywhere]">{host}</p>
+      <div className="m-auto grid items-center gap-x-[6vw] gap-y-6 p-6 text-center landscape:grid-cols-[auto_auto]">
+        <div className="grid justify-items-center gap-6">
+          <h1 className="display narrow text-[clamp(2.5rem,6vw,7rem)] [overflow-wrap:anywhere]">
+            {event.title}
+          </h1>
+          <ul
+            aria-label={m.stars}
+            className="flex max-w-[min(50vw,75vh)] flex-wrap justify-center gap-[1vw] *:w-[30%] *:bg-bone *:p-[0.4vw] *:odd:-rotate-2 *:even:rotate-2 portrait:max-w-[min(90vw,40vh)]"
+          >
+            {event.stars.slice(0, 6).map((star) => (
+              <li key={star.id}>
+                <StarPicture star={star} alt={star.name} />
+              </li>
+            ))}
+          </ul>
+          <p className="text-[clamp(1.25rem,2vw,2.5rem)]">{m.lead}</p>
+        </div>
+        <div className="grid justify-items-center gap-4">
+          <ScanCode
+            url={event.joinUrl}
+            label={m.scanToJoin}
+            className="w-[min(36vw,55vh)] portrait:w-[min(60vw,30vh)]"
+          />
+          <p className="text-[clamp(1.5rem,2.4vw,3rem)] font-semibold">{m.scanToJoin}</p>
+          <p className="font-mono text-xl [overflow-wrap:anywhere]">{host}</p>
+        </div>
       </div>
     )
   }

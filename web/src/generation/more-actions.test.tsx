@@ -46,6 +46,15 @@ it('offers only what the device and the picture allow', async () => {
   expect(links.every((link) => decodeURIComponent(link).includes('?ref=ADA12345'))).toBe(true)
 })
 
+it.each([
+  ['a picture without a link: they share the site', null, /^These share our site\./],
+  ['a picture with one', 'https://selfie.example/?selfie=AAAA', /^These share the link to this/],
+])('says what the links to chats and networks lead to, for %s', async (_which, shareUrl, said) => {
+  await open({ item: { ...testSelfie, shareUrl } })
+  expect(screen.getByText(said)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Share by email' }).textContent).toBe('Email')
+})
+
 it('a bought picture says nothing of the watermark', async () => {
   await open({ item: { ...testSelfie, watermarked: false } })
   expect(screen.queryByText(/watermark/)).toBeNull()

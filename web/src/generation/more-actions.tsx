@@ -69,6 +69,9 @@ export function MoreActions(props: MoreActionsProps) {
         </>
       ) : null}
       {item?.watermarked ? <p className="text-[0.95rem] text-ash">{m.watermarkNote}</p> : null}
+      <p className="-mb-2 text-[0.95rem] text-ash">
+        {item?.shareUrl ? m.sharesPicture : m.sharesSite}
+      </p>
       <ShareDestinations text={text} link={link} />
       {createPortal(<img src={imageUrl} alt="" className="print-picture" />, document.body)}
       {item ? <PublicLink item={item} onItem={props.onItem} /> : null}

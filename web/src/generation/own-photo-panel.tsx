@@ -59,9 +59,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         !onBorrow || !['missing', 'unfit'].includes(fitness) ? undefined : (
           <BorrowFace
             disabled={disabled || !canBorrow}
-            // The faces go, and with them the one that was pressed.
+            // The faces go, and with them the one that was pressed: the star comes next.
             onBorrow={(person) =>
-              onBorrow(person).then(() => document.getElementById('person-1')?.focus())
+              onBorrow(person).then(() => document.querySelector<HTMLElement>(nextStep)?.focus())
             }
           />
         )
@@ -90,6 +90,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
     </Frame>
   )
 }
+
+/** The star that Tab stops at; where one's own photo of a star stands, what comes after it. */
+const nextStep = '[aria-labelledby="stars"] [tabindex="0"], #add-star, #ai-result'
 
 /** "No photo at hand?": people who do not exist, whose photo stands in for one's own. */
 function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBorrow'>) {

@@ -5,7 +5,7 @@ import { referralLink } from '@starside/contract/referrals.ts'
 import { linkInLanguage, shareNetwork, shareIntentUrl } from '@starside/contract/sharing.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { currentBrand } from '../ui/brand.ts'
+import { shown } from '../ui/brand.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { useNotice } from '../ui/use-notice.ts'
@@ -23,7 +23,7 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
     : code
       ? referralLink(location.origin, code)
       : location.origin
-  const text = starTexts(item?.celebrities, m, currentBrand()?.shareText[language]).tweet
+  const text = starTexts(item?.celebrities, m, shown.brand?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const [error, setError] = useState<string | null>(null)
   const file = useShareableFile(imageUrl)
@@ -107,7 +107,7 @@ type ShareOutcome = 'opened' | 'copied' | 'failed'
 /** Opens X's share window, which browsers block unless straight from a click; then the text is copied. */
 export async function shareOnX(text: string, link: string): Promise<ShareOutcome> {
   try {
-    const address = shareIntentUrl(text, link, currentBrand()?.shareTags ?? [])
+    const address = shareIntentUrl(text, link, shown.brand?.shareTags ?? [])
     const opened = window.open(address, '_blank', 'popup,width=640,height=560')
     if (opened) {
       // No way back to this page; `noopener` would hide whether it opened.

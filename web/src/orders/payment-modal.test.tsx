@@ -19,7 +19,6 @@ afterEach(() => {
 })
 
 const onClose = vi.fn()
-const onCancelled = vi.fn()
 const { orderId, userId } = testOrder
 /** The order as the server knows it. */
 const known: Order = {
@@ -36,14 +35,12 @@ type Shown = Partial<Parameters<typeof PaymentModal>[0]>
 const open = async (order: Partial<StoredOrder>, props: Shown = {}) => {
   saveOrder({ ...testOrder, ...order })
   onClose.mockClear()
-  onCancelled.mockClear()
   return show(
     <PaymentModal
       orderId={orderId}
       userId={userId}
       settings={{ contactEmail: 'help@example.test', testMoney: false }}
       onClose={onClose}
-      onCancelled={onCancelled}
       {...props}
     />,
   )
@@ -63,7 +60,7 @@ it.each([
   ['processing', 'Processing Payment', ['Hide for now'], true],
   ['completed', 'Payment Successful!', ['Start Using Premium'], false],
   ['failed', 'Payment Failed', ['Try Again', 'Close'], false],
-  ['cancelled', 'Payment Cancelled', ['Try Again', 'Close'], false],
+  ['cancelled', 'Payment Cancelled', ['Try Again', 'Close'], true],
   ['expired', 'Payment Expired', ['Try Again', 'Close'], true],
   ['of a newer server', 'Unknown Status', ['Continue Payment', 'Close'], false],
 ])('an order that is %s is %s, with what can be done', async (status, title, actions, isLate) => {
@@ -102,16 +99,21 @@ it('test money and a site without an address for questions are told of', async (
   expect(text()).toContain(`Questions? Quote ${orderId} to the people`)
 })
 
-it('an order is cancelled at the server first; a failure says so and leaves it open', async () => {
+it('an order is cancelled at the server first, and the window says so; a failure leaves it open', async () => {
   await open({})
   press('Cancel this order')
   expect(questions[0]).toMatchObject({ address: '/api/orders/cancel', body: { orderId } })
   await questions[0]?.fail()
   expect(text()).toContain('The order could not be cancelled. Please try again.')
-  expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['pending', 0])
+  expect(findOrder(orderId)?.status).toBe('pending')
+  expect(text()).not.toContain('nothing was charged')
   press('Cancel this order')
   await questions[1]?.answer({ success: true, data: { ...known, status: 'cancelled' } })
-  expect([findOrder(orderId)?.status, onCancelled.mock.calls.length]).toEqual(['cancelled', 1])
+  expect(findOrder(orderId)?.status).toBe('cancelled')
+  const told =
+    'Payment CancelledPayment was cancelled by user.No payment has arrived, so nothing was charged.'
+  expect(screen.getByRole('status').textContent).toBe(told)
+  expect(document.activeElement?.textContent, 'what was pressed is gone').toBe('Close')
   expect(onClose).not.toHaveBeenCalled()
 })
 

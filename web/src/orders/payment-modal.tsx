@@ -10,7 +10,7 @@ import {
 } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { activatePrivileges } from './use-payments.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
@@ -58,8 +58,6 @@ interface PaymentStatusProps {
   order: StoredOrder
   settings: Pick<PublicSettingsAnswer, 'contactEmail' | 'testMoney'> | null
   onClose: () => void
-  /** The user cancelled the order, which needs no more to be closed. */
-  onCancelled: () => void
 }
 
 function PaymentStatus(props: PaymentStatusProps) {
@@ -83,6 +81,7 @@ function PaymentStatus(props: PaymentStatusProps) {
       <div role="status">
         <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
         <p className="mt-2 text-lg">{message}</p>
+        {status === 'cancelled' ? <p className="mt-2 font-semibold">{m.notCharged}</p> : null}
       </div>
       {status === 'completed' ? (
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
@@ -91,7 +90,7 @@ function PaymentStatus(props: PaymentStatusProps) {
       <Missing order={order} isPayable={waiting && leftMs > 0} />
       <PaymentActions {...props} />
       <p className="mt-5 text-[0.95rem] text-grey">
-        {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
+        {waiting || status === 'expired' || status === 'cancelled' ? `${m.lateNote} ` : ''}
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
       </p>
     </div>
@@ -179,9 +178,10 @@ export function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
+function PaymentActions({ order, onClose }: PaymentStatusProps) {
   const m = useMessages('dashboard')
   const { error, submit } = useSubmission(m.cancelFailed)
+  const close = useRef<HTMLButtonElement>(null)
   const { orderId, status, paymentUrl } = order
   const isCompleted = status === 'completed'
   const isWaiting = isOpen(status)
@@ -190,7 +190,8 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
     submit(async () => {
       const { data } = await call('POST /api/orders/cancel', { body: { orderId } })
       applyAnswer(orderId, data)
-      onCancelled()
+      // What was pressed is gone.
+      close.current?.focus()
     })
   return (
     <>
@@ -204,7 +205,11 @@ function PaymentActions({ order, onClose, onCancelled }: PaymentStatusProps) {
             {order.underpaid ? m.payTheRest : m.continuePayment}
           </a>
         ) : null}
-        {isCompleted ? null : <Button onClick={onClose}>{isWaiting ? m.hide : m.close}</Button>}
+        {isCompleted ? null : (
+          <Button ref={close} onClick={onClose}>
+            {isWaiting ? m.hide : m.close}
+          </Button>
+        )}
         {isWaiting && status !== 'processing' ? (
           <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
             {m.cancelOrder}

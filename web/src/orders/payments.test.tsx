@@ -82,7 +82,6 @@ it.each([...orderStatuses, 'unheard'])(
               : { contactEmail: 'help@example.test', testMoney: false }
           }
           onClose={noted('close')}
-          onCancelled={noted('cancelled')}
         />,
       )
     }

@@ -22,28 +22,24 @@ import {
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 
-/** Where the page says that an order was cancelled. */
-export const cancelledNoticeId = 'order-cancelled'
-
 /** Starts purchases, watches open orders, and announces a payment that came through, with `bought`. */
-export function usePayments(user: ClientUser, bought: ReactNode) {
+export function usePayments(user: ClientUser, bought: (orderId: string) => ReactNode) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
   const { userId } = user
   const [shownOrderId, setShownOrderId] = useState(() => orderBegunSince(userId))
-  const [isCancelled, setCancelled] = useState(false)
-  const unannounced = useRef<number | null>(null)
+  const unannounced = useRef<ReturnType<typeof takeNotice>>(null)
 
-  const announceSuccess = useEffectEvent((credits: number) =>
-    alert(formatMessage(m.paymentSuccessful, { credits }, language), 'success', {
-      content: bought,
+  const announceSuccess = useEffectEvent((notice: Pick<Order, 'credits' | 'orderId'>) =>
+    alert(formatMessage(m.paymentSuccessful, notice, language), 'success', {
+      content: bought(notice.orderId),
       button: m.startUsingPremium,
     }),
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
-    const credits = (unannounced.current = takeNotice())
+    const notice = (unannounced.current = takeNotice())
     const stops: (() => void)[] = []
     const controller = new AbortController()
     void catchUpOrders(userId, controller.signal).then(() => {
@@ -56,7 +52,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
       }
       const returned = new URLSearchParams(location.search).get('order')
       // Who has just read of the success need not see it once more below.
-      if (returned && credits === null) setShownOrderId(returned)
+      if (returned && notice === null) setShownOrderId(returned)
     })
     return () => {
       controller.abort()
@@ -64,24 +60,13 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
     }
   }, [userId])
 
-  // One thing at a time: an order that waits for its payment stands before the last one's success.
+  // One thing at a time: an order that waits or was cancelled stands before the last one's success.
   useEffect(() => {
     if (shownOrderId !== null || unannounced.current === null) return
     announceSuccess(unannounced.current)
     unannounced.current = null
   }, [shownOrderId])
 
-  // What had the focus before the order's window may be gone with the order.
-  useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (isCancelled && isLost) document.getElementById(cancelledNoticeId)?.focus()
-  }, [isCancelled])
-
-  const showOrder = (orderId: string | null): void => {
-    // A window that closes says so too.
-    if (orderId !== null) setCancelled(false)
-    setShownOrderId(orderId)
-  }
   const purchase = async (type: PackageType): Promise<void> => {
     const tab = openPaymentTab()
     try {
@@ -90,7 +75,7 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
         previousCredits: user.creditsBalance ?? 0,
         previousTotalBought: user.totalCreditsEverBought ?? 0,
       })
-      showOrder(order.orderId)
+      setShownOrderId(order.orderId)
       monitorOrder(order.orderId, userId, activatePrivileges)
       if (!order.paymentUrl) throw new Error('The order has no payment page')
       if (tab) tab.location.href = order.paymentUrl
@@ -100,39 +85,30 @@ export function usePayments(user: ClientUser, bought: ReactNode) {
       alert(m.purchaseFailed, 'failure')
     }
   }
-  return {
-    purchase,
-    shownOrderId,
-    showOrder,
-    isCancelled,
-    /** Closes the window of an order that was cancelled there. */
-    showCancelled: () => {
-      setShownOrderId(null)
-      setCancelled(true)
-    },
-    dismissCancelled: () => setCancelled(false),
-  }
+  return { purchase, shownOrderId, showOrder: setShownOrderId }
 }
 
 /** Tells `window` of a completed order and reloads after 2 s; the page that comes then says what was bought. */
 export function activatePrivileges(order: Order): void {
   if (order.status !== 'completed') return
-  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: order.credits }))
-  dispatchEvent(new CustomEvent('privileges-activated', { detail: { orderId: order.orderId } }))
+  const { credits, orderId } = order
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits, orderId }))
+  dispatchEvent(new CustomEvent('privileges-activated', { detail: { orderId } }))
   setTimeout(() => location.reload(), reloadAfterPaymentMs)
 }
 
-/** The order that was begun after the purchase that is to be announced; null where there is none. */
+/** The order that was begun after the purchase that is to be announced, and waits or was cancelled; else null. */
 function orderBegunSince(userId: string): string | null {
   const newest = readOrders().findLast((order) => order.userId === userId)
-  return isToAnnounce() && newest && isOpen(newest.status) ? newest.orderId : null
+  if (!isToAnnounce() || !newest) return null
+  return isOpen(newest.status) || newest.status === 'cancelled' ? newest.orderId : null
 }
 
-/** The credits of a purchase that is still to be announced, once; null when there is none. */
-function takeNotice(): number | null {
-  const { credits } = readRecord(localStorage.getItem(storageKeys.paymentNotice))
+/** The purchase that is still to be announced, once; null when there is none. */
+function takeNotice(): Pick<Order, 'credits' | 'orderId'> | null {
+  const { credits, orderId } = readRecord(localStorage.getItem(storageKeys.paymentNotice))
   localStorage.removeItem(storageKeys.paymentNotice)
-  return typeof credits === 'number' ? credits : null
+  return typeof credits === 'number' ? { credits, orderId: String(orderId) } : null
 }
 
 /** Brings the stored orders in step with the server's list, which knows other devices' orders too. */

@@ -83,7 +83,7 @@ export function ShareDestinations({ text, link }: { text: string; link: string }
             href={address(text, link)}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={fill(m.shareOn, { host: id === 'mail' ? m.byMail : name })}
+            aria-label={id === 'mail' ? m.shareByMail : fill(m.shareOn, { host: name })}
             className="text-link tall"
           >
             {id === 'mail' ? m.byMail : name}

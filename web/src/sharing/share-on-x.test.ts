@@ -1,6 +1,6 @@
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setBrand } from '../ui/brand.ts'
+import { shown } from '../ui/brand.ts'
 import { shareOnX } from '../generation/use-picture-sharing.ts'
 
 const link = 'https://star.side/?ref=ABCD2345'
@@ -15,16 +15,16 @@ function stubBrowser(
 }
 const nothing = inEveryLanguage(() => '')
 beforeEach(() => {
-  setBrand({
+  shown.brand = {
     name: 'Glitter',
     line: nothing,
     logo: null,
     shareText: nothing,
     shareTags: ['Glitter', 'AI'],
-  })
+  }
 })
 afterEach(() => {
-  setBrand(undefined)
+  shown.brand = undefined
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'clipboard')
 })

@@ -1,6 +1,6 @@
 import { useAuth } from '../auth/auth-context.ts'
 import { useBrowserSearch, Link } from '../ui/router.tsx'
-import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
+import { codeOf, registrationPath } from '../ui/carried-code.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 
 /** The selfie of `/?ref=CODE&selfie=ID`, while the server writes its card into the Open Graph tags. */
@@ -37,7 +37,7 @@ export function SharedSelfie() {
         </h2>
         {isAuthenticated ? null : <p className="text-lg max-sm:order-1">{m.sharedText}</p>}
         <Link
-          to={registrationPath(referralCodeOf(search))}
+          to={registrationPath(codeOf('ref', search))}
           className="button button-main min-h-14 px-7 text-lg"
         >
           {isAuthenticated ? m.startCreating : m.makeYours}

@@ -1,11 +1,11 @@
 import { brandNameShortMax } from '@starside/contract/limits.ts'
-import { currentBrand } from './brand.ts'
+import { shown } from './brand.ts'
 import { useMessages } from './language.tsx'
 
 /** The product's name as it is set everywhere, or the logo that the operator has set for it. */
 export function Wordmark() {
   const { productName: name } = useMessages('shell')
-  const logo = currentBrand()?.logo
+  const logo = shown.brand?.logo
   // The server puts the logo into the prerendered page by the mark of this element.
   return (
     <span

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
-import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
+import { carriedCode, forgetCode } from '../ui/carried-code.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The field for a voucher code. */
@@ -42,7 +42,7 @@ export function useRedeem(onRedeem: () => void) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const { updateUser } = useAuth()
-  const [code, setCode] = useState(() => carriedVoucherCode() ?? '')
+  const [code, setCode] = useState(() => carriedCode('voucher') ?? '')
   const [done, setDone] = useState<string | null>(null)
   const { busy, error, setError, submit } = useSubmission(m.voucherFailed)
   // A request that nothing answered may have been carried out: asked again, it is the same one.
@@ -50,7 +50,7 @@ export function useRedeem(onRedeem: () => void) {
 
   const forget = (): void => {
     unanswered.current = null
-    forgetVoucherCode()
+    forgetCode('voucher')
   }
   const redeem = async (): Promise<void> => {
     setDone(null)

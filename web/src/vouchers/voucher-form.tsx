@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { carriedVoucherCode } from './carry-voucher.ts'
+import { carriedCode } from '../ui/carried-code.ts'
 import { loadPart } from '../ui/load-later.tsx'
 import { LoadingMore } from '../ui/query-state.tsx'
 
@@ -13,7 +13,7 @@ export function VoucherForm() {
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
   // Null before it was ever unfolded; what was typed stays when it is folded again.
-  const [isUnfolded, setUnfolded] = useState<boolean | null>(carriedVoucherCode() ? true : null)
+  const [isUnfolded, setUnfolded] = useState<boolean | null>(carriedCode('voucher') ? true : null)
   return (
     <section aria-labelledby="voucher" className="page-width">
       <h2 id="voucher">

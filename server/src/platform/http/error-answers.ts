@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
+import { unknownPagePath } from '@starside/contract/pages.ts'
 import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -58,7 +59,8 @@ export function installErrorAnswers(
     if (methods.length === 0) {
       // Somebody who follows a link to a page that does not exist ends on the first page.
       const asksForPage = method === 'GET' && !url.startsWith('/api/')
-      if (asksForPage && headers.accept?.includes('text/html')) return reply.redirect('/')
+      if (asksForPage && headers.accept?.includes('text/html'))
+        return reply.redirect(unknownPagePath)
       return answer(reply, request, new AppError('not_found'))
     }
     void reply.header('allow', ['OPTIONS', ...methods].join(', '))

@@ -53,6 +53,8 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
             id={`${id}-${tab}`}
             type="button"
             role="tab"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- From what closes the editor to what is done in it.
+            autoFocus={tab === 'place'}
             aria-selected={tab === selected}
             aria-controls={`${id}-panel`}
             tabIndex={tab === selected ? 0 : -1}

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { known } from '../../api/public-settings.ts'
 import { forgetDraft } from '../../generation/selfie-draft.ts'
-import { setBrand } from '../brand.ts'
+import { shown } from '../brand.ts'
 import { loadCatalogue, type Area } from '../messages/catalogues.ts'
 
 // What is waited for may take long on a busy machine; nothing is asserted by it.
@@ -32,7 +32,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   forgetDraft()
-  setBrand(undefined)
+  shown.brand = undefined
   known.settings = undefined
   localStorage.clear()
   sessionStorage.clear()
