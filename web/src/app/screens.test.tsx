@@ -116,6 +116,13 @@ it('the page of accounts says that a voucher waits, and after a reset that the n
   expect(outline(document.querySelector('main')!)).toMatchSnapshot()
 })
 
+it('who has just set a new password is not told that their session has ended', async () => {
+  history.replaceState({ notice: 'reset' }, '', '/auth')
+  await show(<AuthPage />, { auth: { ...signedOut, sessionLost: true } })
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(said).toContain('Your password is changed. Please sign in with it.')
+})
+
 it.each(['/auth', '/auth?mode=register', '/auth?mode=forgot', '/auth?mode=reset#token=abc'])(
   'each control of %s does what it says',
   async (address) => {

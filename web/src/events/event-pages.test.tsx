@@ -865,6 +865,10 @@ describe('the moderator', () => {
       expect.stringContaining('/one.jpg'),
       expect.stringContaining('/two.jpg'),
     ])
+    answers['GET moderation?cursor=later'] = { pictures: [], nextCursor: null }
+    await pass(6_000)
+    expect(pictures()).toHaveLength(1)
+    expect(screen.queryByText('No selfies to review yet.'), 'an empty last page').toBeNull()
   })
 })
 
@@ -899,7 +903,9 @@ describe('the attendant', () => {
       sheets.push([...pictures].map((picture) => picture.getAttribute('src')))
     }
     HTMLImageElement.prototype.decode ??= () => Promise.resolve()
-    vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+    vi.spyOn(HTMLImageElement.prototype, 'decode')
+      .mockResolvedValue(undefined)
+      .mockRejectedValueOnce(new Error('one of them can’t be shown'))
     await open('/e/gala/print', <PrintsPage />)
     await press('Print number 7')
     const row = ['/one.jpg', '/one.jpg', '/two.jpg', '/two.jpg']

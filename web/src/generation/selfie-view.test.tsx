@@ -158,14 +158,21 @@ it('goes from version to version by arrow keys and by swipes', async () => {
   expect(questions.at(-1)?.body).toEqual({ variationId: 'a' })
   await questions.at(-1)?.fail()
   const picture = screen.getByRole('img', { name: /made with AI/ })
-  const at = (clientX: number) => [{ identifier: 0, target: picture, clientX, clientY: 0 }]
+  const at = (clientX: number, clientY = 0) => [
+    { identifier: 0, target: picture, clientX, clientY },
+  ]
+  const elsewhere = screen.getByRole('button', { name: /^More/ })
+  elsewhere.focus()
   fireEvent.touchStart(picture, { touches: at(200) })
   fireEvent.touchEnd(picture, { changedTouches: at(100) })
   expect(questions.at(-1)?.body).toEqual({ variationId: 'c' })
+  expect(document.activeElement, 'a swipe leaves the focus where it was').toBe(elsewhere)
   await questions.at(-1)?.fail()
   fireEvent.touchStart(picture, { touches: at(200) })
   fireEvent.touchEnd(picture, { changedTouches: at(190) })
-  expect(questions, 'a tap is no swipe').toHaveLength(2)
+  fireEvent.touchStart(picture, { touches: at(200) })
+  fireEvent.touchEnd(picture, { changedTouches: at(100, 120) })
+  expect(questions, 'a tap is no swipe, nor is what goes farther down').toHaveLength(2)
 })
 
 it('the editor closes once its version is saved, and the picture is there as before', async () => {

@@ -19,7 +19,9 @@ async function show(
   nextCursor: string | null = null,
   disabled = false,
 ) {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false } },
+  })
   client.setQueryData(['presets'], {
     pages: [{ success: true, presets: stars, nextCursor }],
     pageParams: [null],
@@ -113,7 +115,12 @@ it('is one stop for the Tab key, and arrow keys go from star to star', async () 
 
 it('can be searched and narrowed from twelve stars on', async () => {
   const { user } = await show(manyStars)
-  await user.selectOptions(screen.getByLabelText('Category'), 'Sport')
+  const category = screen.getByLabelText<HTMLSelectElement>('Category')
+  expect(
+    [...category.options].map(({ value }) => value).filter((value) => value !== ''),
+    'those that there are stars of',
+  ).toEqual(['music', 'sport'])
+  await user.selectOptions(category, 'Sport')
   expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(6)
   await user.type(screen.getByRole('searchbox', { name: 'Search the stars' }), '15')
   expect(button('Star 15').tabIndex).toBe(0)
@@ -143,13 +150,17 @@ it('says once that the stars are made by a model, but not of an operator’s rea
 it('asks the server for what is searched where it has more stars than are here', async () => {
   const here = Array.from({ length: 12 }, (_, n) => testStar({ id: `s${n}`, name: `Star ${n}` }))
   const asked: string[] = []
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(new URL(address, 'http://host').search)
+    await isSeen
     const presets = [testStar({ id: 'far', name: 'Far Away' })]
     return Response.json({ success: true, presets, nextCursor: null })
   })
   const { user, onPreset } = await show(here, null, 's11')
   await user.type(screen.getByRole('searchbox'), 'far')
+  await screen.findByRole('button', { name: messages.loadingMore })
+  see()
   const found = await screen.findByRole('button', { name: /Far Away/ })
   await user.click(found)
   expect(onPreset).toHaveBeenCalledWith('far')
@@ -167,6 +178,16 @@ it('asks for the next page once, however often it is pressed', async () => {
   await user.click(button(messages.loadMore))
   await user.click(button(messages.loadingMore))
   expect(asked).toEqual(['?action=presets&cursor=next'])
+  vi.unstubAllGlobals()
+})
+
+it('keeps the stars that are there where the next page does not come, which can be asked for again', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: false }, { status: 500 }))
+  const { user } = await show([testStar()], null, 'next')
+  await user.click(button(messages.loadMore))
+  await screen.findByRole('button', { name: messages.loadMore })
+  expect(button('Ada Vale')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
   vi.unstubAllGlobals()
 })
 

@@ -134,6 +134,7 @@ it('the format of a story is greyed out with whose photo is too tight, before an
   expect(story().disabled).toBe(true)
   const id = story().getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(id)?.textContent).toBe(reason)
+  expect(screen.getByRole('radio', { name: /1:1/ }).hasAttribute('aria-describedby')).toBe(false)
   await user.click(button('Ada Vale'))
   expect(story().disabled).toBe(false)
   await user.click(button('Add a second star'))

@@ -184,6 +184,26 @@ it.each<[stored: string | null, status: Order['status'], becomes: string | undef
   },
 )
 
+it('what is missing of an order’s price is known here once the server knows it, and no more once it has come', async () => {
+  const part = {
+    paidAmount: '6',
+    missingAmount: '4',
+    currency: 'USDC',
+    payUrl: '',
+    worthCredits: 60,
+  }
+  saveOrder({ ...order, status: 'pending' })
+  const { signal } = new AbortController()
+  const learn = async (change: Partial<PastOrder>) => {
+    const items = [{ ...known, ...change }]
+    answerRequests({ 'GET /api/orders': { success: true, items } })
+    await catchUpOrders('u1', signal)
+    return findOrder(order.orderId)?.underpaid
+  }
+  expect(await learn({ underpaid: part })).toEqual(part)
+  expect(await learn({ underpaid: null })).toBeNull()
+})
+
 it('orders of somebody else stay out, orders that cannot be asked for stay as they are, and go with their account', async () => {
   const { signal } = new AbortController()
   const items = [{ ...known, status: 'completed' as const, userId: 'u2' }]

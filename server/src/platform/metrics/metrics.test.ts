@@ -1,4 +1,5 @@
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import fastify from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { createMetrics } from './metrics.ts'
 import { observeEngine } from './observe-engine.ts'
+import { observeRequests } from './observe-requests.ts'
 import { raiseFlag, resolveOwedFlags } from '../../payments/order-records.ts'
 import { makeOrder } from '../../testing/make-order.ts'
 import { readDatabaseFigures, serveMetrics } from '../../shop/figures/serve-metrics.ts'
@@ -67,6 +69,36 @@ test('credits, queues and the pool are reported as the database has them', async
     .toMatch(/^starside_job_duration_seconds_count\{queue="generation",outcome="done"\} 1$/m)
 })
 
+test('what probes ask is not logged but where it fails, and the length of a stream is no time', async () => {
+  const lines: unknown[] = []
+  const write = (line: string) => {
+    const { level, route, status, msg } = JSON.parse(line)
+    lines.push([level, route, status, msg])
+  }
+  const metrics = createMetrics()
+  const some = fastify({ logger: { stream: { write } }, disableRequestLogging: true })
+  observeRequests(some, metrics)
+  const paths = ['/api/health/live', '/api/health/ready', '/api/generations/:id/events', '/a/*']
+  for (const path of paths) {
+    some.get(path, (_request, reply) => reply.code(path.endsWith('ready') ? 503 : 200).send())
+  }
+  for (const path of paths) await some.inject(path)
+  await some.close()
+  const text = await metrics.registry.metrics()
+  const routes = [...text.matchAll(/_http_request_duration_seconds_count\{.*?route="(.*?)"/g)]
+  expect(routes.map(([, route]) => route)).toEqual([
+    '/api/health/live',
+    '/api/health/ready',
+    'other',
+  ])
+  const [info, warning] = [30, 40]
+  expect(lines).toEqual([
+    [warning, '/api/health/ready', 503, 'request failed'],
+    [info, '/api/generations/:id/events', 200, 'request'],
+    [info, 'other', 200, 'request'],
+  ])
+})
+
 test('a picture is counted by provider, stage and outcome', async () => {
   const engine = createScriptedEngine()
   const metrics = createMetrics()
@@ -84,6 +116,9 @@ test('a picture is counted by provider, stage and outcome', async () => {
   await observed.makeSelfie(request)
   await expect(observed.makeSelfie(request)).rejects.toThrow('face_missing')
   await expect(observed.makeSelfie(request)).rejects.toThrow('broken')
+  engine.next.push(({ signal }) => Promise.reject(signal?.reason as Error))
+  const signal = AbortSignal.abort(new Error('given up'))
+  await expect(observed.makeSelfie(request, { signal })).rejects.toThrow('given up')
   const text = await metrics.registry.metrics()
   const sum = (labels: string) =>
     new RegExp(`_duration_seconds_sum\\{${labels}\\} (\\S+)$`, 'm').exec(text)?.[1]
@@ -92,6 +127,12 @@ test('a picture is counted by provider, stage and outcome', async () => {
   expect(sum('stage="blend",provider="scripted"')).toBe('2')
   expect(sum('provider="unknown",outcome="refused"')).toBe('0')
   expect(sum('provider="unknown",outcome="failed"')).toBe('0')
+  expect(text).toMatch(
+    /_generation_duration_seconds_count\{provider="unknown",outcome="failed"\} 1$/m,
+  )
+  expect(text).toMatch(
+    /_generation_duration_seconds_count\{provider="unknown",outcome="stopped"\} 1$/m,
+  )
 })
 
 test('readings of photos are counted, and what a hosted model has made is none', async () => {

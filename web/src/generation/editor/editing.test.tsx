@@ -571,6 +571,23 @@ it('what is changed while the picture before is shown is shown itself', async ()
   expect(compare.getAttribute('aria-pressed')).toBe('false')
 })
 
+it('what is changed is the version that is shown, and the best where that has none', async () => {
+  const [best] = item.variations
+  const other = { ...best!, variationId: 'other', arrangement: { ...testArrangement, blur: 0.9 } }
+  const opened: number[] = []
+  function Editing({ chosen }: { chosen: number }) {
+    const variations = [best!, other].map((one, n) => ({ ...one, isChosen: n === chosen }))
+    const { present } = useEditing({ ...item, variations })
+    useEffect(() => void opened.push(present.blur), [present])
+    return null
+  }
+  for (const chosen of [1, -1]) {
+    await open(<Editing chosen={chosen} />)
+    cleanup()
+  }
+  expect(opened).toEqual([0.9, testArrangement.blur])
+})
+
 it('where a person stood before they were dragged is known until the hand is lifted', async () => {
   let editing: ReturnType<typeof useEditing> | undefined
   function Editing() {
@@ -626,4 +643,34 @@ it.each([
   fireEvent.pointerDown(stage, at(2, 60))
   fireEvent.pointerMove(stage, at(2, 80))
   expect(picture.style.transform !== whole).toBe(isEnlarged)
+})
+
+it('while the picture before is shown nobody is framed or moved, and a press beside leaves all as it is', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  const stage = screen.getByRole('application')
+  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const stands = () => [slider.valueAsNumber, stage.querySelector('.stamp')?.textContent]
+  const before = stands()
+  expect(before[1], 'who is chosen').toBe('You')
+  fireEvent.click(screen.getByRole('button', { name: 'Before / after' }))
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  expect(stands()).toEqual([before[0], undefined])
+  fireEvent.click(screen.getByRole('dialog'))
+  expect(happened).not.toContain('close()')
+  expect(screen.getByRole('button', { name: 'Before / after', pressed: true })).toBeDefined()
+})
+
+it('a picture that is looked at enlarged is asked for larger', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  const address = 'POST /api/generations/one/preview'
+  answerRequests({ [address]: previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
+  await seePreview()
+  const asked = happened.filter((line) => line.startsWith(address))
+  expect(asked.map((line) => line.includes('"isLarge":true'))).toEqual([false, true])
 })

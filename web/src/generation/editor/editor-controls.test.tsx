@@ -1,6 +1,7 @@
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
+import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sceneNames } from '@starside/contract/scenes.ts'
@@ -61,16 +62,22 @@ const preview = {
   answer,
 } as unknown as Preview
 
-function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
+interface Shown {
+  first: Arrangement
+  selected: number
+}
+
+function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void }) {
+  const { first, selected, onChange } = props
   const [tab, setTab] = useState<EditorTab>('place')
-  const [arrangement, setArrangement] = useState<Arrangement>(testArrangement)
+  const [arrangement, setArrangement] = useState<Arrangement>(first)
   return (
     <EditorControls
       arrangement={arrangement}
-      initial={testArrangement}
+      initial={first}
       tab={tab}
       names={['You', 'Ada Vale']}
-      selected={0}
+      selected={selected}
       item={item}
       preview={preview}
       brush={usualBrush}
@@ -86,12 +93,14 @@ function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }
   )
 }
 
-async function show(): Promise<{ now: () => Arrangement }> {
-  let now: Arrangement = testArrangement
+async function show({ first = testArrangement, selected = 0 }: Partial<Shown> = {}): Promise<{
+  now: () => Arrangement
+}> {
+  let now: Arrangement = first
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <Controls onChange={(changed) => (now = changed)} />
+        <Controls {...{ first, selected }} onChange={(changed) => (now = changed)} />
       </LanguageProvider>,
     ),
   )
@@ -146,6 +155,31 @@ it('leads a slider back to where it began, by a double press or the key Delete',
   expect(now().subjects[0]!.size).toBe(testArrangement.subjects[0]!.size)
 })
 
+it('leads a slider back to where the one who is chosen began', async () => {
+  const [user, star] = testArrangement.subjects as [ArrangedSubject, ArrangedSubject]
+  const first = { ...testArrangement, subjects: [user, { ...star, size: 0.25 }] }
+  const { now } = await show({ first, selected: 1 })
+  const size = screen.getByRole('slider', { name: messages.measures.size })
+  fireEvent.change(size, { target: { value: '0.5' } })
+  fireEvent.doubleClick(size)
+  expect(now().subjects.map((subject) => subject.size)).toEqual([user.size, 0.25])
+})
+
+it('says of whom no more can be painted, and how it is done on anybody else', async () => {
+  const [user, star] = testArrangement.subjects as [ArrangedSubject, ArrangedSubject]
+  const stroke = { ...usualBrush, points: [{ x: 0, y: 0 }] }
+  const retouch = Array.from({ length: arrangementLimits.strokesMax }, () => stroke)
+  const first = { ...testArrangement, subjects: [user, { ...star, retouch }] }
+  const { brushHelp, brushFull } = messages
+  const said = () => [brushHelp, brushFull].map((text) => screen.queryByText(text) !== null)
+  for (const selected of [0, 1]) {
+    await show({ first, selected })
+    fireEvent.click(screen.getByRole('tab', { name: messages.brush }))
+    expect(said()).toEqual([selected === 0, selected === 1])
+    cleanup()
+  }
+})
+
 it('takes no emoji into a caption while it is typed', async () => {
   const { now } = await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
@@ -191,6 +225,12 @@ it('draws one’s own people before each place, and in their own as it stands', 
   await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
   expect(places).toEqual(sceneNames.filter((scene) => scene !== 'own'))
+  const isDrawn = (name: string) =>
+    screen.getByRole('radio', { name }).parentElement?.querySelector('canvas') !== null
+  expect(['As in your photo', 'Lobby café'].map(isDrawn), 'once its place is known').toEqual([
+    true,
+    false,
+  ])
   const formats = ['Portrait 4:5', 'Square 1:1', 'Wide 16:9', 'Story 9:16'].map((name) => {
     const canvas = screen.getByRole('radio', { name }).parentElement?.querySelector('canvas')
     return [canvas?.width, canvas?.height]

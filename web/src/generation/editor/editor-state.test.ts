@@ -41,6 +41,12 @@ describe('the editor', () => {
     expect(now(state)).toEqual(warmer(0.2))
   })
 
+  test('takes back the last hundred steps, and none before', () => {
+    const changes = Array.from({ length: 150 }, (_, n) => change(n / 1_000))
+    const undo = Array.from({ length: 150 }, () => ({ type: 'undo' }) as const)
+    expect(now(after(...changes, ...undo))).toEqual(warmer(0.049))
+  })
+
   test('starts over, which can be taken back', () => {
     const state = after(change(0.1), change(0.2), { type: 'start-over' })
     expect(now(state)).toEqual(first)
