@@ -12,6 +12,7 @@ import { testProfile } from '../auth/testing/test-auth.ts'
 import { CreditTable } from '../credits/credit-table.tsx'
 import type { LegalElement, LegalNode } from '@starside/contract/legal.ts'
 import { legalDataId } from '@starside/contract/legal-pages.ts'
+import messages from '@starside/contract/texts/en/auth.json'
 import { LegalNodes, PrivacyPage } from '../legal/legal-page.tsx'
 import { VerifyDialog } from '../provenance/verify-dialog.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
@@ -120,7 +121,7 @@ it('who has just set a new password is not told that their session has ended', a
   history.replaceState({ notice: 'reset' }, '', '/auth')
   await show(<AuthPage />, { auth: { ...signedOut, sessionLost: true } })
   const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
-  expect(said).toContain('Your password is changed. Please sign in with it.')
+  expect(said).toContain(messages.resetDone)
 })
 
 it.each(['/auth', '/auth?mode=register', '/auth?mode=forgot', '/auth?mode=reset#token=abc'])(
