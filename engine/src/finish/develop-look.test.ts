@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { developLook } from './develop-look.ts'
 import type { RawPicture } from './raw-picture.ts'
@@ -102,3 +103,57 @@ test('an instant picture has the colours of a muted one', async () => {
     (await developLook(flat(90, 120, 180), { look, seed: 4 })).pixels
   expect(Buffer.compare(await develop('instant'), await develop('muted'))).toBe(0)
 })
+
+/** What CSS makes of a colour by its filters (Filter Effects 1), levels 0…255. */
+function filtered(colour: readonly number[], filters: string): number[] {
+  const mixed = (from: readonly number[], amount: number, rows: readonly (readonly number[])[]) =>
+    rows.map(
+      (row, n) =>
+        from[n]! * (1 - amount) + amount * row.reduce((sum, part, c) => sum + part * from[c]!, 0),
+    )
+  const grey = [0.213, 0.715, 0.072]
+  const sepia = [
+    [0.393, 0.769, 0.189],
+    [0.349, 0.686, 0.168],
+    [0.272, 0.534, 0.131],
+  ]
+  let levels = [...colour]
+  for (const [, name, value] of filters.matchAll(/(\w+)\(([\d.]+)\)/g)) {
+    const amount = Number(value)
+    if (name === 'grayscale') levels = mixed(levels, amount, [grey, grey, grey])
+    else if (name === 'saturate') levels = mixed(levels, 1 - amount, [grey, grey, grey])
+    else if (name === 'sepia') levels = mixed(levels, amount, sepia)
+    else if (name === 'contrast') levels = levels.map((level) => (level - 127.5) * amount + 127.5)
+    else if (name === 'brightness') levels = levels.map((level) => level * amount)
+    else throw new Error(`${name} is unknown here`)
+    levels = levels.map((level) => Math.min(255, Math.max(0, level)))
+  }
+  return levels
+}
+
+test.each(['black-and-white', 'warm', 'muted'] as const)(
+  'the interface’s tile of %s has about its colours',
+  async (look) => {
+    const styles = readFileSync(
+      new URL('../../../web/src/ui/dashboard.css', import.meta.url),
+      'utf8',
+    )
+    const filters =
+      new RegExp(`look-${look}\\b[^{}]*\\{\\s*filter: ([^;]+);`).exec(styles)?.[1] ?? ''
+    for (const colour of [
+      [60, 45, 40],
+      [205, 160, 140],
+      [90, 130, 190],
+      [80, 110, 60],
+      [235, 232, 225],
+    ] as const) {
+      const developed = meanOf(await developLook(flat(...colour), { look, seed: 1 }))
+      const shown = filtered(colour, filters)
+      const apart = developed.map((level, n) => Math.abs(level - shown[n]!))
+      expect(
+        Math.max(...apart),
+        `${look} of ${colour.join()}: ${shown.join()} for ${developed.join()}`,
+      ).toBeLessThan(18)
+    }
+  },
+)

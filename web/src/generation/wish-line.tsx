@@ -122,6 +122,7 @@ export function SceneChoice({ choices, disabled }: ChoicesProps) {
         disabled={disabled}
         onChange={(chosen) => change({ look: chosen })}
       />
+      <p className="text-sm text-grey md:-mt-4">{m.lookNote}</p>
     </div>
   )
 }
