@@ -1,6 +1,7 @@
 import {
   chooseOwnPhoto,
   expect,
+  fixture,
   generateButton,
   type Page,
   pickStar,
@@ -60,6 +61,11 @@ for (const [width, height] of [
       'both packages stand open',
     ).toHaveCount(2)
     await see(`first-screen-${width}`)
+    // Whatever the photo check says above them.
+    await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
+    await expect(page.getByText('No face was found.')).toBeVisible()
+    await page.getByRole('link', { name: 'Scene, format, look' }).click()
+    await expect(page.getByText('City by day', { exact: true })).toBeInViewport()
   })
 }
 

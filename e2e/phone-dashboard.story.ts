@@ -28,6 +28,11 @@ test('with a credit the work begins on the first screen, and its button is alway
   const figures = ['credits-card', 'referral-card', 'history-card'].map((id) => `h2#${id}`)
   const figureTops = await Promise.all(figures.map(async (figure) => await topOf(page, figure)))
   expect(new Set(figureTops).size, 'the figures stand in one row').toBe(1)
+  const count = await page.getByTestId('balance').boundingBox()
+  const note = await page.getByText('Credits never expire').first().boundingBox()
+  expect(note?.x, 'its note stands beside it').toBeGreaterThan(
+    (count?.x ?? 0) + (count?.width ?? 0),
+  )
   const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(heightPx).toBeLessThanOrEqual(3.5 * screenHeightPx)
   for (const scrolledTo of [0, 0.25, 0.5, 0.75, 1]) {

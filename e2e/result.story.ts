@@ -2,6 +2,7 @@ import {
   chooseOwnPhoto,
   expect,
   generateButton,
+  holdGeneration,
   ownerOfSelfie,
   type Page,
   pickStar,
@@ -9,6 +10,12 @@ import {
   resultPicture,
   test,
 } from './story.ts'
+
+const screens = [
+  [1440, 900],
+  [1366, 768],
+  [1280, 800],
+] as const
 
 /** Adds up what moves from now on, as Cumulative Layout Shift does, but also right after a press. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -30,16 +37,34 @@ test('the first look at a result is the picture itself, with the ring around it 
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
-  const shifted = await watchShifts(page)
+  const finish = await holdGeneration(page)
   await expect(generateButton(page)).toBeEnabled()
   // Playwright itself would scroll to what sticks to the border.
   const box = await generateButton(page).boundingBox()
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+  // At the press the work takes the room, and the page goes there.
+  const work = page.getByRole('progressbar').locator('xpath=ancestor::*[contains(@class, "sway")]')
+  await expect(work).toBeInViewport({ ratio: 0.99 })
+  const shifted = await watchShifts(page)
+  const stoodAt = await page.evaluate(() => scrollY)
+  finish()
   const picture = resultPicture(page)
   await expect(picture).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download Image' })).toBeInViewport({ ratio: 1 })
-  expect(await shifted(), 'how much moved under the pointer').toBeLessThan(0.05)
-  expect(await page.evaluate(() => scrollY), 'the page stays where it was').toBe(0)
+  expect(await shifted(), 'how much moves when the picture comes').toBeLessThan(0.05)
+  const scrolled = (await page.evaluate(() => scrollY)) - stoodAt
+  expect(Math.abs(scrolled), 'the page stays where it was, but for the sway').toBeLessThan(10)
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    const bar = await generateButton(page).boundingBox()
+    const shown = await picture.boundingBox()
+    expect(shown?.height, 'it takes the room').toBeGreaterThan(height * 0.75)
+    expect((shown?.y ?? 0) + (shown?.height ?? 0), 'above the bar').toBeLessThan(bar?.y ?? 0)
+    for (const name of [/^Version/, 'Download Image', 'Share on X', 'Adjust', 'More']) {
+      const button = page.getByRole('button', { name, exact: true }).last()
+      await expect(button, 'without scrolling').toBeInViewport({ ratio: 1 })
+    }
+  }
   const version = await page.getByRole('button', { name: 'Version 2' }).boundingBox()
   expect(version?.width, 'large enough to choose by').toBeGreaterThanOrEqual(64)
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -47,7 +72,8 @@ test('the first look at a result is the picture itself, with the ring around it 
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
   await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 })
-  await expect(picture, 'what opens leaves the faces in view').toBeInViewport({ ratio: 0.6 })
+  await expect(page.locator('.more-actions')).toHaveCSS('animation-name', 'unfold')
+  expect((await picture.boundingBox())?.y, 'what opens leaves its head in view').toBeGreaterThan(0)
   const reveal = await picture.evaluate((element) =>
     element.getAnimations().map((animation) => ({
       endMs: Number(animation.effect?.getComputedTiming().endTime),
@@ -80,10 +106,7 @@ test('the first look at a result is the picture itself, with the ring around it 
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
 })
 
-for (const [width, height] of [
-  [1440, 900],
-  [1280, 800],
-] as const) {
+for (const [width, height] of [screens[0], screens[2]]) {
   test(`on return to a selfie its buttons stand above the bar at ${width} × ${height} @once`, async ({
     page,
   }) => {
@@ -105,6 +128,14 @@ for (const [width, height] of [
         .toBe(true)
     }
     expect(await page.evaluate(() => scrollY), 'nothing is scrolled away').toBe(0)
+    const large = page.getByRole('dialog').getByRole('img', { name: /made with AI/ })
+    const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
+    await enlarge.press('Enter')
+    await expect
+      .poll(async () => (await large.boundingBox())?.height)
+      .toBeGreaterThan(((await resultPicture(page).boundingBox())?.height ?? 0) + 100)
+    await page.keyboard.press('Escape')
+    await expect(enlarge).toBeFocused()
   })
 }
 
@@ -136,4 +167,6 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))
   await expect.poll(shownOfOriginal).toBe('inset(0px 50% 0px 0px)')
   await see('result-compare')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Before / after' })).toBeVisible()
 })

@@ -147,7 +147,8 @@ test.each(['black-and-white', 'warm', 'muted'] as const)(
       [80, 110, 60],
       [235, 232, 225],
     ] as const) {
-      const developed = meanOf(await developLook(flat(...colour), { look, seed: 1 }))
+      const [red, green, blue] = colour
+      const developed = meanOf(await developLook(flat(red, green, blue), { look, seed: 1 }))
       const shown = filtered(colour, filters)
       const apart = developed.map((level, n) => Math.abs(level - shown[n]!))
       expect(

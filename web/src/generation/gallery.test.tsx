@@ -1,5 +1,5 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
@@ -111,6 +111,22 @@ it('keeps what is there when a later page fails', async () => {
   await fail(1)
   expect(frames()).toHaveLength(2)
   expect(screen.getByText(/could not be loaded/)).toBeTruthy()
+})
+
+it('a picture that the address opens is looked for on further pages', async () => {
+  history.replaceState(null, '', '/?selfie=oldest')
+  await show(<Gallery star={null} />)
+  const [first, second, oldest] = [...selfies(2), { ...testSelfie, generationId: 'oldest' }]
+  for (const [index, item] of [first, second, oldest].entries()) {
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(questions.length).toBeGreaterThan(index))
+    await answer(
+      index,
+      page([item!], { total: 3, nextCursor: item === oldest ? null : `${index}` }),
+    )
+  }
+  expect(await screen.findByText('3 of 3')).toBeTruthy()
+  expect(questions.at(-1)?.address).toContain('cursor=1')
 })
 
 it('a picture opens large with its place, turns to its neighbours, and is deleted and brought back', async () => {

@@ -54,12 +54,13 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
     void gallery.remove(item)
   }
   const finished = items.filter((item) => item.imageUrl !== null)
-  const { hasNextPage, fetchNextPage } = query
-  const isLastOpen = openId !== null && finished.at(-1)?.generationId === openId
-  // So that there is always a next one to turn to.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const hasNext = finished.slice(0, -1).some(({ generationId }) => generationId === openId)
+  const needsMore = openId !== null && !isFetching && !isError && !hasNext
+  // So that what is open is found, and there is always a next one to turn to.
   useEffect(() => {
-    if (isLastOpen && hasNextPage) void fetchNextPage()
-  }, [isLastOpen, hasNextPage, fetchNextPage])
+    if (needsMore && hasNextPage) void fetchNextPage()
+  }, [needsMore, hasNextPage, fetchNextPage])
   return (
     <>
       <div className="page-width">
@@ -116,22 +117,13 @@ interface GalleryRowsProps {
 function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items } = gallery
-  const state = (
-    <QueryState
-      query={query}
-      loading={m.galleryLoading}
-      failed={m.galleryFailed}
-      className="py-8"
-    />
-  )
-  if (items.length === 0) {
-    return query.isSuccess ? <p className="py-8 text-ash">{m.galleryEmpty}</p> : state
-  }
+  const isEmpty = query.isSuccess && items.length === 0
   const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
+      {isEmpty ? <p className="py-8 text-ash">{m.galleryEmpty}</p> : null}
       <ul
-        className={`grid grid-cols-2 gap-3 ${isPreview ? 'sm:grid-cols-4' : 'sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'}`}
+        className={`gallery-rows ${isPreview ? '[--columns:2] sm:[--columns:4]' : '[--columns:2] sm:[--columns:3] md:[--columns:4] xl:[--columns:6]'}`}
       >
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
@@ -139,7 +131,12 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
           </li>
         ))}
       </ul>
-      {state}
+      <QueryState
+        query={query}
+        loading={m.galleryLoading}
+        failed={m.galleryFailed}
+        className="py-8"
+      />
       {isPreview ? null : <LoadMoreButton className="button button-film my-4" query={query} />}
     </>
   )
@@ -193,7 +190,7 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
           height={500}
           loading="lazy"
           decoding="async"
-          className="block aspect-4/5 h-auto w-full bg-film object-contain outline-3 outline-transparent group-hover:outline-bone"
+          className="block aspect-4/5 h-auto w-full object-contain outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}

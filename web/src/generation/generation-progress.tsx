@@ -26,7 +26,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
       <div
         // On a phone the button lies below the frames: what happens now must be seen.
         ref={bringIntoView}
-        className="relative aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
+        className="aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
       >
         <div
           aria-hidden="true"

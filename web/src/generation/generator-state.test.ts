@@ -84,11 +84,10 @@ describe('the generator', () => {
       'takes over what became of the picture',
       [
         { type: 'finish', picture: made },
-        { type: 'change-item', item },
+        { type: 'show-item', item },
       ],
       { picture: { imageUrl: '/new.jpg?again', item, fresh: false } },
     ],
-    ['has nothing to change without a picture', [{ type: 'change-item', item }], { picture: null }],
     [
       'shows the picture that a refusal speaks of in the place of another',
       [

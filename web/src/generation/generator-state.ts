@@ -63,8 +63,7 @@ export type GeneratorAction =
   | { type: 'stop'; problem: Problem | null }
   /** A picture of an earlier visit: never in the place of a new one. */
   | { type: 'restore'; picture: GeneratedPicture }
-  | { type: 'change-item'; item: GenerationItem }
-  /** In the place of whatever was shown. */
+  /** In the place of whatever was shown, also as it was before. */
   | { type: 'show-item'; item: GenerationItem }
   | { type: 'remove-picture' }
   | { type: 'dismiss' }
@@ -97,11 +96,9 @@ export function reduceGenerator(state: GeneratorState, action: GeneratorAction):
       return { ...state, phase: 'idle', running: null, problem: action.problem }
     case 'restore':
       return state.picture?.fresh ? state : { ...state, picture: action.picture }
-    case 'change-item':
     case 'show-item': {
       const { item } = action
-      const isShown = state.picture !== null || action.type === 'show-item'
-      if (!isShown || !item.imageUrl) return state
+      if (!item.imageUrl) return state
       return { ...state, picture: { imageUrl: item.imageUrl, item, fresh: false } }
     }
     case 'remove-picture':

@@ -10,7 +10,6 @@ const variations = {
   error: null,
   pendingId: null,
   deletedId: null,
-  take: vi.fn(),
   choose: vi.fn(),
   hasNoOthers: false,
   askForOthers: vi.fn(),

@@ -24,7 +24,7 @@ export function MoreActions(props: MoreActionsProps) {
   const { deletedId } = variations
   const { text, link, shareFile } = props.passing
   return (
-    <div ref={bringIntoView} className="grid gap-3 border-t border-ash/45 pt-3">
+    <div ref={bringIntoView} className="more-actions grid gap-3 border-t border-ash/45 pt-3">
       <div className="flex flex-wrap gap-2">
         {shareFile ? (
           <FilmButton onClick={() => void shareFile()}>{m.sharePicture}</FilmButton>

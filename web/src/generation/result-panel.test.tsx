@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { show } from '../auth/testing/show.tsx'
+import { holdQuestions } from '../api/testing/test-answers.ts'
+import { settle, show } from '../auth/testing/show.tsx'
 import * as catalogues from '../ui/messages/catalogues.ts'
 import type { RunningGeneration } from './generator-state.ts'
 import { ResultPanel } from './result-panel.tsx'
@@ -15,6 +17,7 @@ it('what shows the picture is loaded while it is made, the words of its versions
       picture={null}
       problem={null}
       previews={[null, null]}
+      before={null}
       onItem={() => undefined}
       onGone={() => undefined}
     />
@@ -32,6 +35,7 @@ const panelWith = (change: Partial<Parameters<typeof ResultPanel>[0]>) => (
     picture={null}
     problem={null}
     previews={['/me.jpg', '/star.jpg']}
+    before={null}
     onItem={() => undefined}
     onGone={() => undefined}
     {...change}
@@ -64,15 +68,43 @@ it('takes the focus when the work begins only where nothing else has it', async 
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'AI RESULT' }))
 })
 
-it('the photo that the picture is compared with is the one that it was made of', async () => {
+it('the picture is compared with the photo that it was made of, while that is at hand', async () => {
   const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: true }
-  const { again } = await show(panelWith({ running: someWork }))
-  await again(panelWith({ picture }))
+  const { again } = await show(panelWith({ picture, before: '/me.jpg' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Before / after' }))
   expect(screen.getByRole('img', { name: 'Your photo' }).getAttribute('src')).toBe('/me.jpg')
   await again(panelWith({ picture, previews: ['/another.jpg', '/star.jpg'] }))
   expect(screen.queryByRole('button', { name: 'Before / after' })).toBeNull()
   expect(screen.queryByRole('img', { name: 'Your photo' })).toBeNull()
+})
+
+it('a press on the picture opens it in the gallery’s window, and what changes there is seen here', async () => {
+  const questions = holdQuestions()
+  const queryClient = new QueryClient()
+  const onItem = vi.fn()
+  const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: false }
+  await show(panelWith({ picture, onItem }), { queryClient })
+  fireEvent.click(await screen.findByRole('button', { name: 'Enlarge the picture' }))
+  expect(location.search).toBe('?selfie=one')
+  const shown = () => screen.getByRole('img', { name: /made with AI/ }).getAttribute('src')
+  expect(shown()).toBe('/one.jpg')
+  const changed = { ...testSelfie, imageUrl: '/changed.jpg' }
+  const list = { success: true, total: 1, stars: [], nextCursor: null }
+  await questions[0]?.answer({ ...list, items: [changed] })
+  await settle()
+  expect(shown()).toBe('/changed.jpg')
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  const shared = { ...changed, shareUrl: '/?selfie=A' }
+  const made = questions.find(({ address }) => address.endsWith('/share'))
+  await made?.answer({ success: true, generation: shared })
+  await settle()
+  expect(onItem).toHaveBeenCalledExactlyOnceWith(shared)
+  const [gallery] = queryClient.getQueriesData<{ pages: { items: unknown[] }[] }>({
+    queryKey: ['generations'],
+  })
+  expect(gallery?.[1]?.pages[0]?.items, 'the gallery has it too').toEqual([shared])
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
 })
 
 it('on a phone the work fills the screen until a link of it leads to the page behind', async () => {
@@ -84,6 +116,7 @@ it('on a phone the work fills the screen until a link of it leads to the page be
       picture={running ? null : { imageUrl: '/one.jpg', item: testSelfie, fresh: true }}
       problem={null}
       previews={[null, null]}
+      before={null}
       onItem={() => undefined}
       onGone={() => undefined}
     />

@@ -9,6 +9,8 @@ import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { loadLater } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
+import { useOpenPicture } from './gallery.tsx'
+import { useGallery } from './use-gallery.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
 const loadView = () => import('./selfie-view.tsx')
@@ -20,8 +22,10 @@ interface ResultPanelProps {
   picture: GeneratedPicture | null
   /** Shown in the place of the picture, or above it; null for none. */
   problem: ReactElement | null
-  /** The user's photo and the star's, for the progress and for the comparison. */
+  /** The user's photo and the star's, for the progress. */
   previews: readonly [string | null, string | null]
+  /** The photo that the picture was made of, to compare; null where it is not at hand. */
+  before: string | null
   onItem: (item: GenerationItem) => void
   onGone: () => void
 }
@@ -31,10 +35,14 @@ export function ResultPanel(props: ResultPanelProps) {
   'use memo'
   const m = useMessages('dashboard')
   const { running, picture, problem, previews } = props
+  const { items, changeItem } = useGallery()
+  const { open } = useOpenPicture()
+  const id = picture?.item?.generationId
+  // As it has become in the window of the gallery.
+  const item = items.find(({ generationId }) => generationId === id) ?? picture?.item ?? null
   const shown = running ? null : picture
-  const [photoOfPicture, setPhotoOfPicture] = useState<string | null>(null)
-  if (running && photoOfPicture !== previews[0]) setPhotoOfPicture(previews[0])
-  const before = photoOfPicture === previews[0] ? photoOfPicture : null
+  const [hasWorked, setWorked] = useState(false)
+  if (running && !hasWorked) setWorked(true)
   useFocusWhileRunning(running !== null)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
@@ -47,7 +55,18 @@ export function ResultPanel(props: ResultPanelProps) {
           </p>
         </div>
       ) : picture ? (
-        <SelfieView {...picture} before={before} onItem={props.onItem} onGone={props.onGone} />
+        <SelfieView
+          imageUrl={item?.imageUrl ?? picture.imageUrl}
+          item={item}
+          fresh={picture.fresh}
+          before={props.before}
+          onItem={(changed) => {
+            changeItem(changed)
+            props.onItem(changed)
+          }}
+          onGone={props.onGone}
+          onEnlarge={id ? () => open(id) : undefined}
+        />
       ) : problem ? null : (
         <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>
       )}
@@ -61,7 +80,7 @@ export function ResultPanel(props: ResultPanelProps) {
       id="ai-result"
       number={props.number}
       title={m.aiResultPanel}
-      className={`result-panel ${running || shown ? 'print' : ''}`}
+      className={`result-panel ${running || shown ? 'print' : ''} ${hasWorked ? 'is-made-here' : ''}`}
       badge={shown ? m.badgeAi : null}
       picture={
         <>

@@ -20,6 +20,8 @@ export interface SelfiePictureProps {
   onGone?: (() => void) | undefined
   /** What a swipe does; without it, it shows the version after or before. */
   onSwipe?: ((step: -1 | 1) => void) | undefined
+  /** Shows it as large as the screen; left out where it is so already. */
+  onEnlarge?: (() => void) | undefined
 }
 
 /** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
@@ -41,7 +43,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
       style={{ ['--aspect' as string]: aspect }}
       {...handlers}
     >
-      <div className="relative bg-[#efe6d8]">
+      <div className="bg-film">
         {before && isComparing ? (
           <BeforeAfter
             before={<img src={before} alt={m.yourPhotoAlt} className={comparedClass} />}
@@ -63,6 +65,14 @@ export function SelfiePicture(props: SelfiePictureProps) {
               onError={pending ? undefined : props.onGone}
             />
             {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
+            {props.onEnlarge ? (
+              <button
+                type="button"
+                aria-label={m.enlarge}
+                className="absolute inset-0 cursor-zoom-in max-md:hidden"
+                onClick={props.onEnlarge}
+              />
+            ) : null}
           </>
         )}
       </div>
@@ -128,7 +138,8 @@ function useSteps(
       const finger = event.changedTouches[0]
       touched.current = null
       const isOnPicture =
-        event.target instanceof Element && event.target.matches('.result-print > div > img')
+        event.target instanceof Element &&
+        event.target.matches('.result-print > div > :is(img, button)')
       if (!from || !finger || !isOnPicture) return
       const [across, down] = [finger.clientX - from.x, finger.clientY - from.y]
       if (Math.abs(across) < Math.max(swipeMinPx, Math.abs(down))) return

@@ -100,7 +100,7 @@ export function SelfieView(props: SelfieViewProps) {
           onClose={() => setAdjusting(false)}
           onSaved={(saved) => {
             setAdjusting(false)
-            variations.take(saved)
+            onItem(saved)
           }}
         />
       ) : null}

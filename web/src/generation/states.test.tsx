@@ -469,6 +469,7 @@ it.each([
       {...state}
       number="3"
       previews={['/me.jpg', '/star.jpg']}
+      before={null}
       onItem={noted('item')}
       onGone={noted('gone')}
     />,

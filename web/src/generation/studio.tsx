@@ -38,6 +38,8 @@ export function Studio(props: StudioProps) {
   const customAddress = usePhotoAddress(custom)
   const make = (isRepeat: boolean): void =>
     void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
+  // Kept with the photo, so that both can be compared after a reload too.
+  if (generator.running && mine.photo && !mine.photo.isUsed) mine.markUsed()
   const resultNumber = choices.second ? 4 : 3
   const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
   const outdate = useEffectEvent((..._chosen: unknown[]) => {
@@ -83,6 +85,7 @@ export function Studio(props: StudioProps) {
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
+            before={mine.photo?.isUsed ? myAddress : null}
             problem={
               isStopped ? (
                 <StudioProblem
@@ -178,6 +181,9 @@ export function GenerateBar(props: GenerateBarProps) {
             </a>
           )}
         </p>
+        <a href="#prompt" className="text-link max-lg:hidden">
+          {m.wishes}
+        </a>
         {format ? (
           <Button onClick={() => onFormat(format)}>{fill(m.useFormat, { format })}</Button>
         ) : null}

@@ -55,15 +55,11 @@ export function useGallery(star: string | null = null) {
     remove,
     restore,
     /** Takes over what became of one selfie, as when it got a public link. */
-    changeItem: (changed: GenerationItem) => changeInGallery(queryClient, changed),
+    changeItem: (changed: GenerationItem) =>
+      changePages(queryClient, (list) =>
+        list.map((one) => (one.generationId === changed.generationId ? changed : one)),
+      ),
   }
-}
-
-/** Shows in the gallery what became of one selfie elsewhere. */
-export function changeInGallery(queryClient: QueryClient, changed: GenerationItem): void {
-  changePages(queryClient, (list) =>
-    list.map((one) => (one.generationId === changed.generationId ? changed : one)),
-  )
 }
 
 type UpdateItems = (items: GenerationItem[]) => GenerationItem[]

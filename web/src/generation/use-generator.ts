@@ -62,8 +62,8 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     dispatch({ type: 'begin' })
-    const request = await prepare().catch((failure: unknown) =>
-      dispatch({ type: 'stop', problem: problemOf(failure) }),
+    const request = await prepare().catch(({ message }: Error) =>
+      dispatch({ type: 'stop', problem: { kind: 'choice', sentence: message } }),
     )
     if (!request) return
     const earlier = unanswered.current
@@ -96,18 +96,12 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     problem: state.problem,
     generate,
     dismissProblem: () => dispatch({ type: 'dismiss' }),
-    changeItem: (item: GenerationItem) => dispatch({ type: 'change-item', item }),
+    changeItem: (item: GenerationItem) => dispatch({ type: 'show-item', item }),
     removePicture: () => {
       forgetGeneratedImage()
       dispatch({ type: 'remove-picture' })
     },
   }
-}
-
-function problemOf(failure: unknown): Problem {
-  return failure instanceof Error
-    ? { kind: 'choice', sentence: failure.message }
-    : { kind: 'failure', failure }
 }
 
 type Dispatch = (action: GeneratorAction) => void

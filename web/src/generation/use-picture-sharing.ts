@@ -28,25 +28,20 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   const [error, setError] = useState<string | null>(null)
   const file = useShareableFile(imageUrl)
   const host = shareNetwork.name
+  const shareFailed = fill(m.shareFailed, { host })
 
-  const download = async (): Promise<void> => {
+  const attempt = async (act: () => Promise<void>, failed: string): Promise<void> => {
     setError(null)
-    try {
-      await downloadPicture(item?.downloadUrl ?? imageUrl, downloadFileName(Date.now()))
-    } catch (failure) {
+    await act().catch((failure: unknown) => {
       console.warn(failure)
-      setError(m.downloadFailed)
-    }
+      setError(failed)
+    })
   }
-  const fail = (): void => setError(fill(m.shareFailed, { host }))
-  const share = async (): Promise<void> => {
-    setError(null)
-    const outcome = await shareOnX(text, link)
-    if (outcome === 'opened') showNotice(fill(m.shareOpened, { host }))
-    else if (outcome === 'copied') showNotice(fill(m.tweetCopied, { host }))
-    else fail()
-  }
-  const shareFile = file && (() => shareNatively(file, text, link).catch(fail))
+  const address = item?.downloadUrl ?? imageUrl
+  const download = () => attempt(() => downloadPicture(address), m.downloadFailed)
+  const share = () =>
+    attempt(async () => showNotice(fill(m[await shareOnX(text, link)], { host })), shareFailed)
+  const shareFile = file && (() => attempt(() => shareNatively(file, text, link), shareFailed))
   return { text, link, notice, error, download, share, shareFile }
 }
 
@@ -75,20 +70,13 @@ export function canSharePictures(): boolean {
 
 /** Opens the device's share sheet with the picture, which is at hand already; giving up in it is no failure. */
 export async function shareNatively(file: File, text: string, url: string): Promise<void> {
-  try {
-    await navigator.share({ files: [file], text, url })
-  } catch (error) {
+  await navigator.share({ files: [file], text, url }).catch((error: unknown) => {
     if (!isAbort(error)) throw error
-  }
-}
-
-/** `celebrity-selfie-{timestamp}.png`, the specification's file name. */
-export function downloadFileName(nowMs: number): string {
-  return `celebrity-selfie-${nowMs}.png`
+  })
 }
 
 /** Saves a picture. Throws 'Image URL is required' and 'Failed to download image: {reason}'. */
-export async function downloadPicture(imageUrl: string | null, fileName: string): Promise<void> {
+export async function downloadPicture(imageUrl: string | null): Promise<void> {
   if (!imageUrl) throw new Error('Image URL is required')
   let blob: Blob
   try {
@@ -99,25 +87,19 @@ export async function downloadPicture(imageUrl: string | null, fileName: string)
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Failed to download image: ${reason}`, { cause: error })
   }
-  saveBlob(blob, fileName)
+  saveBlob(blob, `celebrity-selfie-${Date.now()}.png`)
 }
 
-type ShareOutcome = 'opened' | 'copied' | 'failed'
-
-/** Opens X's share window, which browsers block unless straight from a click; then the text is copied. */
-export async function shareOnX(text: string, link: string): Promise<ShareOutcome> {
-  try {
-    const address = shareIntentUrl(text, link, shown.brand?.shareTags ?? [])
-    const opened = window.open(address, '_blank', 'popup,width=640,height=560')
-    if (opened) {
-      // No way back to this page; `noopener` would hide whether it opened.
-      opened.opener = null
-      return 'opened'
-    }
-    // Missing on hosts without TLS, which then counts as a failed copy.
-    await navigator.clipboard.writeText(`${text} ${link}`)
-    return 'copied'
-  } catch {
-    return 'failed'
+/** Opens X's share window, or copies the text where that is blocked; gives the key of what is said then. */
+export async function shareOnX(text: string, link: string): Promise<'shareOpened' | 'tweetCopied'> {
+  const address = shareIntentUrl(text, link, shown.brand?.shareTags ?? [])
+  const opened = window.open(address, '_blank', 'popup,width=640,height=560')
+  if (opened) {
+    // No way back to this page; `noopener` would hide whether it opened.
+    opened.opener = null
+    return 'shareOpened'
   }
+  // Missing on hosts without TLS, which then counts as a failed copy.
+  await navigator.clipboard.writeText(`${text} ${link}`)
+  return 'tweetCopied'
 }

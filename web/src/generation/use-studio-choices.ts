@@ -49,7 +49,6 @@ export function useStudioChoices() {
     ...kept,
     chooseMine,
     borrow,
-    hasUploadedStar: custom !== null || (second?.chosen.custom ?? null) !== null,
     /** Faces of the own photo that fit beside the stars. */
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),

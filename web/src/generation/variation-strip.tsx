@@ -7,12 +7,10 @@ import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call, ApiError } from '../api/call.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/form.tsx'
-import { changeInGallery } from './use-gallery.ts'
 
 interface VariationStripProps {
   item: GenerationItem
@@ -142,7 +140,6 @@ export function useVariations(
   item: GenerationItem | null,
   { onItem, fallback }: { onItem: (item: GenerationItem) => void; fallback: string },
 ) {
-  const queryClient = useQueryClient()
   const { busy, error, submit } = useSubmission(fallback)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
@@ -152,18 +149,14 @@ export function useVariations(
   const [wholeId, setWholeId] = useState<string | null>(null)
   const generationId = item?.generationId ?? ''
   const params = { generationId }
-  const take = (changed: GenerationItem): void => {
-    changeInGallery(queryClient, changed)
-    onItem(changed)
-  }
   /** Takes over the selfie that a call answers; as it is now where a failure says that it has changed. */
   const act = (work: () => Promise<{ generation: GenerationItem }>) =>
     submit(async () => {
       try {
-        take((await work()).generation)
+        onItem((await work()).generation)
       } catch (failure) {
         if (failure instanceof ApiError && outdatedCodes.includes(failure.code)) {
-          take((await call('GET /api/generations/:generationId', { params })).generation)
+          onItem((await call('GET /api/generations/:generationId', { params })).generation)
         }
         throw failure
       }
@@ -202,9 +195,9 @@ export function useVariations(
   const deleteLayers = () =>
     submit(async () => {
       await call('DELETE /api/generations/:generationId/layers', { params })
-      if (item) take({ ...item, adjustableUntil: null, hasMoreVariations: false })
+      if (item) onItem({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  const acts = { take, choose, askForOthers, remove, restore, deleteLayers }
+  const acts = { choose, askForOthers, remove, restore, deleteLayers }
   const hasNoOthers = item !== null && wholeId === generationId
   return { busy, error, pendingId, deletedId, hasNoOthers, ...acts }
 }

@@ -28,8 +28,8 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
   const credits = formatMessage(m.creditCount, { count }, language)
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
-      <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">
-        <p className="flex min-w-0 grow basis-36 flex-wrap items-baseline gap-x-3 py-1 max-md:text-[0.85rem] max-md:leading-snug">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 bg-paper-deep px-3 max-md:pt-2 md:flex">
+        <p className="min-w-0 grow flex-wrap items-baseline gap-x-3 py-1 max-md:contents max-md:text-[0.85rem] max-md:leading-snug md:flex">
           <strong>{premium ? m.premiumUser : m.freeUser}</strong>
           <span>{premium ? fill(m.currentCredits, { count }) : credits}</span>
           <span className={`md:text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>

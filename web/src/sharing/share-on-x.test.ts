@@ -34,7 +34,7 @@ it('opens the intent with text, link and hashtags, and cuts the way back', async
   const openWindow = vi.fn((_address: string) => opened)
   stubBrowser(openWindow, vi.fn())
   const outcome = await shareOnX('Hello', link)
-  expect(outcome).toBe('opened')
+  expect(outcome).toBe('shareOpened')
   expect(opened.opener).toBeNull()
   const url = new URL(openWindow.mock.calls[0]?.[0] ?? '')
   expect(url.origin + url.pathname).toBe('https://x.com/intent/tweet')
@@ -46,12 +46,12 @@ it('opens the intent with text, link and hashtags, and cuts the way back', async
 it('copies the text when the window is blocked', async () => {
   const copyText = vi.fn(() => Promise.resolve())
   stubBrowser(() => null, copyText)
-  expect(await shareOnX('Hello', link)).toBe('copied')
+  expect(await shareOnX('Hello', link)).toBe('tweetCopied')
   expect(copyText).toHaveBeenCalledWith(`Hello ${link}`)
 })
 
 it('has failed when neither works', async () => {
   const copyText = () => Promise.reject(new Error('denied'))
   stubBrowser(() => null, copyText)
-  expect(await shareOnX('Hello', link)).toBe('failed')
+  await expect(shareOnX('Hello', link)).rejects.toThrow('denied')
 })
