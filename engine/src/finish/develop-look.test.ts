@@ -68,9 +68,9 @@ describe('black and white', () => {
       const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
       return Math.sqrt(squares / values.length)
     }
-    expect(await spread(118, 1280)).toBeCloseTo(8.5, 0)
-    expect(await spread(245, 1280)).toBeLessThan(4)
-    expect(await spread(118, 512)).toBeLessThan(6)
+    expect(await spread(118, 1280)).toBeCloseTo(3, 0)
+    expect(await spread(245, 1280)).toBeLessThan(1.5)
+    expect(await spread(118, 512)).toBeLessThan(2.2)
   })
 })
 

@@ -22,7 +22,8 @@ interface Development {
   colour: Triple
   /** How much darker it becomes for each squared distance from the middle, in sides of the picture. */
   vignette: number
-  hasGrain: boolean
+  /** Standard deviation of the grain in levels; 0: none. */
+  grain: number
 }
 
 type Triple = readonly [number, number, number]
@@ -44,10 +45,10 @@ function toneOf({ contrast, fade, tint }: Development, level: number): Triple {
 /** How far full warmth moves red up and blue down. */
 const warmthStrength = 0.11
 /**
- * Standard deviation of the grain in levels of 255, and its blur as a softness; it is strongest at one level
- * and would be gone at another one so far away.
+ * The blur of every look's grain as a softness; it is strongest at one level and would be gone at another one
+ * so far away.
  */
-const { levels: grainLevels, softness: grainSoftness, strongestAt, goneAfter } = looks.grain
+const { softness: grainSoftness, strongestAt, goneAfter } = looks.grain
 
 /** What a picture is developed with. */
 export interface LookOptions {
@@ -67,10 +68,10 @@ export async function developLook(
   const { widthPx, heightPx } = picture
   const scale = Math.max(widthPx, heightPx) / 1280
   const development = developments[look]
-  const { softness, weights, colour, vignette, hasGrain } = development
+  const { softness, weights, colour, vignette, grain: grainLevels } = development
   const [pixels, grain] = await Promise.all([
     blurred(picture, 3, softness * scale),
-    hasGrain ? makeGrain(picture, seed, scale) : noGrain,
+    grainLevels > 0 ? makeGrain(picture, { levels: grainLevels, seed, scale }) : noGrain,
   ])
   const tables = [
     ...levels((level) => [...toneOf(development, level), 0]).flat(),
@@ -131,8 +132,7 @@ const noGrain: Grain = { specks: new Uint8Array(), mean: 0, gain: 0 }
 /** A smaller picture shows less of its grain. */
 async function makeGrain(
   { widthPx, heightPx }: RawPicture,
-  seed: number,
-  scale: number,
+  { levels: grainLevels, seed, scale }: { levels: number; seed: number; scale: number },
 ): Promise<Grain> {
   const noise = new Uint8Array(widthPx * heightPx)
   const arena = openArena()
