@@ -320,7 +320,7 @@ describe('a finished picture', () => {
     const marking = createEngine({ provenance: { markKey: Buffer.from('0123456789abcdef') } })
     const marked = { ...common, markId }
     const first = await marking.developPicture({ ...marked, bytes: selfie.clean, look: 'natural' })
-    for (const look of ['black-and-white', 'warm', 'muted'] as const) {
+    for (const look of ['natural', 'black-and-white', 'warm', 'muted'] as const) {
       const { clean } = await marking.developPicture({ ...marked, bytes: first.clean, look })
       expect((await marking.examine(clean)).provenance.markId, look).toBe(markId)
     }

@@ -129,7 +129,7 @@ function measureMask(plane: Plane): Plane {
 /**
  * Amplitude of each bit: higher where the picture itself correlates with the opposite, lower where it
  * happens to agree.
- * @returns signed amplitudes of the same power as ±1 for each bit
+ * @returns signed amplitudes of the same power as ±1 for each bit, of less where the picture agrees with most
  */
 function compensateHost(
   plane: Plane,
@@ -147,7 +147,7 @@ function compensateHost(
   if (gain <= 0.05) return Float64Array.from(bits)
   const amplitudes = host.map((value, i) => Math.min(3, Math.max(0, 1 - (value * bits[i]!) / gain)))
   const power = amplitudes.reduce((sum, value) => sum + value ** 2, 0) / bits.length
-  return amplitudes.map((value, i) => (value * bits[i]!) / Math.sqrt(power))
+  return amplitudes.map((value, i) => (value * bits[i]!) / Math.sqrt(Math.max(1, power)))
 }
 
 function addToPlane(plane: Plane, mask: Plane, tile: Float64Array): Plane {

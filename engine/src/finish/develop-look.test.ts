@@ -158,3 +158,14 @@ test.each(['black-and-white', 'warm', 'muted'] as const)(
     }
   },
 )
+
+test.each([512, 1152, 1280, 1536, 1920])(
+  'a picture of %i pixels comes out as bright as any other',
+  async (widthPx) => {
+    const grey = async (side: number) => {
+      const strip = { pixels: new Uint8Array(side * 40 * 3).fill(150), widthPx: side, heightPx: 40 }
+      return meanOf(await developLook(strip, { look: 'black-and-white', seed: 2 }), 0, 40)[1]!
+    }
+    expect(Math.abs((await grey(widthPx)) - (await grey(640)))).toBeLessThan(1.5)
+  },
+)

@@ -69,12 +69,13 @@ export async function developLook(
   const scale = Math.max(widthPx, heightPx) / 1280
   const development = developments[look]
   const { softness, weights, colour, vignette, grain: grainLevels } = development
-  const [pixels, grain] = await Promise.all([
+  const [pixels, gain, grain] = await Promise.all([
     blurred(picture, 3, softness * scale),
+    gainOfBlur(softness * scale),
     grainLevels > 0 ? makeGrain(picture, { levels: grainLevels, seed, scale }) : noGrain,
   ])
   const tables = [
-    ...levels((level) => [...toneOf(development, level), 0]).flat(),
+    ...levels((level) => [...toneOf(development, level / gain), 0]).flat(),
     ...levels((level) => level * (1 + warmth * warmthStrength)),
     ...levels((level) => level * (1 - warmth * warmthStrength)),
     ...levels((level) => 1 - Math.abs(level - strongestAt) / goneAfter),
@@ -158,6 +159,14 @@ function spreadOf(values: Uint8Array): { mean: number; deviation: number } {
   }
   const mean = sum / values.length
   return { mean, deviation: Math.sqrt(squares / values.length - mean ** 2) }
+}
+
+/** What a blur multiplies every level by: libvips rounds its weights to whole numbers, up to 2 % too many or too few. */
+async function gainOfBlur(sigma: number): Promise<number> {
+  const [widthPx, heightPx, level] = [64, 64, 200]
+  const pixels = new Uint8Array(widthPx * heightPx).fill(level)
+  const flat = await blurred({ pixels, widthPx, heightPx }, 1, sigma)
+  return flat[flat.length / 2 + widthPx / 2]! / level
 }
 
 /** A copy of the pixels, blurred where a standard deviation in pixels is given. */
