@@ -5,6 +5,7 @@ import {
   reduceGenerator,
   type GeneratorAction,
   type GeneratorState,
+  type Problem,
 } from './generator-state.ts'
 
 const running = { stage: 'faces', startedAtMs: 5, expectedMs: 3_000 } as const
@@ -111,4 +112,13 @@ describe('the generator', () => {
     const twice = reduceGenerator(once, { type: 'fail', problem })
     expect(twice.outcome).not.toBe(once.outcome)
   })
+})
+
+it('another choice puts away what is outdated by it, but not that an upload was cut off', () => {
+  const failed = (why: Problem) =>
+    reduceGenerator(initialGeneratorState, { type: 'fail', problem: why })
+  expect(reduceGenerator(failed({ kind: 'verification' }), { type: 'outdate' }).problem).toBeNull()
+  const cutOff = failed({ kind: 'interruption' })
+  expect(reduceGenerator(cutOff, { type: 'outdate' })).toBe(cutOff)
+  expect(reduceGenerator(cutOff, { type: 'dismiss' }).problem).toBeNull()
 })

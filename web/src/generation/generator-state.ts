@@ -66,7 +66,8 @@ export type GeneratorAction =
   /** In the place of whatever was shown, also as it was before. */
   | { type: 'show-item'; item: GenerationItem }
   | { type: 'remove-picture' }
-  | { type: 'dismiss' }
+  /** What is only outdated by another choice leaves an upload that was cut off standing. */
+  | { type: 'dismiss' | 'outdate' }
 
 export const initialGeneratorState: GeneratorState = {
   phase: 'idle',
@@ -103,6 +104,8 @@ export function reduceGenerator(state: GeneratorState, action: GeneratorAction):
     }
     case 'remove-picture':
       return { ...state, picture: null }
+    case 'outdate':
+      return state.problem?.kind === 'interruption' ? state : { ...state, problem: null }
     case 'dismiss':
       return { ...state, problem: null }
   }

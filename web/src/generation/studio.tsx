@@ -42,9 +42,7 @@ export function Studio(props: StudioProps) {
   if (generator.running && mine.photo && !mine.photo.isUsed) mine.markUsed()
   const resultNumber = choices.second ? 4 : 3
   const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
-  const outdate = useEffectEvent((..._chosen: unknown[]) => {
-    if (generator.problem?.kind !== 'interruption') generator.dismissProblem()
-  })
+  const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
   const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
   // What went wrong was about what was chosen then.
   useEffect(

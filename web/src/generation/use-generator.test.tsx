@@ -67,6 +67,15 @@ it('an upload that leaving the page broke off is told of once, also when the pag
   expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
 })
 
+it('an upload that the browser breaks off before it leaves the page is told of by the next page', async () => {
+  const generator = open()
+  await act(async () => void generator.current.generate('Ada', async () => request))
+  act(() => void dispatchEvent(new Event('beforeunload')))
+  const upload = questions.find(({ address }) => address.includes('action=generate'))
+  await act(async () => upload?.fail())
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).not.toBeNull()
+})
+
 it('who leaves the page once the photos have arrived is told of no broken upload', async () => {
   const generator = open()
   await act(async () => void generator.current.generate('Ada', async () => request))

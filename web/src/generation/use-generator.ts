@@ -30,6 +30,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const [state, dispatch] = useReducer(reduceGenerator, initialGeneratorState)
   const controller = useRef<AbortController | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
+  const isLeaving = useRef(false)
 
   const report = useEffectEvent(onComplete)
   useEffect(() => {
@@ -51,6 +52,10 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
       leave()
     }
   }, [])
+  // A browser may break the upload off long before it leaves the page: only the next one can tell of it then.
+  useListener('beforeunload', () => {
+    isLeaving.current = true
+  })
   // A page that comes back from the browser's cache was left in the middle of its upload.
   useListener('pageshow', ({ persisted }) => {
     if (!persisted || takeInterruptedUpload() === null) return
@@ -83,7 +88,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {
-        takeInterruptedUpload()
+        if (!isLeaving.current) takeInterruptedUpload()
         if (isAnswered) unanswered.current = null
       }),
     )
@@ -96,6 +101,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     problem: state.problem,
     generate,
     dismissProblem: () => dispatch({ type: 'dismiss' }),
+    outdateProblem: () => dispatch({ type: 'outdate' }),
     changeItem: (item: GenerationItem) => dispatch({ type: 'show-item', item }),
     removePicture: () => {
       forgetGeneratedImage()
@@ -186,8 +192,10 @@ export async function resumeEarlier(
   const startedAtMs = takeInterruptedUpload()
   // A hold of a page that ended without being able to say so.
   const wasReleased = await releaseOpenHold()
-  if (signal.aborted || (startedAtMs === null && !wasReleased)) return
+  if (startedAtMs === null && (signal.aborted || !wasReleased)) return
   const item = await findInterrupted(startedAtMs ?? Date.now(), signal)
+  // Nobody was told yet.
+  if (signal.aborted && startedAtMs !== null) noteUpload(startedAtMs)
   if (signal.aborted) return
   if (item) return follow(dispatch, controller, () => Promise.resolve({ item }))
   if (startedAtMs !== null) dispatch({ type: 'fail', problem: { kind: 'interruption' } })
