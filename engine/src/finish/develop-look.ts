@@ -69,13 +69,13 @@ export async function developLook(
   const scale = Math.max(widthPx, heightPx) / 1280
   const development = developments[look]
   const { softness, weights, colour, vignette, grain: grainLevels } = development
-  const [pixels, gain, grain] = await Promise.all([
+  const [pixels, blurGain, grain] = await Promise.all([
     blurred(picture, 3, softness * scale),
     gainOfBlur(softness * scale),
     grainLevels > 0 ? makeGrain(picture, { levels: grainLevels, seed, scale }) : noGrain,
   ])
   const tables = [
-    ...levels((level) => [...toneOf(development, level / gain), 0]).flat(),
+    ...levels((level) => [...toneOf(development, level / blurGain), 0]).flat(),
     ...levels((level) => level * (1 + warmth * warmthStrength)),
     ...levels((level) => level * (1 - warmth * warmthStrength)),
     ...levels((level) => 1 - Math.abs(level - strongestAt) / goneAfter),

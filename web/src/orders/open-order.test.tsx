@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { OpenOrder } from './purchase-panel.tsx'
-import { testOrder } from './testing/test-order.ts'
+import { partPaid, testOrder } from './testing/test-order.ts'
 
 afterEach(() => vi.useRealTimers())
 const leftMs = (ms: number) => new Date(Date.now() - paymentTimeoutMs + ms).toISOString()
@@ -32,13 +32,7 @@ it.each([
 })
 
 it('an order of which a part has come says how much, and leads to the rest and not to the whole price', async () => {
-  const underpaid = {
-    paidAmount: '6',
-    missingAmount: '4',
-    currency: 'USDC',
-    payUrl: 'http://pay/rest',
-    worthCredits: 60,
-  }
+  const underpaid = { ...partPaid, payUrl: 'http://pay/rest' }
   await show(
     <OpenOrder order={{ ...testOrder, status: 'processing', underpaid }} onShow={() => {}} />,
   )

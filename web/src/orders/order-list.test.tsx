@@ -9,7 +9,7 @@ import { settle, show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { OrderList } from './order-list.tsx'
 import { basic } from './testing/test-packages.ts'
-import { testOrder } from './testing/test-order.ts'
+import { partPaid, testOrder } from './testing/test-order.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
@@ -80,14 +80,7 @@ it('an order that was cancelled a moment ago is listed with its state, though th
 })
 
 it('an order of which a part was paid says so', async () => {
-  const part = {
-    paidAmount: '6',
-    missingAmount: '4',
-    currency: 'USDC',
-    payUrl: '',
-    worthCredits: 60,
-  }
-  await answer([{ ...paid, status: 'processing', completedAt: null, underpaid: part }])
+  await answer([{ ...paid, status: 'processing', completedAt: null, underpaid: partPaid }])
   expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/, partly paid$/)
   expect(receipt()).toContain('Statuspartly paid')
 })

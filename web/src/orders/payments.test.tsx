@@ -28,7 +28,7 @@ import {
 import { PackageOffers } from './package-offers.tsx'
 import { PaymentModal } from './payment-modal.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
-import { testOrder } from './testing/test-order.ts'
+import { partPaid, testOrder } from './testing/test-order.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 beforeEach(() => {
@@ -185,13 +185,6 @@ it.each<[stored: string | null, status: Order['status'], becomes: string | undef
 )
 
 it('what is missing of an order’s price is known here once the server knows it, and no more once it has come', async () => {
-  const part = {
-    paidAmount: '6',
-    missingAmount: '4',
-    currency: 'USDC',
-    payUrl: '',
-    worthCredits: 60,
-  }
   saveOrder({ ...order, status: 'pending' })
   const { signal } = new AbortController()
   const learn = async (change: Partial<PastOrder>) => {
@@ -200,7 +193,7 @@ it('what is missing of an order’s price is known here once the server knows it
     await catchUpOrders('u1', signal)
     return findOrder(order.orderId)?.underpaid
   }
-  expect(await learn({ underpaid: part })).toEqual(part)
+  expect(await learn({ underpaid: partPaid })).toEqual(partPaid)
   expect(await learn({ underpaid: null })).toBeNull()
 })
 

@@ -490,11 +490,16 @@ async function seePreview(): Promise<void> {
   await settle()
 }
 
-it('the sliders follow who is moved before the key is lifted', async () => {
+/** Opens the editor, and lets the first preview come. */
+async function openDrawn(drawn = previewAnswer): Promise<void> {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  answerRequests({ 'POST /api/generations/one/preview': drawn })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
   await seePreview()
+}
+
+it('the sliders follow who is moved before the key is lifted', async () => {
+  await openDrawn()
   const stage = screen.getByRole('application')
   const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
   const before = slider.value
@@ -545,11 +550,8 @@ it('the editor shows what the server draws, takes steps back, asks before change
 })
 
 it('a change whose picture can’t be drawn can be saved all the same', async () => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   const address = 'POST /api/generations/one/preview'
-  answerRequests({ [address]: previewAnswer })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn()
   const flip = screen.getByRole('button', { name: 'Flip' })
   answerRequests({ [address]: 500 })
   await act(async () => void fireEvent.click(flip))
@@ -559,10 +561,7 @@ it('a change whose picture can’t be drawn can be saved all the same', async ()
 })
 
 it('what is changed while the picture before is shown is shown itself', async () => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn()
   const flip = screen.getByRole('button', { name: 'Flip' })
   const compare = screen.getByRole('button', { name: 'Before / after' })
   fireEvent.click(compare)
@@ -608,12 +607,7 @@ it('where a person stood before they were dragged is known until the hand is lif
 })
 
 it('a border that showed is no longer pointed out while the picture is made anew', async () => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  answerRequests({
-    'POST /api/generations/one/preview': { ...previewAnswer, visibleBorder: 0.081 },
-  })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn({ ...previewAnswer, visibleBorder: 0.081 })
   const said = screen.getByText('A cut edge shows. Move or enlarge the person.')
   expect(said.className).toContain('text-amber')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Flip' })))
@@ -626,10 +620,7 @@ it.each([
   ['Brush', true],
   ['Look', true],
 ])('two fingers enlarge the picture beside %s: %s', async (tab, isEnlarged) => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn()
   await act(async () => void fireEvent.click(screen.getByRole('tab', { name: tab })))
   const stage = screen.getByRole('application')
   const picture = stage.parentElement!
@@ -646,10 +637,7 @@ it.each([
 })
 
 it('while the picture before is shown nobody is framed or moved, and a press beside leaves all as it is', async () => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
-  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn()
   const stage = screen.getByRole('application')
   const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
   const stands = () => [slider.valueAsNumber, stage.querySelector('.stamp')?.textContent]
@@ -664,11 +652,8 @@ it('while the picture before is shown nobody is framed or moved, and a press bes
 })
 
 it('a picture that is looked at enlarged is asked for larger', async () => {
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   const address = 'POST /api/generations/one/preview'
-  answerRequests({ [address]: previewAnswer })
-  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
-  await seePreview()
+  await openDrawn()
   fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }))
   await seePreview()
   const asked = happened.filter((line) => line.startsWith(address))

@@ -13,3 +13,12 @@ export const testOrder: StoredOrder = {
   createdAt: new Date().toISOString(),
   metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
 }
+
+/** What came of its price, and what is missing, for tests. */
+export const partPaid: NonNullable<StoredOrder['underpaid']> = {
+  paidAmount: '6',
+  missingAmount: '4',
+  currency: 'USDC',
+  payUrl: '',
+  worthCredits: 60,
+}
