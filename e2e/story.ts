@@ -100,9 +100,13 @@ const axeSource = await readFile(
   'utf8',
 )
 
-/** What axe has against the page. Its source is read once by each document. */
+/** What axe has against the page. Its source is read once by each document, past Playwright, which parses it twice. */
 async function runAxe(page: Page): Promise<axe.Result[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    const debuggerOfPage = await page.context().newCDPSession(page)
+    await debuggerOfPage.send('Runtime.evaluate', { expression: axeSource })
+    await debuggerOfPage.detach()
+  }
   return await page.evaluate(async (values) => {
     const { axe: checker } = window as unknown as { axe: typeof axe }
     // Nobody reads what is well, which takes longer to write down than to check.
