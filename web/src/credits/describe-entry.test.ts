@@ -57,3 +57,9 @@ it('shows what an operator wrote as written', () => {
   const entry = { ...plain, reason: 'correction' as const, description: 'Sorry for Tuesday' }
   expect(describeEntry(entry, spanish)[1]).toBe('Sorry for Tuesday')
 })
+
+it('calls a reason that it does not know by its own word, and a correction without words by its reason', () => {
+  const entry = { ...plain, description: '' }
+  expect(describeEntry({ ...entry, reason: 'newer' as never }, english)).toEqual(['newer'])
+  expect(describeEntry({ ...entry, reason: 'correction' }, english)).toEqual(['Correction'])
+})

@@ -73,3 +73,16 @@ it('without an answer it stays open for the next try', async () => {
   expect(await giveBackOpenHold()).toBeNull()
   expect(readOpenHoldId()).toBe('h1')
 })
+
+it('is given up by a page whose line is broken, and is waited for no longer than some seconds', async () => {
+  const signals: unknown[] = []
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+    signals.push(init.signal)
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  storeOpenHold(hold)
+  await giveBackOpenHold()
+  expect(await releaseOpenHold()).toBe(true)
+  expect(signals).toEqual([expect.any(AbortSignal), undefined])
+  expect(readOpenHoldId()).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { eventHeader } from '@starside/contract/event-formats.ts'
@@ -11,6 +11,7 @@ import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { GuestPage } from './guest-page.tsx'
 import { KioskPage } from './kiosk-page.tsx'
+import { ScanCode } from './scan-code.tsx'
 import { ModerationPage, PrintsPage } from './team-pages.tsx'
 import { answerCalls, pass, testEvent, testGuestSelfie, type Asked } from './testing/test-event.ts'
 import { WallPage } from './wall-page.tsx'
@@ -502,6 +503,307 @@ describe('the guest', () => {
     await pass(50)
     expect(screen.getByText('Tap the version you like best.')).toBeDefined()
   })
+
+  it('asks once for the other ones, and is told where that fails', async () => {
+    const late = Promise.withResolvers<object>()
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'POST take-over': { code: 'guest_has_selfies' },
+    }
+    const asked = answerCalls(answers)
+    await open('/e/gala#take=abc', <GuestPage />)
+    answers['POST take-over'] = () => late.promise
+    await press('Show the other ones')
+    await press('Show the other ones')
+    expect(of(asked, 'POST take-over')).toHaveLength(2)
+    const areOff = () =>
+      ['Keep these', 'Show the other ones'].map((name) =>
+        screen.getByRole('button', { name }).getAttribute('aria-disabled'),
+      )
+    expect(areOff()).toEqual(['true', 'true'])
+    late.resolve({ code: 'internal', error: 'Not now.' })
+    await pass(50)
+    expect(screen.getByText('Not now.')).toBeDefined()
+    expect(areOff()).toEqual(['false', 'false'])
+  })
+
+  it('finds among their selfies none that is still being made', async () => {
+    const making = { ...testSelfie, generationId: 'two', state: 'running', imageUrl: null } as const
+    const selfies = [{ ...testGuestSelfie, generation: making }, testGuestSelfie]
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies }) } })
+    await open('/e/gala', <GuestPage />)
+    const tiles = screen.getByRole('group', { name: 'Your selfies' })
+    expect([...tiles.querySelectorAll('input')].map(({ value }) => value)).toEqual(['one'])
+    expect(tiles.querySelector('img')?.getAttribute('src')).toBe('/one-small.jpg')
+  })
+
+  it.each([
+    ['with selfies', [testGuestSelfie], 0, true],
+    ['without any', [], 2, false],
+  ])('%s is offered to keep them: %d left, %s', async (_who, selfies, selfiesLeft, isOffered) => {
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies, selfiesLeft }) } })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.queryByRole('button', { name: 'Keep my selfies' }) !== null).toBe(isOffered)
+    if (!isOffered) return
+    await press('Keep my selfies')
+    const typed = screen.getByRole('dialog', { name: 'Keep your selfies' })
+    expect([...typed.querySelectorAll('input')].map((field) => field.autocomplete)).toEqual([
+      'username',
+      'email',
+      'new-password',
+    ])
+    await press('Cancel')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('reads what went wrong with one selfie beside that one alone', async () => {
+    const second = { ...testSelfie, generationId: 'two' }
+    const selfies = [{ ...testGuestSelfie, generation: second }, testGuestSelfie]
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies }) },
+      'PUT two': { code: 'internal', error: 'Not now.' },
+    })
+    await open('/e/gala', <GuestPage />)
+    await press('Yes')
+    expect(screen.getByText('Not now.')).toBeDefined()
+    fireEvent.click(screen.getByRole('radio', { name: 'Selfie 1' }))
+    expect(screen.queryByText('Not now.')).toBeNull()
+  })
+
+  it('sees how far the last selfie is, also when the server counts it already', async () => {
+    const running = { ...testSelfie, state: 'running', imageUrl: null } as const
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [], selfiesLeft: 1 }) },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': () => {
+        const selfies = [{ ...testGuestSelfie, generation: running }]
+        answers['GET guest'] = { guest: guestOf({ selfies, selfiesLeft: 0 }) }
+        return { generation: running }
+      },
+      'GET one': { generation: running },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    await press('Make my selfie')
+    await pass(16_000)
+    expect(screen.getByRole('progressbar')).toBeDefined()
+    const shown = [...document.querySelectorAll('.result-print img')].map((img) =>
+      img.getAttribute('src'),
+    )
+    expect(shown, 'with the star').toEqual(['/api/presets/ada-vale.jpg'])
+  })
+
+  it('takes several people along, and asks for the same selfie once more only after a press', async () => {
+    const second = { ...fitPhoto.faces[0]!, x: 0.6, isMain: false }
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': { ...fitPhoto, faces: [fitPhoto.faces[0], second] },
+      'POST ai?action=generate': { code: 'already_made' },
+    })
+    await open('/e/gala', <GuestPage />)
+    const isOff = () =>
+      screen.getByRole('button', { name: 'Make my selfie' }).getAttribute('aria-disabled')
+    expect(isOff()).toBe('true')
+    await press('Make my selfie')
+    await choosePhotoAndStar()
+    expect(isOff()).toBe('false')
+    await press('Include everyone')
+    await press('Make my selfie')
+    await pass(1_000)
+    await press('Make it again')
+    await pass(1_000)
+    const forms = of(asked, 'POST ai').filter((body) => (body as FormData).has('presetId'))
+    expect(forms.map((form) => (form as FormData).get('userFaces'))).toEqual(['0,1', '0,1'])
+    const isAsked = forms.map((form) => (form as FormData).has('askBeforeRepeat'))
+    expect(isAsked).toEqual([true, false])
+    await press('Dismiss')
+    expect(screen.queryByText('Already made')).toBeNull()
+  })
+
+  it('stays with what failed, though an earlier selfie was made', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': { generation: testSelfie },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    answers['GET guest'] = { guest: guestOf({ selfiesLeft: 1 }) }
+    await press('Make my selfie')
+    await pass(1_000)
+    await press('Take another (1 left)')
+    answers['POST ai?action=generate'] = { code: 'generation_failed' }
+    await press('Make my selfie')
+    await pass(1_000)
+    expect(screen.getByText(/The selfie could not be made[.]$/)).toBeDefined()
+  })
+
+  it('sees the version that they chose, or why it could not be made', async () => {
+    const version = (variationId: string, isChosen: boolean) => ({
+      variationId,
+      isChosen,
+      source: 'made' as const,
+      arrangement: null,
+      look: 'natural' as const,
+      isRendered: true,
+      imageUrl: `/${variationId}.jpg`,
+      thumbnailUrl: `/${variationId}-small.jpg`,
+      downloadUrl: null,
+      widthPx: 1024,
+      heightPx: 1280,
+    })
+    const generation = { ...testSelfie, variations: [version('v1', true), version('v2', false)] }
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [{ ...testGuestSelfie, generation }] }) },
+      'PUT chosen': { code: 'internal', error: 'Not now.' },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    const choose = async () => {
+      fireEvent.click(document.querySelector('.result-print [aria-pressed=false]')!)
+      await pass(50)
+    }
+    await choose()
+    expect(screen.getByText('Not now.')).toBeDefined()
+    const variations = [version('v1', false), version('v2', true)]
+    answers['PUT chosen'] = { generation: { ...generation, imageUrl: '/v2.jpg', variations } }
+    await choose()
+    const picture = document.querySelector('.result-print img[fetchpriority=high]')
+    expect(picture?.getAttribute('src')).toBe('/v2.jpg')
+    expect(screen.queryByText('Not now.')).toBeNull()
+  })
+
+  it('is told how sharing and saving went', async () => {
+    vi.stubGlobal('open', () => ({}))
+    vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf() } })
+    await open('/e/gala', <GuestPage />)
+    await press('Share on X')
+    expect(screen.getByText(/^X share window opened!/)).toBeDefined()
+    await press('Download Image')
+    expect(screen.getByText('Failed to download image. Please try again.')).toBeDefined()
+  })
+
+  it.each([
+    ['private', 'No', ''],
+    ['asked', 'Yes', 'The team takes a look first.'],
+    ['approved', 'Yes', "It's on the wall."],
+    ['hidden', 'Yes', "The team doesn't show this one."],
+  ] as const)('finds their word about the wall: %s', async (wall, pressed, told) => {
+    const selfies = [{ ...testGuestSelfie, wall }]
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies }) } })
+    await open('/e/gala', <GuestPage />)
+    const isPressed = ['Yes', 'No'].filter(
+      (name) => screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true',
+    )
+    expect(isPressed).toEqual([pressed])
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(said.filter((text) => /team|wall/.test(text))).toEqual(told === '' ? [] : [told])
+  })
+
+  it('asks for a print once, and learns its number aloud', async () => {
+    const taken = Promise.withResolvers<object>()
+    const asked = answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, hasWall: false, printFormats: ['square'] } },
+      'GET guest': { guest: guestOf() },
+      'PUT one': () => taken.promise,
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.queryByText('Show it on the wall?'), 'there is none').toBeNull()
+    await press('Square')
+    await press('Square')
+    const button = screen.getByRole('button', { name: 'Square' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(button.closest('[aria-live=polite]')).not.toBeNull()
+    expect(of(asked, 'PUT one')).toEqual([{ printFormat: 'square' }])
+    const print = { printId: 'p', number: 7, format: 'square', createdAt: '', printedAt: null }
+    taken.resolve(guestOf({ selfies: [{ ...testGuestSelfie, prints: [print as never] }] }))
+    await pass(50)
+    expect(screen.getByText('Square: your number is 7')).toBeDefined()
+  })
+
+  it('is asked about no more often than the page needs', async () => {
+    const asked = answerCalls({ 'GET gala': event, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    await act(async () => onlineManager.setOnline(false))
+    await pass(31_000)
+    await act(async () => onlineManager.setOnline(true))
+    expect(of(asked, 'GET guest'), 'nobody has joined').toHaveLength(1)
+    expect(of(asked, 'GET gala'), 'whatever the browser believes of its line').toHaveLength(3)
+  })
+
+  it('prepares nothing for the event’s own background, and what stands there for a scene', async () => {
+    const asked = answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, backgroundUrl: '/background.jpg' } },
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': { ...fitPhoto, photoDigest: 'd'.repeat(64) },
+    })
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    const prepared = () => of(asked, 'POST ai').filter((body) => !(body instanceof FormData))
+    expect(prepared()).toEqual([])
+    const tile = screen.getByRole('radio', { name: 'This event' })
+    expect(tile.closest('label')?.querySelector('img')?.getAttribute('src')).toBe('/background.jpg')
+    fireEvent.click(screen.getByRole('radio', { name: 'Stage' }))
+    expect(screen.getByText('Stage', { selector: 'summary *' })).toBeDefined()
+    await pass(1_000)
+    expect(prepared()).toHaveLength(1)
+  })
+
+  it('leaves no way back to the code of a kiosk, and is told why joining failed', async () => {
+    const pushed = vi.spyOn(history, 'pushState')
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'POST take-over': { code: 'hand_over_unknown', error: 'This code was used.' },
+      'GET guest': nobody,
+      'POST join': { code: 'internal', error: 'Not now.' },
+    }
+    answerCalls(answers)
+    await open('/e/gala#take=abc', <GuestPage />)
+    await press('Try again')
+    expect([location.hash, pushed.mock.calls]).toEqual(['', []])
+    fireEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
+    await press('Start')
+    expect(screen.getByText('Not now.')).toBeDefined()
+  })
+
+  it('chooses among the event’s languages by their own names, where there are several', async () => {
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, languages: ['en', 'zh'] } },
+      'GET guest': nobody,
+    })
+    await open('/e/gala', <GuestPage />)
+    const choice = within(screen.getByRole('group', { name: 'Language' })).getAllByRole('button')
+    expect(choice.map(({ lang, textContent }) => [lang, textContent])).toEqual([
+      ['en', 'English'],
+      ['zh-Hans', '简体中文'],
+    ])
+    cleanup()
+    answerCalls({ 'GET gala': event, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.queryByRole('group', { name: 'Language' })).toBeNull()
+  })
+
+  it('meets five stars, and reads the last day in the reader’s own time', async () => {
+    const stars = Array.from({ length: 7 }, (_, n) => ({ ...testEvent.stars[0]!, id: `star-${n}` }))
+    answerCalls({
+      'GET gala': {
+        ...event,
+        event: { ...testEvent, stars, deletedAt: '2026-11-30T02:00:00Z' },
+      },
+      'GET guest': nobody,
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')).toHaveLength(5)
+    expect(screen.getByText('Everything is deleted on November 29, 2026.')).toBeDefined()
+  })
 })
 
 describe('the kiosk', () => {
@@ -726,6 +1028,8 @@ describe('the kiosk', () => {
     answerCalls(broken)
     await open('/e/gala/kiosk', <KioskPage />)
     expect(screen.getByText('Getting ready for the next guest…')).toBeDefined()
+    await pass(5_000)
+    expect(screen.getByText('Getting ready for the next guest…')).toBeDefined()
     broken['POST leave'] = {}
     await pass(2_500)
     expect(screen.getByRole('button', { name: 'I agree, start' })).toBeDefined()
@@ -734,12 +1038,111 @@ describe('the kiosk', () => {
   it('leads nowhere else: not back, and by no menu', async () => {
     answerCalls(answers)
     await open('/e/gala/kiosk', <KioskPage />)
-    const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
-    document.body.dispatchEvent(menu)
-    expect(menu.defaultPrevented).toBe(true)
+    for (const type of ['contextmenu', 'dragover', 'drop']) {
+      const way = new Event(type, { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(way)
+      expect(way.defaultPrevented, type).toBe(true)
+    }
+    vi.spyOn(history, 'length', 'get').mockReturnValue(1)
     const pushed = vi.spyOn(history, 'pushState')
+    await act(async () => void fireEvent.pointerDown(document.body))
+    expect(pushed, 'the entry that a browser gives only to who touches').toHaveBeenCalledOnce()
     dispatchEvent(new PopStateEvent('popstate'))
     expect(pushed).toHaveBeenCalledWith(null, '', '/e/gala/kiosk')
+  })
+
+  it('with one star begins at the camera that looks at the guest, also for another selfie', async () => {
+    const made: Parameters<typeof answerCalls>[0] = {
+      ...answers,
+      'GET gala': {
+        event: { ...testEvent, stars: testEvent.stars.slice(1) },
+        roles: ['kiosk'],
+      },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': () => {
+        made['GET guest'] = { guest: guestOf({ selfiesLeft: 1 }) }
+        return { generation: testSelfie }
+      },
+      'POST hand-over': { code: 'internal' },
+    }
+    const asked = answerCalls(made)
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(document.querySelector('main')?.className, 'for a screen seen from afar').toMatch(
+      /\bkiosk$/,
+    )
+    const media = {
+      getUserMedia: vi.fn<MediaDevices['getUserMedia']>(
+        async () => ({ getTracks: () => [] }) as never,
+      ),
+    }
+    const isTakeOff = () =>
+      screen.getByRole('button', { name: /^Take the picture/ }).getAttribute('aria-disabled')
+    takeAnyStream()
+    vi.stubGlobal('navigator', { mediaDevices: media })
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
+      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
+    )
+    await press('I agree, start')
+    expect(media.getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: 'user' } })
+    expect(screen.queryByRole('button', { name: 'Pick another star' })).toBeNull()
+    expect(isTakeOff()).toBe('false')
+    await press('Take the picture')
+    for (let second = 0; second < 3; second += 1) await pass(1_000)
+    await pass(1_000)
+    const form = of(asked, 'POST ai').at(-1) as FormData
+    expect(form.get('presetId')).toBe('bo-west')
+    await press('Try again')
+    expect(of(asked, 'POST hand-over'), 'a code that did not come').toHaveLength(2)
+    await press('Take another (1 left)')
+    expect(isTakeOff()).toBe('false')
+  })
+
+  it('shows no camera while a picture is made, and takes none while a photo is looked at', async () => {
+    const look = Promise.withResolvers<object>()
+    const made = Promise.withResolvers<object>()
+    answerCalls({
+      ...answers,
+      'POST ai?action=inspect': () => look.promise,
+      'POST ai?action=generate': () => made.promise,
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    await takePicture()
+    const take = screen.getByRole('button', { name: 'Take the picture' })
+    expect(take.getAttribute('aria-disabled')).toBe('true')
+    look.resolve(fitPhoto)
+    await pass(1_000)
+    expect(screen.getByRole('progressbar')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Take the picture' })).toBeNull()
+    made.resolve({ code: 'generation_failed' })
+    await pass(1_000)
+    await press('Dismiss')
+    expect(screen.queryByText(/The selfie could not be made/)).toBeNull()
+  })
+
+  it('fills the screen at a touch, where the browser lets it', async () => {
+    const fill = vi.fn(() => Promise.reject(new Error('not now')))
+    const root = document.documentElement
+    Object.defineProperty(root, 'requestFullscreen', { configurable: true, value: fill })
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null })
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    await act(async () => void fireEvent.pointerDown(document.body))
+    expect(fill).toHaveBeenCalledOnce()
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: root })
+    fireEvent.pointerDown(document.body)
+    expect(fill, 'it does already').toHaveBeenCalledOnce()
+    Reflect.deleteProperty(root, 'requestFullscreen')
+    Object.defineProperty(document, 'fullscreenElement', { configurable: true, value: null })
+    await act(async () => void fireEvent.pointerDown(document.body))
+    Reflect.deleteProperty(document, 'fullscreenElement')
+  })
+
+  it('welcomes with six stars', async () => {
+    const stars = Array.from({ length: 7 }, (_, n) => ({ ...testEvent.stars[0]!, id: `star-${n}` }))
+    answerCalls({ ...answers, 'GET gala': { event: { ...testEvent, stars }, roles: ['kiosk'] } })
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')).toHaveLength(6)
   })
 })
 
@@ -766,6 +1169,23 @@ describe('the wall', () => {
     await open('/e/gala/wall', <WallPage />)
     expect(screen.getByRole('img', { name: 'Scan to join' })).toBeDefined()
     expect(screen.getByText('photos.example.org/e/gala')).toBeDefined()
+    expect(screen.getByText(/^Take a selfie with a star/)).toBeDefined()
+    const stars = within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')
+    expect(stars.map((img) => img.getAttribute('alt'))).toEqual(['Ada Vale', 'Bo West'])
+  })
+
+  it('has a code that holds the event’s address, also beside pictures', async () => {
+    const codes = () =>
+      [...document.querySelectorAll('svg[role=img] path')].map((path) => path.getAttribute('d'))
+    await show(<ScanCode url={testEvent.joinUrl} label="" className="" />)
+    const expected = codes()
+    expect(expected).toHaveLength(2)
+    for (const pictures of [[], [picture('a')]]) {
+      cleanup()
+      answerCalls({ ...opened, 'GET wall': { pictures } })
+      await open('/e/gala/wall', <WallPage />)
+      expect(codes()).toEqual(expected)
+    }
   })
 
   it('keeps what hangs while there is no connection, and each picture by the address it came with', async () => {
@@ -788,18 +1208,25 @@ describe('the wall', () => {
   })
 
   it('shows one after the other', async () => {
+    // Whenever it is opened, it begins with the first one.
+    vi.setSystemTime(startMs + 11_000)
     const pictures = ['a', 'b', 'c'].map((id) => picture(id))
     answerCalls({ ...opened, 'GET wall': { pictures } })
     await open('/e/gala/wall', <WallPage />)
     expect(screen.getByRole('heading', { name: 'Museum night' })).toBeDefined()
     const shown = (): (string | null)[] =>
       [...document.querySelectorAll('figure')].map((figure) => figure.getAttribute('aria-hidden'))
+    const isSeen = (): boolean[] =>
+      [...document.querySelectorAll('figure')].map(
+        ({ className }) => !/\bopacity-0/.test(className),
+      )
     const drawn = (): boolean[] =>
       [...document.querySelectorAll('figure')].map(
         ({ className }) => !/\binvisible/.test(className),
       )
     expect(shown()).toEqual(['false', 'true', 'true'])
     expect(drawn(), 'the one before may still fade').toEqual([true, false, true])
+    expect(isSeen()).toEqual([true, false, false])
     expect(document.querySelectorAll('figure img:not([alt=""])')).toHaveLength(1)
     expect(screen.getAllByText('Made with AI.'), 'beside each').toHaveLength(3)
     await pass(8_000)
@@ -870,6 +1297,28 @@ describe('the moderator', () => {
     expect(pictures()).toHaveLength(1)
     expect(screen.queryByText('No selfies to review yet.'), 'an empty last page').toBeNull()
   })
+
+  it('is told why a picture could not be judged, and keeps pictures whose addresses are signed anew', async () => {
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': openedFor('moderator'),
+      'GET moderation': { pictures: [first], nextCursor: null },
+      'PUT one': { code: 'internal', error: 'Not now.' },
+    }
+    answerCalls(answers)
+    await open('/e/gala/moderate', <ModerationPage />)
+    expect(screen.getByRole('heading', { name: 'Museum night', level: 1 })).toBeDefined()
+    expect(document.body.textContent).toContain('Nov 22, 2026, 9:00')
+    const picture = document.querySelector('li img')
+    expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['4', '5'])
+    answers['GET moderation'] = {
+      pictures: [{ ...first, imageUrl: '/one.jpg?signed=anew' }],
+      nextCursor: null,
+    }
+    await pass(6_000)
+    expect(document.querySelector('li img')).toBe(picture)
+    await press('Approve')
+    expect(screen.getByText('Not now.')).toBeDefined()
+  })
 })
 
 describe('the attendant', () => {
@@ -897,6 +1346,8 @@ describe('the attendant', () => {
       },
     }
     const asked = answerCalls(answers)
+    const pressed = (name: string) =>
+      screen.getByRole('button', { name }).getAttribute('aria-pressed')
     const sheets: (string | null)[][] = []
     window.print = () => {
       const pictures = document.querySelectorAll('.print-sheet.print-strip img')
@@ -914,7 +1365,44 @@ describe('the attendant', () => {
     expect(screen.getByText('Number 7 is marked as printed.')).toBeDefined()
     expect(screen.getByText('Nothing to print.')).toBeDefined()
     expect(screen.getByRole('region', { name: 'Printed' }).textContent).toContain('Print again')
+    expect(pressed('Printed')).toBe('true')
+    answers['PUT p1'] = { code: 'internal', error: 'Not now.' }
     await press('To print')
     expect(of(asked, 'PUT p1')).toEqual([{ isPrinted: true }, { isPrinted: false }])
+    expect(screen.getByText('Not now.')).toBeDefined()
+    answers['PUT p1'] = { prints: [print] }
+    await press('To print')
+    expect(screen.getByText('Number 7 waits to be printed.')).toBeDefined()
+    expect(screen.queryByText('Not now.')).toBeNull()
   })
+
+  it.each([
+    ['square', 1, 1, 'Square'],
+    ['10x15', 1, 1, 'Photo 10 × 15'],
+    ['strip', 8, 2, 'Strip of four'],
+  ] as const)(
+    'a sheet for %s has %d pictures and %d titles, and names its format in the list',
+    async (format, cells, titles, name) => {
+      answerCalls({
+        'GET gala': openedFor('attendant'),
+        'GET prints': { prints: [{ ...print, format }] },
+      })
+      HTMLImageElement.prototype.decode ??= () => Promise.resolve()
+      const decoding = Promise.withResolvers<undefined>()
+      vi.spyOn(HTMLImageElement.prototype, 'decode').mockReturnValue(decoding.promise)
+      await open('/e/gala/print', <PrintsPage />)
+      expect(screen.getByText(name)).toBeDefined()
+      expect(screen.getByText('7')).toBeDefined()
+      await press('Print number 7')
+      const sheet = document.querySelector(`.print-sheet.print-${format}`)
+      expect(sheet?.querySelectorAll('.print-cell img')).toHaveLength(cells)
+      const said = [...(sheet?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent)
+      expect(said).toEqual(Array.from({ length: titles }, () => 'Museum night'))
+      const printed = vi.spyOn(window, 'print').mockReturnValue(undefined)
+      cleanup()
+      decoding.resolve(undefined)
+      await pass(50)
+      expect(printed, 'who has left the page').not.toHaveBeenCalled()
+    },
+  )
 })

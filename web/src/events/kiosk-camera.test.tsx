@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import type { ChosenPhoto } from '../generation/use-photo.ts'
@@ -82,6 +82,15 @@ it('without a camera it sends for the team and takes nothing', async () => {
     "The camera can't be used. Please call the team.",
   )
   act(() => void fireEvent.click(screen.getByRole('button', { name: 'Take the picture' })))
+  await pass(5_000)
+  expect(onPhoto).not.toHaveBeenCalled()
+})
+
+it('gives up the countdown with a guest who leaves', async () => {
+  await open()
+  act(() => void fireEvent.click(screen.getByRole('button', { name: 'Take the picture' })))
+  await pass(2_500)
+  cleanup()
   await pass(5_000)
   expect(onPhoto).not.toHaveBeenCalled()
 })

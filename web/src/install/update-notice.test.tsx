@@ -57,3 +57,52 @@ it('a version that is found while the page is open is told of once it is there, 
   act(() => screen.getByRole('button', { name: 'Not now' }).click())
   expect(isTold()).toBe(false)
 })
+
+it('a version that is being installed when the page is opened is told of once it waits, and loaded at a press', async () => {
+  const installing = new EventTarget()
+  const registration = Object.assign(new EventTarget(), {
+    waiting: null as object | null,
+    installing,
+  })
+  const container = Object.assign(new EventTarget(), {
+    ready: Promise.resolve(registration),
+    controller: {},
+  })
+  vi.stubGlobal('navigator', { serviceWorker: container })
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await show(<UpdateNotice />)
+  const postMessage = vi.fn()
+  registration.waiting = { postMessage }
+  act(() => void installing.dispatchEvent(new Event('statechange')))
+  act(() => screen.getByRole('button', { name: 'Update' }).click())
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('activate')
+  expect(reload, 'while the old one is at work').not.toHaveBeenCalled()
+  container.dispatchEvent(new Event('controllerchange'))
+  container.dispatchEvent(new Event('controllerchange'))
+  expect(reload).toHaveBeenCalledOnce()
+  reload.mockRestore()
+})
+
+it('nothing is asked by a page that nobody sees or that is gone, nor where the browser has no such thing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') })
+  const update = vi.fn(() => Promise.reject(new Error('no line')))
+  const registration = Object.assign(new EventTarget(), { waiting: null, installing: null, update })
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready: Promise.resolve(registration), controller: null },
+  })
+  const { unmount } = await show(<UpdateNotice />)
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const comeBackAt = (hour: number) => {
+    vi.setSystemTime(Date.parse(`2026-11-22T${hour}:00:00Z`))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    return update.mock.calls.length
+  }
+  expect(comeBackAt(14)).toBe(0)
+  hidden.mockRestore()
+  expect(comeBackAt(16), 'and what fails is asked for later').toBe(1)
+  unmount()
+  expect(comeBackAt(18)).toBe(1)
+  vi.stubGlobal('navigator', {})
+  await show(<UpdateNotice />)
+  expect(screen.getByRole('status').textContent).toBe('')
+})

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { legalDataId } from '@starside/contract/legal-pages.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { show } from '../auth/testing/show.tsx'
 import { useLanguage } from '../ui/language.tsx'
@@ -103,4 +104,28 @@ it('a text of one language is not shown in another', async () => {
   await choose('es')
   expect(screen.queryByText('Be kind.')).toBeNull()
   localStorage.clear()
+})
+
+it('a text that the server wrote for another page is not taken for this one', async () => {
+  const data = document.body.appendChild(document.createElement('script'))
+  Object.assign(data, { type: 'application/json', id: legalDataId })
+  data.textContent = JSON.stringify(text('terms', 'Be kind.'))
+  await show(<PrivacyPage />)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Privacy')
+  expect(screen.queryByText('Be kind.')).toBeNull()
+  expect(asked('privacy')).toBeDefined()
+  cleanup()
+  questions.length = 0
+  await show(<TermsPage />)
+  expect(screen.getByText('Be kind.')).toBeTruthy()
+  expect(asked('terms')).toBeUndefined()
+})
+
+it('a legal page that can’t be loaded is loaded anew at a press', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await show(<TermsPage />)
+  await asked('terms')?.fail()
+  press('Reload the page')
+  expect(reload).toHaveBeenCalledOnce()
+  reload.mockRestore()
 })

@@ -186,3 +186,32 @@ it.each(['failed', 'cancelled'] as const)(
     expect([statusNow(), lookUp.mock.calls.length]).toEqual([status, 1])
   },
 )
+
+it('watches an order once, however often it is begun', async () => {
+  const { lookUp } = watch([order])
+  const second = vi.fn<typeof lookUpOrder>()
+  expect(monitorOrder('order_1', 'u1', vi.fn(), second)).toBe(stop)
+  stop()
+  await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
+  expect([lookUp.mock.calls, second.mock.calls], 'stopped before it has begun').toEqual([[], []])
+})
+
+it('keeps of an answer what it says of credits, payment page and a part payment', async () => {
+  const underpaid = {
+    paidAmount: '6',
+    missingAmount: '4',
+    currency: 'USDC',
+    payUrl: 'http://pay/rest',
+    worthCredits: 20,
+  }
+  watch([{ ...order, credits: 90, paymentUrl: 'http://pay/2', underpaid }])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(findOrder('order_1')).toMatchObject({ credits: 90, paymentUrl: 'http://pay/2', underpaid })
+})
+
+it('goes on after a refusal, which says nothing about the payment', async () => {
+  const lookUp = vi.fn<typeof lookUpOrder>(() => Promise.reject(new Error('Ask later')))
+  stop = monitorOrder('order_1', 'u1', vi.fn(), lookUp)
+  await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
+  expect([lookUp.mock.calls.length, statusNow()]).toEqual([2, 'pending'])
+})

@@ -93,3 +93,49 @@ it('the same file can be chosen again', async () => {
   expect(emptied).toHaveBeenCalledWith('')
   emptied.mockRestore()
 })
+
+it('a picture is dropped into the dialog, whose edge says that it may be', async () => {
+  await show(<VerifyDialog onClose={() => {}} />)
+  const edge = screen.getByText('Choose a picture').parentElement!
+  const isMarked = () => /border-red/.test(edge.className)
+  const dataTransfer = {
+    types: ['Files'],
+    files: [new File(['bytes'], 'dropped.jpg', { type: 'image/jpeg' })],
+  }
+  fireEvent.dragOver(edge, { dataTransfer })
+  expect(isMarked()).toBe(true)
+  fireEvent.drop(edge, { dataTransfer })
+  expect(isMarked()).toBe(false)
+  expect(text()).toContain('dropped.jpg')
+  expect(screen.getByRole('status').getAttribute('aria-busy')).toBe('true')
+  await questions[0]?.fail()
+  expect(screen.getByRole('status').getAttribute('aria-busy')).toBe('false')
+  expect(screen.queryByText('Choose a picture'), 'another one').toBeNull()
+})
+
+it.each([
+  ['made_here', true],
+  ['claims_to_be', false],
+  ['unknown', false],
+] as const)('only what was made here has a tick: %s', async (verdict, isTicked) => {
+  await show(<VerifyDialog onClose={() => {}} />)
+  choose('one.jpg')
+  await questions[0]?.answer({ ...unknown, verdict })
+  expect(screen.getByRole('dialog').querySelector('svg') !== null).toBe(isTicked)
+  expect(screen.getByRole('dialog').querySelector('.border-green') !== null).toBe(isTicked)
+})
+
+it('a question is given up by the next one and by leaving', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+    signals.push(init.signal)
+    return new Promise(() => undefined)
+  })
+  const { unmount } = await show(<VerifyDialog onClose={() => {}} />)
+  choose('first.jpg')
+  choose('second.jpg')
+  const given = () => signals.map((signal) => signal?.aborted)
+  expect(given()).toEqual([true, false])
+  unmount()
+  expect(given()).toEqual([true, true])
+})

@@ -60,7 +60,7 @@ it('all that was filled in is sent, and the receipt takes the place of the form'
     201,
   )
   const receipt = screen.getByRole('status').textContent
-  expect(receipt).toMatch(/You'll hear from us by .*2026.*Reference: report-7/)
+  expect(receipt).toMatch(/You'll hear from us by Nov 24, 2026, 4:00.AM PST.*Reference: report-7/)
   expect(screen.queryByRole('textbox')).toBeNull()
   const close = screen.getByRole('button', { name: 'Close' })
   expect(document.activeElement).toBe(close)

@@ -51,3 +51,28 @@ test('a link that no longer works shows nothing of a selfie', () => {
   open('en', 'other')
   expect(screen.queryByRole('heading')).toBeNull()
 })
+
+test('the card says that it is made with AI, and leads on with its owner’s code', () => {
+  history.replaceState(null, '', '/')
+  open('en')
+  expect(screen.getByText('Made with AI')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Report a picture' }).getAttribute('href')).toBe(
+    '/?report=abc',
+  )
+  document.head.replaceChildren()
+})
+
+test('an address without a selfie shows none, though the page has a card', () => {
+  document.head.innerHTML =
+    '<meta property="og:image" content="https://host/api/shares//card.jpg?lang=en">'
+  render(
+    <LanguageProvider initial="en">
+      <Router initial={placeAt('/?selfie=')}>
+        <AuthContext value={testAuth}>
+          <SharedSelfie />
+        </AuthContext>
+      </Router>
+    </LanguageProvider>,
+  )
+  expect(screen.queryByRole('heading')).toBeNull()
+})

@@ -95,3 +95,15 @@ it('the same code after one that was redeemed is a new request', async () => {
   await press(form, 'AAAA')
   expect(questions[1]?.idempotencyKey).not.toBe(questions[0]?.idempotencyKey)
 })
+
+it('blanks around a code are none of it, and blanks alone are no code', async () => {
+  const form = open()
+  await press(form, ' AAAA ')
+  expect(questions.map(({ body }) => body)).toEqual([{ code: 'AAAA' }])
+  await questions[0]?.answer(redeemed)
+  expect(form.current.done).toBe('1 credit added.')
+  await act(async () => void form.current.redeem())
+  expect(form.current).toMatchObject({ error: 'Enter a voucher code.', done: null })
+  await press(form, '  ')
+  expect(questions).toHaveLength(1)
+})
