@@ -6,7 +6,7 @@ import { readOrders, saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
 import { ChangePasswordForm, ExportData, DeleteAccount } from './account-page.tsx'
 import { ForgotPasswordForm, ResetPasswordForm } from './forgot-password-form.tsx'
-import { SignInForm } from './auth-page.tsx'
+import { AuthPage, SignInForm } from './auth-page.tsx'
 import { show } from './testing/show.tsx'
 import { testProfile } from './testing/test-auth.ts'
 
@@ -211,4 +211,57 @@ it('an export that is refused is not saved as if it were one', async () => {
   await questions[0]?.answer({ success: false, error: 'Ask later.', code: 'none' }, 429)
   expect([shown('Ask later.'), click.mock.calls]).toEqual([true, []])
   click.mockRestore()
+})
+
+it('a new password that is not typed is asked for; what failed is over with the next letter', async () => {
+  await show(<ResetPasswordForm token="mailed" />)
+  const [first, again] = [...document.querySelectorAll('input')]
+  const alert = () => screen.getByRole('alert').textContent
+  await submit(first)
+  expect([questions.length, alert()]).toEqual([0, 'All fields are required'])
+  await enter(first, 'long enough')
+  expect(alert()).toBe('')
+  await enter(again, 'long enough')
+  await submit(first)
+  await questions[0]?.fail()
+  expect(alert()).toBe(failed)
+  await enter(again, 'x')
+  expect([alert(), location.pathname]).toEqual(['', '/'])
+})
+
+it('what failed of a reset link is over with the next letter', async () => {
+  await show(<ForgotPasswordForm />)
+  await enter(screen.getByRole('textbox'), 'ada@example.test')
+  await submit(screen.getByRole('textbox'))
+  await questions[0]?.fail()
+  expect(shown(failed)).toBe(true)
+  await enter(screen.getByRole('textbox'), 'ada')
+  expect(shown(failed)).toBe(false)
+})
+
+it('the code of an earlier link goes along from signing in to registering', async () => {
+  sessionStorage.setItem('referral_code', 'FRIEND')
+  history.replaceState(null, '', '/auth')
+  await show(<AuthPage />, { auth: { user: null, isAuthenticated: false } })
+  const link = screen.getByRole('link', { name: 'Sign up' })
+  expect(link.getAttribute('href')).toBe('/auth?mode=register&ref=FRIEND')
+  sessionStorage.clear()
+})
+
+it.each([
+  ['a star of the page', 'mina-asakuri', true],
+  ['nobody whom the page knows', 'nobody', false],
+])('a photo that waits beside %s', async (_who, star, isShown) => {
+  history.replaceState({ photo: 'blob:mine', star }, '', '/auth')
+  await show(<AuthPage />, { auth: { user: null, isAuthenticated: false } })
+  const mine = document.querySelector<HTMLImageElement>('img[src="blob:mine"]')
+  expect([mine !== null, document.body.textContent.includes('Mina Asakuri')]).toEqual([
+    isShown,
+    isShown,
+  ])
+  if (!mine) return
+  const portrait = document.querySelector('img[src^="/examples/mina-asakuri/portrait"]')
+  expect(portrait).not.toBeNull()
+  fireEvent.error(mine)
+  expect(mine.hidden, 'what the browser can’t show').toBe(true)
 })

@@ -51,3 +51,11 @@ it('tells a lost session from a sign-out, until somebody is signed in again', ()
   expect(reduceAuth(signedIn, { type: 'logged-out' }).sessionLost).toBe(false)
   expect(reduceAuth(initialAuthState, { type: 'session-lost' }).sessionLost).toBe(false)
 })
+
+it('a session that is lost twice is lost, and an error that is over is cleared once', () => {
+  const lost = reduceAuth(signedIn, { type: 'session-lost' })
+  expect(reduceAuth(lost, { type: 'session-lost' }).sessionLost).toBe(true)
+  expect(reduceAuth(signedIn, { type: 'clear-error' })).toBe(signedIn)
+  const failed = reduceAuth(signedIn, { type: 'failure', message: 'no' })
+  expect(reduceAuth(failed, { type: 'clear-error' }).error).toBeNull()
+})

@@ -7,6 +7,7 @@ import { testProfile } from './testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthProvider, useSession } from './auth-provider.tsx'
+import * as worker from './solve-challenge.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
@@ -139,4 +140,72 @@ it('the page is uncovered once it is known who is signed in', async () => {
   expect(document.documentElement.dataset['auth']).toBe('pending')
   await questions[0]?.answer(profileOf('Ada'))
   expect(document.documentElement.dataset['auth']).toBeUndefined()
+})
+
+const credentials = { email: 'ada@example.test', password: 'secret-1' }
+const person = { ...credentials, username: 'ada', referralCode: null }
+
+it.each([
+  ['signing in', 'login', 'Login failed'],
+  ['registering', 'register', 'Registration failed'],
+] as const)(
+  '%s does the work that is asked for, and says what failed',
+  async (_what, name, says) => {
+    localStorage.clear()
+    vi.spyOn(worker, 'solveChallenge').mockResolvedValue('a proof')
+    const result = await openProvider()
+    await act(async () => void result.current[name](person))
+    expect(result.current).toMatchObject({ isLoading: true, error: null })
+    const refusal = { success: false, error: 'Work first.', code: 'proof_required' }
+    await questions[0]?.answer(refusal, 429)
+    await questions[1]?.answer({ success: true, challenge: 'a challenge' })
+    expect(questions[2]?.body).toMatchObject({ ...credentials, proof: 'a proof' })
+    await questions[2]?.fail()
+    expect(result.current).toMatchObject({ isLoading: false, error: expect.stringContaining(says) })
+    vi.restoreAllMocks()
+  },
+)
+
+it('who has just registered brings along what the new account did not get', async () => {
+  localStorage.clear()
+  const result = await openProvider()
+  await act(async () => void result.current.register(person))
+  const { userId, email, username } = testProfile
+  const notices = ['signup_credit_used']
+  const user = { userId, email, username }
+  await questions[0]?.answer({ success: true, token: 'mine', user, notices })
+  expect(result.current.user).toEqual({ ...user, notices })
+  expect(localStorage.getItem(storageKeys.authToken)).toBe('mine')
+})
+
+it('news of the user are read for who is signed in alone', async () => {
+  const result = await openProvider()
+  await questions[0]?.answer(profileOf('Ada'))
+  await act(async () => void result.current.refreshUser())
+  expect(questions).toHaveLength(2)
+  const { user } = profileOf('Ada')
+  await questions[1]?.answer({ success: true, user: { ...user, creditsBalance: 9 } })
+  expect(result.current.user?.creditsBalance).toBe(9)
+  localStorage.clear()
+  await act(async () => void result.current.refreshUser())
+  act(() => result.current.logout())
+  expect(questions, 'nothing is asked without a token').toHaveLength(2)
+})
+
+it('what another tab keeps besides says nothing of who is signed in', async () => {
+  open()
+  await act(async () => {
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.paymentOrders }))
+  })
+  expect(questions).toHaveLength(1)
+})
+
+it('a session that the server ended is lost here, with what belonged to it', async () => {
+  const { result } = open()
+  await questions[0]?.answer(profileOf('Ada'))
+  localStorage.setItem(storageKeys.generatedImage, '{}')
+  localStorage.setItem(storageKeys.runningGeneration, 'one')
+  act(() => void dispatchEvent(new Event('session-ended')))
+  expect(result.current.state).toMatchObject({ user: null, sessionLost: true })
+  expect(localStorage.length).toBe(0)
 })
