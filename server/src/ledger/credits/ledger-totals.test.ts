@@ -176,9 +176,14 @@ test('a call that is stopped closes nothing', async () => {
 test('the audit tells a closed sum that the entries do not bear out', async () => {
   await addEntry(1)
   await db.pool.query(`update ledger_totals set amount = amount + 1 where reason = 'usage'`)
-  const { findings } = await auditBooks(db.database)
-  expect(findings).toEqual([expect.stringMatching(/^The closed sum of usage is \d+ credits/)])
-  await db.pool.query(`update ledger_totals set amount = amount - 1 where reason = 'usage'`)
+  const told = [expect.stringMatching(/^The closed sum of usage is \d+ credits/)]
+  expect((await auditBooks(db.database)).findings).toEqual(told)
+  await db.pool.query(`
+    update ledger_totals set amount = amount - 1, entries = entries + 1 where reason = 'usage'
+  `)
+  expect((await auditBooks(db.database)).findings).toEqual(told)
+  await db.pool.query(`update ledger_totals set entries = entries - 1 where reason = 'usage'`)
+  expect((await auditBooks(db.database)).findings).toEqual([])
 })
 
 test('a reading touches only the entries behind the closed end', async () => {

@@ -5,7 +5,7 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
-import { captureHold, releaseHold, expireHolds } from './close-hold.ts'
+import { captureHold, releaseHold, releaseOwnHold, expireHolds } from './close-hold.ts'
 import { correctBalance, takeBackCredits } from './correct.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
@@ -208,6 +208,102 @@ describe('the ledger', () => {
     const holdIds = new Set(results.map((result) => result.outcome === 'held' && result.holdId))
     expect(holdIds.size).toBe(1)
     expect(await readAccount(db.database, userId)).toMatchObject({ balance: 99 })
+  })
+
+  test('takes granted credits from the account of their reason, and writes down when and what for', async () => {
+    const { database } = db
+    const userId = await makeUser(database)
+    const now = new Date('2026-11-20T12:00:00Z')
+    const about = { userId, now, amount: 3 }
+    for (const reason of ['signup', 'referral', 'purchase', 'voucher'] as const) {
+      const description = `for a ${reason}`
+      const reference = `${reason}:${userId}`
+      await grantCredits(database, { ...about, reason, description, reference })
+    }
+    const correction = { ...about, description: 'mended', reference: `correction:${userId}` }
+    await correctBalance(database, { ...correction, amount: -2 })
+    const refund = { ...about, description: 'refunded', reference: `refund:${userId}` }
+    await inTransaction(database, (transaction) => takeBackCredits(transaction, refund))
+    const { rows } = await sql<Record<string, unknown>>`
+      select entry.reason, coalesce(source.name, 'user') as source,
+        coalesce(target.name, 'user') as target, entry.amount, entry.description, entry.created_at
+      from ledger_entries as entry
+      join credit_accounts as source on source.id = entry.debit_account_id
+      join credit_accounts as target on target.id = entry.credit_account_id
+      where entry.reference like ${`%:${userId}`} order by entry.id
+    `.execute(database)
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['signup', 'signup', 'user', 3, 'for a signup', now],
+      ['referral', 'referral', 'user', 3, 'for a referral', now],
+      ['purchase', 'purchase', 'user', 3, 'for a purchase', now],
+      ['voucher', 'vouchers', 'user', 3, 'for a voucher', now],
+      ['correction', 'user', 'correction', 2, 'mended', now],
+      ['correction', 'user', 'correction', 3, 'refunded', now],
+    ])
+  })
+
+  test('writes down when a hold began, how long it lasts, and when and how it ended', async () => {
+    const { database } = db
+    const userId = await makeUser(database, 5)
+    const now = new Date('2026-11-20T12:00:00Z')
+    const end = new Date('2026-11-20T12:05:00Z')
+    const hold = async (lifetimeMs?: number) => {
+      const reference = crypto.randomUUID()
+      const lifetime = lifetimeMs === undefined ? {} : { lifetimeMs }
+      const about = { userId, amount: 1, description: 'for a picture', now, reference }
+      const placed = await placeHold(database, { ...about, ...lifetime })
+      return placed.outcome === 'held' ? placed.holdId : ''
+    }
+    const [captured, released, left, expired] = [
+      await hold(),
+      await hold(),
+      await hold(),
+      await hold(60_000),
+    ]
+    await captureHold(database, { holdId: captured, now: end })
+    await releaseHold(database, { holdId: released, now: end })
+    await releaseOwnHold(database, { userId, holdId: left, now: end })
+    await expireHolds(database, { now: end, limit: 1_000 })
+    const { rows } = await sql<Record<string, unknown>>`
+      select hold.id, hold.state, hold.created_at, hold.settled_at,
+        extract(minutes from hold.expires_at - hold.created_at)::integer as minutes,
+        entry.reason, entry.amount, entry.description, entry.created_at as entered_at
+      from credit_holds as hold join credit_accounts as account on account.id = hold.account_id
+      left join ledger_entries as entry on entry.reference = 'hold:' || hold.id
+      where account.user_id = ${userId} order by hold.created_at, hold.state
+    `.execute(database)
+    const none = [null, null, null, null]
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      [captured, 'captured', now, end, 15, 'usage', 1, 'for a picture', end],
+      [expired, 'expired', now, end, 1, ...none],
+      ...rows
+        .filter(({ state }) => state === 'released')
+        .map(({ id }) => [id, 'released', now, end, 15, ...none]),
+    ])
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([released, left]))
+  })
+
+  test('closes no hold that there never was', async () => {
+    const holdId = crypto.randomUUID()
+    for (const close of [captureHold, releaseHold]) {
+      const closing = close(db.database, { holdId, now: new Date() })
+      await expect(closing).rejects.toThrow(`hold ${holdId} does not exist`)
+    }
+  })
+
+  test('knows the account of everybody, and says whose is missing', async () => {
+    const userId = crypto.randomUUID()
+    const about = { userId, description: '', reference: `none:${userId}`, now: new Date() }
+    const acts = await Promise.allSettled([
+      grantCredits(db.database, { ...about, reason: 'referral', amount: 1 }),
+      correctBalance(db.database, { ...about, amount: 1 }),
+      inTransaction(db.database, (transaction) =>
+        takeBackCredits(transaction, { ...about, amount: 1 }),
+      ),
+      placeHold(db.database, { ...about, amount: 1 }),
+    ])
+    const reason = new Error(`user ${userId} has no credit account`)
+    expect(acts).toEqual(acts.map(() => ({ status: 'rejected', reason })))
   })
 
   test.for([

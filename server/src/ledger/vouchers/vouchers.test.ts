@@ -19,6 +19,7 @@ import {
   voidBatch,
   voidCode,
 } from './voucher-batches.ts'
+import { createVoucherGuessLimits } from './limit-voucher-guesses.ts'
 import { redeemVoucher } from './redeem-voucher.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { voucherRules } from './voucher-rules.ts'
@@ -79,9 +80,81 @@ describe('a code', () => {
     const made = await createVouchers(app.context, { ...rules, createdBy: 'operator' })
     const lines = voucherSheet(made, rules, 'https://selfie.example').trim().split('\r\n')
     expect(lines).toHaveLength(3)
+    expect(lines[0]).toBe('number,code,link,credits,valid from (UTC),valid until (UTC)')
+    const later = { ...rules, startsAt: new Date('2026-12-24T00:00:00Z'), endsAt: undefined }
+    expect(voucherSheet(made, later, 'https://selfie.example/')).toContain(
+      `2,${made.codes[1]},https://selfie.example/?voucher=${made.codes[1]},5,2026-12-24 00:00,\r\n`,
+    )
     expect(lines[1]).toBe(
       `1,${made.codes[0]},https://selfie.example/?voucher=${made.codes[0]},5,,2027-01-01 00:00`,
     )
+  })
+})
+
+test('the newest batches come first, so many as are asked for, with all that their rules say', async () => {
+  const { database } = app.context
+  const stopped = app.stopTime()
+  const rules = { credits: 7, codes: 2, usesMax: 3, personUsesMax: 2 }
+  await issue({ name: 'Earlier' })
+  app.passTime(1_000)
+  const { batchId } = await issue({ ...rules, from: '2026-12-01', to: '2026-12-02' })
+  const createdAt = app.context.clock()
+  stopped()
+  const [newest, ...others] = await listBatches(database, 2)
+  expect(newest).toEqual({
+    ...rules,
+    id: batchId,
+    name: 'Spring',
+    startsAt: new Date('2026-12-01T00:00:00Z'),
+    endsAt: new Date('2026-12-03T00:00:00Z'),
+    createdAt,
+    createdBy: 'operator',
+    voidedAt: null,
+    issued: 6,
+    redeemed: 0,
+  })
+  expect(others.map(({ name }) => name)).toEqual(['Earlier'])
+  await voidBatch(database, { batchId, now: createdAt })
+  expect((await listBatches(database, 1))[0]?.voidedAt).toEqual(createdAt)
+})
+
+test.each([
+  ['name', '', 'x'.repeat(81)],
+  ['credits', 0, 10_001],
+  ['usesMax', 0, 1_000_001],
+  ['personUsesMax', 0, 1_001],
+  ['codes', 0, 1_001],
+  ['from', '2026-02-30', '1.12.2026'],
+  ['to', '2026-02-30', '2025-12-31'],
+])('a batch is refused for a wrong %s', (name, ...wrong) => {
+  const good = { name: 'Spring', credits: 5, from: '2026-01-01' }
+  for (const value of wrong) {
+    const { error } = voucherRules.safeParse({ ...good, [name]: value })
+    expect(error?.issues.map(({ path }) => path)).toEqual([[name]])
+  }
+})
+
+test('a batch may have as many of everything as its rules name, for one day, or for ever', () => {
+  const most = { credits: '10000', usesMax: '1000000', personUsesMax: '1000', codes: '1000' }
+  const name = 'x'.repeat(80)
+  const day = { from: '2026-12-24', to: '2026-12-24' }
+  expect(voucherRules.parse({ name: ` ${name} `, ...most, ...day })).toEqual({
+    name,
+    credits: 10_000,
+    usesMax: 1_000_000,
+    personUsesMax: 1_000,
+    codes: 1_000,
+    startsAt: new Date('2026-12-24T00:00:00Z'),
+    endsAt: new Date('2026-12-25T00:00:00Z'),
+  })
+  expect(voucherRules.parse({ name, credits: 1, from: '', to: '' })).toEqual({
+    name,
+    credits: 1,
+    usesMax: 1,
+    personUsesMax: 1,
+    codes: 1,
+    startsAt: undefined,
+    endsAt: undefined,
   })
 })
 
@@ -166,7 +239,10 @@ describe('redeeming', () => {
     const now = new Date()
     const [one = '', two = ''] = codes
     const { token } = await app.register()
-    expect(await voidCode(database, { code: one, now, digest: digests().codes })).toBe(true)
+    const voidOne = (code: string) => voidCode(database, { code, now, digest: digests().codes })
+    const typed = one.toLowerCase().replaceAll('-', '')
+    expect([await voidOne(typed), await voidOne(one)]).toEqual([true, false])
+    expect([await voidOne('nonsense'), await voidOne('0000-0000-0000-0')]).toEqual([false, false])
     expect(await redeem(token, one)).toMatchObject({ body: { code: 'voucher_void' } })
     expect(await voidBatch(database, { batchId, now })).toBe(true)
     expect(await voidBatch(database, { batchId, now })).toBe(false)
@@ -222,7 +298,9 @@ describe('redeeming', () => {
     expect(wrong.filter(({ body }) => body.code === 'voucher_unknown')).toHaveLength(10)
     const limited = wrong.filter(({ body }) => body.code === 'voucher_limited')
     expect(limited).toHaveLength(5)
-    expect(limited[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    const retryAfterSeconds = Number(limited[0]?.headers.get('retry-after'))
+    expect(retryAfterSeconds).toBeGreaterThan(1_800)
+    expect(retryAfterSeconds).toBeLessThanOrEqual(3_600)
 
     const people = await Promise.all(Array.from({ length: 6 }, () => app.register()))
     const answers = []
@@ -232,6 +310,22 @@ describe('redeeming', () => {
       }
     }
     expect(answers.filter((code) => code === 'voucher_unknown')).toHaveLength(50)
+  })
+
+  test('a try that fails otherwise than by a wrong code is not counted', async () => {
+    const limit = createVoucherGuessLimits(app.context.pool, digests().codes)
+    const guesser = { userId: crypto.randomUUID(), address: '203.0.113.77' }
+    const attempt = (error: Error) => limit(guesser, () => Promise.reject(error))
+    for (let n = 0; n < 12; n += 1) {
+      await expect(attempt(new AppError('voucher_over'))).rejects.toThrow(AppError)
+      await expect(attempt(new Error('the database is gone'))).rejects.toThrow('is gone')
+    }
+    for (let n = 0; n < 10; n += 1) {
+      const wrong = attempt(new AppError('voucher_unknown'))
+      await expect(wrong).rejects.toMatchObject({ code: 'voucher_unknown' })
+    }
+    const right = limit(guesser, () => Promise.resolve('redeemed'))
+    await expect(right).rejects.toMatchObject({ code: 'voucher_limited' })
   })
 
   test('tries of somebody who is limited take none from others in the network', async () => {

@@ -67,6 +67,28 @@ test('real payments whose callbacks can’t arrive are warned of at the start', 
   expect(program.output()).toContain("Payment callbacks can't reach '127.0.0.1'")
 })
 
+test('a worker does what comes again at its time: each minute what is due, rarer what only tidies', async () => {
+  const { rows } = await db.pool.query<{ name: string; cron: string }>(
+    'select name, cron from pgboss.schedule order by name',
+  )
+  expect(rows.map(({ name, cron }) => `${name}: ${cron}`)).toEqual([
+    'check-inputs: 43 * * * *',
+    'delete-ended-events: 7,37 * * * *',
+    'delete-expired-limits: */5 * * * *',
+    'delete-expired-secrets: 17 * * * *',
+    'delete-request-notes: 23 3 * * *',
+    'expire-holds: * * * * *',
+    'keep-figures: * * * * *',
+    'orders-expire: * * * * *',
+    'orders-reconcile: * * * * *',
+    'remove-ended-stars: 37 * * * *',
+    'return-event-credits: * * * * *',
+    'sweep-generations: */5 * * * *',
+    'sweep-stars: 29 4 * * *',
+    'watch-reports: */5 * * * *',
+  ])
+})
+
 test('no log line holds a token, a password, an e-mail, a key, a cookie or a signature', async () => {
   const email = 'confidential.person@private-mail.example'
   const password = 'correct-horse-battery'
