@@ -1,13 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import process from 'node:process'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { minimalEnvironment } from './engine-child.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import { createEngineHost } from './engine-host.ts'
+import { processFlags } from './process-settings.ts'
 import type { EngineHost, EngineHostOptions } from './engine-host.ts'
 import type { StandInCommand } from './testing/engine-stand-in.ts'
 import type { EngineStage, SelfieInput } from './engine-calls.ts'
@@ -127,14 +131,18 @@ describe('calls', () => {
     const host = openHost({ generationsMax: 1, readingsMax: 2 })
     const hang = () => host.normalise(asBytes({ act: 'hang' }))
     const report = () => askJson(host, { act: 'report-counts' }).then(() => 'read')
-    const isReadBeforeAPicture = () =>
-      Promise.race([report(), host.makeSelfie(selfieRequest(1)).then(() => 'picture')])
+    const pictures: Promise<unknown>[] = []
+    const isReadBeforeAPicture = (durationMs: number) => {
+      const picture = host.makeSelfie(selfieRequest(durationMs))
+      pictures.push(picture)
+      return Promise.race([report(), picture.then(() => 'picture')])
+    }
     // They last until the host is closed.
     const hanging = [hang()]
-    expect(await isReadBeforeAPicture()).toBe('read')
+    expect(await isReadBeforeAPicture(5_000)).toBe('read')
     hanging.push(hang())
-    expect(await isReadBeforeAPicture()).toBe('picture')
-    void Promise.allSettled(hanging)
+    expect(await isReadBeforeAPicture(1)).toBe('picture')
+    void Promise.allSettled([...hanging, ...pictures])
   })
 
   test('stages are passed on', async () => {
@@ -272,6 +280,41 @@ describe('losing the process', () => {
     })
   })
 
+  test('a process that never takes calls is given up in time, and one that is closed is no crash', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-idle-'))
+    const file = path.join(folder, 'idle.ts')
+    await writeFile(file, 'setInterval(() => {}, 1_000)\n')
+    const crashes: string[] = []
+    const host = openHost({
+      processFile: pathToFileURL(file),
+      startLimitMs: 500,
+      onCrash: ({ reason }) => crashes.push(reason),
+    })
+    await expect(host.start()).rejects.toMatchObject({ reason: 'start' })
+    expect([crashes, host.pid]).toEqual([['start'], undefined])
+    const starting = expect(host.start()).rejects.toMatchObject({ reason: 'closed' })
+    const { pid } = host
+    await host.close()
+    await starting
+    expect([crashes, isRunning(pid!)]).toEqual([['start'], false])
+    await rm(folder, { recursive: true })
+  })
+
+  test('without a limit of its own a process may take three quarters of the machine’s memory', async () => {
+    vi.spyOn(os, 'totalmem').mockReturnValue(300 * 1024 * 1024)
+    const host = openHost()
+    vi.restoreAllMocks()
+    await expect(host.normalise(asBytes({ act: 'bloat' }))).rejects.toMatchObject({
+      reason: 'memory_limit',
+    })
+  })
+
+  test('forgetting photos starts no process', async () => {
+    const host = openHost()
+    await host.forgetPhotos({ account: 'ann' })
+    expect(host.pid).toBeUndefined()
+  })
+
   test('the process ends when its host is killed', async () => {
     const script = `
       import { createEngineHost } from ${JSON.stringify(new URL('engine-host.ts', import.meta.url).href)}
@@ -346,9 +389,13 @@ describe('the process', () => {
     for (const thread of threads) {
       expect(os.getPriority(Number(thread))).toBeGreaterThanOrEqual(10)
     }
-    process.kill(pid!, 'SIGINT')
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid!, signal)
     await host.toPng(read.bytes)
     expect(host.pid).toBe(pid)
+    if (process.platform === 'linux') {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+      expect(line).toEqual(expect.arrayContaining([...processFlags]))
+    }
   })
 
   test('learns at the start how to mark pictures and whether to give way, and reads marks', async () => {

@@ -123,3 +123,65 @@ describe('the pipeline', () => {
     expect(createCompositor).toHaveBeenCalledTimes(2)
   })
 })
+
+describe('what the engine asks of its compositor', () => {
+  test('photos are forgotten there too, once it was opened, and it is closed with the engine', async () => {
+    const told: string[] = []
+    const engine = createEngine({
+      createCompositor: async () => ({
+        ...compositor(),
+        forget: (account) => void told.push(`forget ${account}`),
+        close: async () => void told.push('close'),
+      }),
+    })
+    await engine.forgetPhotos({ account: 'ann' })
+    expect(told).toEqual([])
+    await engine.inspect({ photo: photo(1) })
+    await engine.forgetPhotos({ account: 'ben' })
+    await engine.close()
+    expect(told).toEqual(['forget ben', 'close'])
+  })
+
+  test('faces are looked for with the signal and the choice of the call', async () => {
+    const asked: unknown[] = []
+    const { signal } = new AbortController()
+    const engine = openEngine({
+      createCompositor: async () => ({
+        ...compositor(),
+        inspect: async (_photo, options) => {
+          asked.push(options)
+          return { widthPx: 1, heightPx: 1, faces: [], refusals: [], hints: [] }
+        },
+        cropFaces: async (_photo, given) => {
+          asked.push(given)
+          return []
+        },
+      }),
+    })
+    await engine.inspect({ photo: photo(1), faceIndexes: [2] }, { signal })
+    await engine.cropFaces(photo(1), { signal })
+    expect(asked).toEqual([{ signal, faceIndexes: [2] }, signal])
+  })
+
+  test('a hosted picture is not looked at once nobody wants it any more', async () => {
+    const createCompositor = vi.fn<() => Promise<Compositor>>(async () => compositor())
+    const engine = openEngine({ createCompositor })
+    const asked = { ...request(), bytes: new Uint8Array(9), provider: 'fal', model: 'm' }
+    const finishing = engine.finishProviderPicture(
+      { ...asked, headCount: 2, mayHaveOthers: false },
+      { signal: AbortSignal.abort(new Error('gone')) },
+    )
+    await expect(finishing).rejects.toThrow('gone')
+    expect(createCompositor).not.toHaveBeenCalled()
+  })
+
+  test('a star is made of no cut-out, and what nobody signs leaves as it came', async () => {
+    const createCompositor = vi.fn<() => Promise<Compositor>>(async () => compositor())
+    const engine = openEngine({ createCompositor })
+    const star = engine.makePresetFiles({ ...photo(1), hasMatte: true })
+    await expect(star).rejects.toMatchObject({ name: 'PhotoError', code: 'photo_format' })
+    const bytes = new Uint8Array([1, 2])
+    expect(await engine.sign({ bytes, systemVersion: '1' })).toBe(bytes)
+    expect(createCompositor).not.toHaveBeenCalled()
+  })
+})

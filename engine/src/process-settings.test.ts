@@ -16,6 +16,32 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('the engine’s process inherits where programs and temporary files are, language and zone, nothing else', () => {
+  const passed = [
+    'LANG',
+    'NODE_COMPILE_CACHE',
+    'NODE_DISABLE_COMPILE_CACHE',
+    'PATH',
+    'SystemRoot',
+    'TEMP',
+    'TMP',
+    'TMPDIR',
+    'TZ',
+    'UV_THREADPOOL_SIZE',
+  ]
+  const given = [...passed, 'HOME', 'NODE_OPTIONS', 'SIGNING_SECRET', 'MALLOC_ARENA_MAX']
+  const environment = minimalEnvironment(
+    Object.fromEntries(given.map((name) => [name, `the ${name}`])),
+  )
+  expect(environment).toEqual({
+    ...Object.fromEntries(passed.map((name) => [name, `the ${name}`])),
+    MALLOC_ARENA_MAX: '1',
+    MALLOC_TRIM_THRESHOLD_: '65536',
+    MALLOC_MMAP_THRESHOLD_: '65536',
+    GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+  })
+})
+
 describe('the compile cache of the engine’s process', () => {
   test('lies where the sources lie, unless the operator names a folder', () => {
     const own = minimalEnvironment({})['NODE_COMPILE_CACHE']

@@ -55,6 +55,35 @@ describe('npm run selfie', () => {
     expect(call).toThrow(sentence)
   })
 
+  test('a line with two photos and a place is enough, and each option says what it says', () => {
+    const least = {
+      userFile: 'me.jpg',
+      starFile: 'star.jpg',
+      outputFile: 'out.jpg',
+      scene: undefined,
+      backgroundFile: undefined,
+      aspect: '4:5',
+      resolution: 'standard',
+      prompt: undefined,
+      watermark: 'localhost',
+    }
+    const line = ['me.jpg', 'star.jpg', '-o', 'out.jpg']
+    expect(readArguments(line)).toEqual(least)
+    const more = ['--scene', 'cafe', '--background', 'sea.jpg', '--aspect', '9:16', '--high']
+    const words = ['--prompt', 'at dusk', '--watermark', 'selfie.example']
+    expect(readArguments([...line, ...more, ...words])).toEqual({
+      ...least,
+      scene: 'cafe',
+      backgroundFile: 'sea.jpg',
+      aspect: '9:16',
+      resolution: 'high',
+      prompt: 'at dusk',
+      watermark: 'selfie.example',
+    })
+    expect(readArguments([...line, '--no-watermark'])?.watermark).toBeUndefined()
+    for (const help of ['--help', '-h']) expect(readArguments([help])).toBeUndefined()
+  })
+
   test('makes a JPEG, or a PNG where the name says so', async () => {
     const photos = [fixture('user-1.jpg'), fixture('star-olmira.jpg')]
     const jpeg = await selfie(...photos, '-o', 'out.jpg', '--aspect', '1:1')

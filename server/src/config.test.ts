@@ -10,6 +10,8 @@ test('the file .env fills in what the environment leaves out, and tests see none
     await writeFile(join(folder, '.env'), 'PORT=4000\nHOST="0.0.0.0" # all\n')
     const config = readProcessConfig({ NODE_ENV: 'development', PORT: '5000' }, folder)
     expect([config.port, config.listenAddress]).toEqual([5000, '0.0.0.0'])
+    const empty = join(folder, 'nowhere')
+    expect(readProcessConfig({ NODE_ENV: 'development' }, empty).port).toBe(3000)
     expect(readProcessConfig({ NODE_ENV: 'test' }, folder).listenAddress).toBe('127.0.0.1')
   } finally {
     await rm(folder, { recursive: true })
@@ -199,6 +201,9 @@ test.each([
   [{ DATABASE_DIRECT_URL: 'secret' }, /^DATABASE_DIRECT_URL must be an address (?!.*secret)/],
   [{ C2PA_KEY_FILE: 'key.pem' }, /C2PA_CERTIFICATE_FILE and C2PA_KEY_FILE are set together/],
   [{ C2PA_CERTIFICATE_FILE: 'c.pem' }, /C2PA_CERTIFICATE_FILE and C2PA_KEY_FILE/],
-])('%j is refused in a sentence that tells no secret', (settings: Record<string, string>, words) => {
-  expect(() => readConfig(settings)).toThrow(words)
-})
+])(
+  '%j is refused in a sentence that tells no secret',
+  (settings: Record<string, string>, words) => {
+    expect(() => readConfig(settings)).toThrow(words)
+  },
+)

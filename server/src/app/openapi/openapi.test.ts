@@ -84,6 +84,94 @@ test('every operation has a name of its own, and every placeholder its parameter
   }
 })
 
+test('an operation says who may call it, with what, and what several actions do', () => {
+  const about = (method: string, path: string) => {
+    const { operationId, security, parameters, ...rest } = document.paths[path][method]
+    const told = parameters.map(
+      ({ in: place, name, required }: any) => `${place} ${name}${required ? '' : '?'}`,
+    )
+    return [operationId, security, told, Object.keys(rest.responses)[0]]
+  }
+  const [user, guest] = [{ bearer: [] }, { guest: [] }]
+  expect(about('get', '/api/health/live')).toEqual(['getHealthLive', [{}], [], '200'])
+  expect(about('post', '/api/auth')).toEqual(['postAuth', [{}, user], ['query action'], '200'])
+  expect(about('get', '/api/orders/status')).toEqual([
+    'getOrdersStatus',
+    [user],
+    ['query order_id', 'query user_id?'],
+    '200',
+  ])
+  expect(about('post', '/api/ai')).toEqual([
+    'postAi',
+    [user, guest],
+    ['query action', 'query holdId?', 'header Idempotency-Key?'],
+    '200',
+  ])
+  const { summary, description, parameters } = document.paths['/api/user'].get
+  const profile = routes.find(({ method, action }) => method === 'GET' && action === 'profile')
+  expect([summary, parameters[0].schema.type]).toEqual([undefined, 'string'])
+  expect(description.split('\n')).toContain(`- \`profile\`: ${profile?.summary}`)
+  const { post } = document.paths['/api/orders']
+  expect([post.summary, post.description]).toEqual([
+    'Opens an order and gives the address to pay at.',
+    undefined,
+  ])
+  expect(post.parameters).toEqual([
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 8, maxLength: 100 },
+    },
+  ])
+  expect(document.info.title).toBe('Starside')
+  expect(document.servers).toEqual([{ url: 'https://selfie.example' }])
+})
+
+test('the page shows each call as one types it', async () => {
+  const page = await app.call('/api/docs')
+  const section = (heading: string) =>
+    page.body
+      .toString()
+      .split('<h3>')
+      .find((text: string) => text.includes(`</b> ${heading}</h3>`))
+      ?.replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+  const call = (heading: string) => /<pre>(curl[^<]*)<\/pre>/.exec(section(heading) ?? '')?.[1]
+  const url = 'https://selfie.example/api'
+  expect(call('/ai?action=presets') ?? call('/api/ai?action=presets')).toBe(
+    `curl '${url}/ai?action=presets&q=…&category=…&cursor=…'`,
+  )
+  expect(call('/api/orders/status')).toBe(
+    `curl '${url}/orders/status?order_id=…&user_id=…' \\\n  -H "Authorization: Bearer $TOKEN"`,
+  )
+  expect(call('/api/orders/cancel')?.split(' \\\n  ')).toEqual([
+    `curl -X POST '${url}/orders/cancel'`,
+    '-H "Authorization: Bearer $TOKEN"',
+    '-H "Content-Type: application/json"',
+    `-d '{"orderId":"…"}'`,
+  ])
+  const generate = call('/api/ai?action=generate')?.split(' \\\n  ')
+  expect(generate).toEqual(
+    expect.arrayContaining([
+      `curl -X POST '${url}/ai?action=generate&holdId=…'`,
+      '-H "Idempotency-Key: $(uuidgen)"',
+      '-F userPhoto=@photo.jpg',
+      '-F presetId=…',
+    ]),
+  )
+  const told = section('/api/ai?action=generate') ?? ''
+  expect(told).toMatch(/Needs a bearer token\.\s+Takes an Idempotency-Key\./)
+  expect(told).toContain('Answer 202. It is still being made.')
+  expect(told).toMatch(/<td>402<\/td>\s*<td><code>insufficient_credits<\/code><\/td>/)
+  expect(section('/api/health/live')).not.toMatch(/bearer token|Idempotency-Key/)
+  expect([page.headers.get('cache-control'), page.headers.get('content-type')]).toEqual([
+    'public, max-age=300',
+    'text/html; charset=utf-8',
+  ])
+})
+
 test('an upload is reported as a file', () => {
   const { properties } = document.components.schemas.GenerateForm
   expect(properties.userPhoto).toEqual({ contentMediaType: 'application/octet-stream' })

@@ -74,6 +74,18 @@ it('a share that no worker took is read away, and leads to the dashboard', async
   expect([statusCode, headers.location, body]).toEqual([303, '/dashboard?shared', ''])
 })
 
+it('the line of the brand is the description, where there is one in that language', async () => {
+  const line = { en: 'Ours', es: '', zh: '' }
+  await using own = Fastify()
+  await own.register(installedAppRoutes, { site: siteOf({ 'brand.line': line }) })
+  const describe = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return (await own.inject({ url: installedApp.manifest, headers })).json().description as string
+  }
+  expect(await describe('en')).toBe('Ours')
+  expect(await describe('es')).toBe((await manifestIn('es')).manifest['description'])
+})
+
 it('takes no other kind of body', async () => {
   const { statusCode } = await app.inject({
     method: 'POST',
@@ -107,5 +119,8 @@ it.each([
   const { icons } = (await own.inject({ url: installedApp.manifest })).json()
   type Icon = Record<'src' | 'sizes' | 'purpose', string>
   expect(icons.map((each: Icon) => `${each.sizes} ${each.purpose}`)).toEqual(offered)
-  expect(new Set(icons.map(({ src }: Icon) => src)).size).toBe(offered.length)
+  const letters = offered.length === 1 ? ['a'] : ['c', 'd', 'e', 'f']
+  expect(icons.map(({ src }: Icon) => src)).toEqual(
+    letters.map((letter) => expect.stringContaining(`/${file(letter)}`)),
+  )
 })

@@ -3,6 +3,7 @@ import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
 import type { PictureThumbnail } from '@starside/contract/presets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shippedPresets } from '../../stars/presets.ts'
+import { createWorkerApp } from './public-routes.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 
@@ -16,6 +17,49 @@ test('the program says that it is well, by the specification’s call and by its
   for (const path of ['/api/ai?action=health', '/api/health/live', '/api/health/ready']) {
     const answer = await app.call(path)
     expect([path, answer.status, answer.body.status]).toEqual([path, 200, 'ok'])
+  }
+})
+
+test('an address that can’t be read is refused in the program’s own form', async () => {
+  const { status, body } = await app.call('/api/presets/%zz')
+  expect([status, body.code, body.success]).toEqual([400, 'invalid_request', false])
+})
+
+test('a worker answers for its health alone', async () => {
+  await using worker = await createWorkerApp(app.context)
+  const ask = async (url: string) => {
+    const { statusCode, body } = await worker.inject({ url })
+    const { status, code } = JSON.parse(body) as { status?: string; code?: string }
+    return [statusCode, status ?? code]
+  }
+  expect(await ask('/api/health/live')).toEqual([200, 'ok'])
+  expect(await ask('/api/health/ready')).toEqual([200, 'ok'])
+  expect(await ask('/api/config')).toEqual([404, 'not_found'])
+})
+
+test('whoever was told to stop, or has lost the database, lives but takes no work', async () => {
+  const { database } = app.context
+  const lost = { executeQuery: () => Promise.reject(new Error('connection lost')) }
+  const broken = new Proxy(database, {
+    get: (of, name) =>
+      name === 'getExecutor' ? () => ({ ...lost, ...lostExecutor }) : Reflect.get(of, name),
+  })
+  const lostExecutor = {
+    transformQuery: (node: unknown) => node,
+    compileQuery: (query: unknown) => query,
+  }
+  for (const changed of [{ stopping: AbortSignal.abort() }, { database: broken }]) {
+    await using worker = await createWorkerApp({ ...app.context, ...changed })
+    const [live, ready] = await Promise.all([
+      worker.inject({ url: '/api/health/live' }),
+      worker.inject({ url: '/api/health/ready' }),
+    ])
+    expect([live.statusCode, ready.statusCode, ready.json().code]).toEqual([
+      200,
+      503,
+      'unavailable',
+    ])
+    expect(ready.body).not.toContain('connection lost')
   }
 })
 

@@ -193,6 +193,31 @@ test('the quantiles of kept steps are at most a quarter off', () => {
   expect(selfieTimeQuantile(new Map(), 0.5)).toBeUndefined()
 })
 
+test('a report tells the usual and the slow time of a selfie, of each day and of all', () => {
+  const days = ['2026-11-21', '2026-11-22', '2026-11-23']
+  const made = (day: string, step: number, amount: number) =>
+    ({ day, figure: 'selfies', label: String(step), amount }) as const
+  const other = { day: '2026-11-23', figure: 'failures', label: '20', amount: 500 } as const
+  const figures = [made('2026-11-21', 10, 100), made('2026-11-22', 4, 90), other]
+  const { lines } = reportFigures([...figures, made('2026-11-22', 20, 10)], days)
+  const at = (step: number) => expect.closeTo(1.25 ** step, 6) as number
+  const told = (title: string) => lines.find((line) => line.title === title)
+  expect(lines.slice(2, 4)).toEqual([
+    told('Usual time of a selfie'),
+    told('Time of the slowest 5 %'),
+  ])
+  expect(told('Usual time of a selfie')).toMatchObject({
+    unit: 's',
+    values: [at(9.5), at(3 + 50 / 90), undefined],
+    total: at(9.1),
+  })
+  expect(told('Time of the slowest 5 %')).toMatchObject({
+    unit: 's',
+    values: [at(9.95), at(19.5), undefined],
+    total: at(10),
+  })
+})
+
 test('a report has a value for every day, and sums by label', () => {
   const days = daysUntil(new Date('2026-03-01T12:00:00Z'), 3)
   expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])

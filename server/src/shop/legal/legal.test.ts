@@ -10,6 +10,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import {
   discardDraft,
+  findDraft,
   legalTextInput,
   listVersions,
   publishDraft,
@@ -54,6 +55,14 @@ describe('Markdown', () => {
     ['> q', '<blockquote><p>q</p></blockquote>'],
     ['a  \nb', '<p>a<br />b</p>'],
     ['---', '<hr />'],
+    ['# A\n\n## B\n\n#### D', '<h2>A</h2><h2>B</h2><h4>D</h4>'],
+    ['```\na\nb\n```', '<p><code>a\nb</code></p>'],
+    [
+      '[x](#top) [y](http://a.example/)',
+      '<p><a href="#top" rel="noopener">x</a> <a href="http://a.example/" rel="noopener">y</a></p>',
+    ],
+    ['- a\n\n  b', '<ul><li><p>a</p><p>b</p></li></ul>'],
+    ['- > q', '<ul><li><blockquote><p>q</p></blockquote></li></ul>'],
     ['[x](https://a.example/b)', '<p><a href="https://a.example/b" rel="noopener">x</a></p>'],
     ['[x](/privacy)', '<p><a href="/privacy" rel="noopener">x</a></p>'],
     ['<me@a.example>', '<p><a href="mailto:me@a.example" rel="noopener">me@a.example</a></p>'],
@@ -127,6 +136,9 @@ describe('blanks', () => {
     expect(fill('{{operator}}, {{address}} {{unknown}}')).toBe(
       '<p>[name of the operator], [address of the operator] {{unknown}}</p>',
     )
+    expect(fill('{{operator}}', { operator: '  ' })).toBe('<p>[name of the operator]</p>')
+    expect(fill('{{operator}}', { operator: ' Ada ' })).toBe('<p>Ada</p>')
+    expect(fill('`{{operator}}`', { operator: 'Ada' })).toBe('<p><code>{{operator}}</code></p>')
     expect(fill('{{address}}', { address: '1 Road\r\nTown' })).toBe('<p>1 Road<br />Town</p>')
   })
 
@@ -263,6 +275,37 @@ test('the form of a page goes on with its draft, not with what is published', as
     false,
   ])
   expect((await owner.get('/admin/legal/imprint/preview')).text).toContain('Draft es')
+})
+
+test('a draft is published by itself, under its day and a number that grows', async () => {
+  const { database } = app.context
+  const now = new Date('2026-11-22T23:59:59Z')
+  const editor = { operatorName: 'ada', now }
+  for (const page of ['imprint', 'privacy'] as const) {
+    await saveDraft(database, { page, texts: textsOf(`Draft of ${page}`), ...editor })
+  }
+  const publishIt = () =>
+    publishDraft(database, { page: 'imprint', asksAgain: false, ...editor, operatorName: 'bob' })
+  const version = (await publishIt()) ?? ''
+  expect(version).toMatch(/^2026-11-22\.\d+$/)
+  expect(await publishIt()).toBeUndefined()
+  const [newest, before] = await listVersions(database, 'imprint')
+  expect(newest).toMatchObject({ version, published_at: now, saved_by: 'bob', page: 'imprint' })
+  expect(newest?.texts).toEqual(textsOf('Draft of imprint'))
+  expect(Number(newest?.id)).toBeGreaterThan(Number(before?.id))
+  expect(version.split('.')[1]).toBe(String(newest?.id))
+  expect((await findDraft(database, 'privacy'))?.texts).toEqual(textsOf('Draft of privacy'))
+  expect(await findDraft(database, 'imprint')).toBeUndefined()
+  expect(await discardDraft(database, 'imprint')).toBe(false)
+  expect(await discardDraft(database, 'privacy')).toBe(true)
+})
+
+test.each([
+  ['  ', 'A text is needed.'],
+  ['x'.repeat(60_001), 'The text is too long.'],
+])('a text of a page is refused in a sentence', (text, sentence) => {
+  expect(legalTextInput.safeParse(text).error?.issues[0]?.message).toBe(sentence)
+  expect(legalTextInput.parse(` ${'x'.repeat(60_000)} `)).toHaveLength(60_000)
 })
 
 test('a draft that is thrown away leaves what was published', async () => {
