@@ -1,5 +1,5 @@
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { OpenOrder } from './purchase-panel.tsx'
@@ -39,4 +39,12 @@ it('an order of which a part has come says how much, and leads to the rest and n
   expect(screen.getByText('6 USDC arrived. 4 USDC are missing.')).toBeTruthy()
   expect(screen.queryByText('Pay now')).toBeNull()
   expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+})
+
+it('counts the minutes down that are left', async () => {
+  vi.useFakeTimers()
+  await show(<OpenOrder order={{ ...testOrder, createdAt: leftMs(90_000) }} onShow={() => {}} />)
+  expect(screen.getByText(/ 2 min left/)).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(31_000))
+  expect(screen.getByText(/ 1 min left/)).toBeTruthy()
 })

@@ -105,3 +105,10 @@ it('what was paid in test money, or went back, says so', async () => {
   expect(entries()[0]?.textContent).toContain('No real money is used.')
   expect(receipt()).toContain('Statusrefunded')
 })
+
+it('of a seller without a name or address the site is named; one receipt is unfolded at a time', async () => {
+  vi.mocked(publicSettings.loadPublicSettings).mockResolvedValue(testSettings)
+  await answer([paid, { ...paid, orderId: 'order_2' }])
+  expect(receipt()).toMatch(/SellerSelfie\nhello@selfie\.example$/)
+  expect(entries().map((entry) => entry.getAttribute('name'))).toEqual(['receipt', 'receipt'])
+})

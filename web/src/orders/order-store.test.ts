@@ -104,3 +104,17 @@ it('lives with a spoilt store', () => {
   localStorage.setItem(storageKeys.paymentOrders, '{"a":{"orderId":"a"},"b":7}')
   expect(readOrders()).toEqual([])
 })
+
+it('tells of each change that another tab makes to the orders, and of a cleared store, until it is stopped', () => {
+  const listener = vi.fn()
+  const stop = subscribeOrders(listener)
+  const keys = [storageKeys.paymentOrders, null, storageKeys.paymentNotice]
+  const heard = keys.map((key) => {
+    dispatchEvent(new StorageEvent('storage', { key }))
+    return listener.mock.calls.length
+  })
+  expect(heard).toEqual([1, 2, 2])
+  stop()
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(listener).toHaveBeenCalledTimes(2)
+})

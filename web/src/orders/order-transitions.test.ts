@@ -10,6 +10,7 @@ it.each<[from: string, event: OrderEvent, to: string]>([
   ['initiated', { type: 'not-found' }, 'pending'],
   ['pending', { type: 'not-found' }, 'pending'],
   ['expired', { type: 'not-found' }, 'expired'],
+  ['processing', { type: 'not-found' }, 'processing'],
   ['initiated', answer('processing'), 'processing'],
   ['pending', answer('failed'), 'failed'],
   ['pending', answer('on_hold'), 'on_hold'],

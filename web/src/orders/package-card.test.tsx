@@ -2,6 +2,7 @@ import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PackageCard } from './package-offers.tsx'
 import { basic, premium } from './testing/test-packages.ts'
 
@@ -55,4 +56,37 @@ test.each([
   expect(onPurchase.mock.calls).toEqual(isOff ? [] : [['basic']])
   expect(screen.queryByText(/choose Premium/) !== null).toBe(state.instead !== null)
   expect(screen.getByText('$0.250 per credit')).toBeTruthy()
+})
+
+test('a package is read in the language of the reader, and its features unfold and fold', async () => {
+  await loadCatalogue('dashboard', 'es')
+  const inBoth = <Value,>(en: Value, es: Value) => ({ en, es, zh: en })
+  const feature = (text: string) => [{ text, isDistinct: true }]
+  render(
+    <LanguageProvider initial="es">
+      <PackageCard
+        creditPackage={{
+          ...basic,
+          title: inBoth('Small', 'Pequeño'),
+          description: inBoth('A few', 'Unos pocos'),
+          features: inBoth(feature('Sharp'), feature('Nítido')),
+        }}
+        working={null}
+        instead={{ ...premium, title: inBoth('Large', 'Grande') }}
+        tag={null}
+        onPurchase={async () => {}}
+      />
+    </LanguageProvider>,
+  )
+  expect(screen.getByRole('heading').textContent).toBe('Pequeño')
+  expect(screen.getByText('Unos pocos')).toBeTruthy()
+  expect(screen.getByText(/Grande/)).toBeTruthy()
+  const feet = screen.getByText('Nítido').closest('ul')
+  const fold = screen.getAllByRole('button')[0]!
+  const isUnfolded = () => [fold.getAttribute('aria-expanded'), !/\bhidden/.test(feet!.className)]
+  expect(isUnfolded()).toEqual(['false', false])
+  fireEvent.click(fold)
+  expect(isUnfolded()).toEqual(['true', true])
+  fireEvent.click(fold)
+  expect(isUnfolded()).toEqual(['false', false])
 })

@@ -1,6 +1,6 @@
 import type { CreditPackage } from '@starside/contract/packages.ts'
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PackageOffers } from './package-offers.tsx'
@@ -54,4 +54,38 @@ test.each([true, false])('test money is told of: %s', (testMoney) => {
   offer([basic], { testMoney })
   const isTold = screen.queryByText(/No real money is used\./) !== null
   expect(isTold).toBe(testMoney)
+})
+
+test('while a purchase begins no other one does, and then each can be begun again', async () => {
+  const begun = Promise.withResolvers<void>()
+  const onPurchase = vi.fn(() => begun.promise)
+  render(
+    <LanguageProvider initial="en">
+      <Router initial={placeAt('/dashboard')}>
+        <PackageOffers
+          settings={{ packages: [basic, premium], testMoney: false }}
+          premium={false}
+          onPurchase={onPurchase}
+        />
+      </Router>
+    </LanguageProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Purchase $10' }))
+  expect([isClosed('Redirecting...'), isClosed('Purchase $19.90')]).toEqual([true, true])
+  await act(async () => begun.resolve())
+  expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, false])
+  expect(onPurchase.mock.calls).toEqual([['basic']])
+})
+
+test('nothing is said of benefits before it is known what is on sale; the terms are a press away', () => {
+  render(
+    <LanguageProvider initial="en">
+      <Router initial={placeAt('/dashboard')}>
+        <PackageOffers settings={null} premium onPurchase={async () => undefined} />
+      </Router>
+    </LanguageProvider>,
+  )
+  expect(screen.queryByText('Your benefits')).toBeNull()
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['/terms', '/privacy'])
 })

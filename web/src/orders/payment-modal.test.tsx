@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -187,4 +187,35 @@ it('a press beside the window leaves it open', async () => {
   fireEvent.click(screen.getByRole('dialog'))
   expect(onClose).not.toHaveBeenCalled()
   expect(screen.getByRole('heading').textContent).toBe('Payment Pending')
+})
+
+it('the time that is left runs down second by second, and at its end the order has expired', async () => {
+  vi.useFakeTimers()
+  await open({ createdAt: new Date(Date.now() - paymentTimeoutMs + 2_500).toISOString() })
+  const timer = () => screen.queryByRole('timer')?.textContent
+  expect(timer()).toBe('0:02')
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(timer()).toBe('0:01')
+  act(() => void vi.advanceTimersByTime(2_000))
+  expect([timer(), findOrder(orderId)?.status]).toEqual([undefined, 'expired'])
+})
+
+it('credits are taken once in place of the rest, and why not is told', async () => {
+  await open({ status: 'processing', underpaid })
+  press('Take 40 credits instead')
+  press('Take 40 credits instead')
+  expect(questions).toHaveLength(1)
+  const button = screen.getByRole('button', { name: 'Take 40 credits instead' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await questions[0]?.answer({ success: false, error: 'Too late.', code: 'internal' }, 409)
+  expect(text()).toContain('Too late.')
+  expect(button.getAttribute('aria-disabled')).toBe('false')
+})
+
+it('after a payment that failed the page begins anew at a press', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await open({ status: 'failed' })
+  press('Try Again')
+  expect([reload.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0])
+  reload.mockRestore()
 })

@@ -75,3 +75,41 @@ test('who has bought before is told of their benefits, and who has not of neithe
   await screen.findByText('Your benefits')
   expect(told()).toEqual(['Premium User', 'Watermark-Free Photos Enabled', 'Your benefits'])
 })
+
+test.each([
+  [0, true],
+  [3, false],
+])(
+  'once it is known that there are %d credits the packages are unfolded: %s',
+  async (credits, isUnfolded) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    const panel = (creditsBalance: number | null) => (
+      <LanguageProvider initial="en">
+        <Router initial={placeAt('/dashboard')}>
+          <PurchasePanel
+            settings={{ packages: [basic], testMoney: false }}
+            premium={false}
+            creditsBalance={creditsBalance}
+            onPurchase={async () => undefined}
+          />
+        </Router>
+      </LanguageProvider>
+    )
+    const shown = render(panel(null))
+    expect(screen.getByText(/^-- credits$/)).toBeTruthy()
+    expect(screen.queryByText('Hide for now')).toBeNull()
+    await act(async () => shown.rerender(panel(credits)))
+    expect(screen.queryByText('Hide for now') !== null).toBe(isUnfolded)
+    await act(async () => shown.rerender(panel(credits === 0 ? 3 : 0)))
+    expect(screen.queryByText('Hide for now') !== null, 'it stays so').toBe(isUnfolded)
+  },
+)
+
+test('a link to another part of the page unfolds nothing', async () => {
+  await showAt(1279)
+  const link = document.body.appendChild(document.createElement('a'))
+  link.href = '#gallery'
+  await userEvent.click(link)
+  expect(screen.queryByText('Hide for now')).toBeNull()
+  history.replaceState(null, '', '/')
+})

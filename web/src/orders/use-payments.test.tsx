@@ -2,12 +2,16 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
-import { usePayments } from './use-payments.ts'
+import { monitorOrder } from './monitor-order.ts'
+import { basic } from './testing/test-packages.ts'
+import { activatePrivileges, usePayments } from './use-payments.ts'
 
 const openOrder: StoredOrder = {
   orderId: 'order_m1abc_x7k2p9',
@@ -143,4 +147,97 @@ it('an order whose window closed while nobody looked has expired, and is asked a
   open()
   await questions[0]?.answer({ success: true, items: [] })
   expect(findOrder(openOrder.orderId)?.status).toBe('expired')
+})
+
+const offered = { ...testSettings, packages: [basic] }
+const begin = async (order: object) => {
+  const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
+  vi.stubGlobal('open', () => tab)
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(offered)
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { result } = open()
+  await act(async () => void result.current.purchase('basic'))
+  const question = questions.find(({ method }) => method === 'POST')
+  const { metadata: _kept, ...created } = openOrder
+  const data = {
+    ...created,
+    status: 'initiated',
+    providerPaymentId: null,
+    completedAt: null,
+    underpaid: null,
+    paidLate: false,
+    testMoney: false,
+    ...order,
+  }
+  await question?.answer({ success: true, data }, 201)
+  vi.restoreAllMocks()
+  return { tab, result, question }
+}
+
+it('a purchase opens its payment in its own tab, is shown, watched and kept with what there was before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { tab, result, question } = await begin({})
+  expect(question).toMatchObject({ address: '/api/orders', body: { packageType: 'basic' } })
+  expect(question?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
+  expect(tab.location.href).toBe('http://pay/1')
+  expect(result.current.shownOrderId).toBe(openOrder.orderId)
+  expect(findOrder(openOrder.orderId)).toMatchObject({
+    status: 'initiated',
+    metadata: { previousCredits: 3, previousTotalBought: 0 },
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  const asked = questions.filter(({ address }) => address.startsWith('/api/orders/status'))
+  expect(asked).toHaveLength(1)
+  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+  vi.useRealTimers()
+})
+
+it('an order without a payment page says so and closes its tab', async () => {
+  const { tab } = await begin({ paymentUrl: null })
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
+  monitorOrder(openOrder.orderId, testProfile.userId, () => undefined)()
+})
+
+it('nothing is shown by itself of an order that waits, nor asked about one that is somebody else’s or over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  saveOrder({ ...openOrder, orderId: 'order_other', userId: 'u2' })
+  saveOrder({ ...openOrder, orderId: 'order_over', status: 'cancelled' })
+  const { result, unmount } = open()
+  expect(result.current.shownOrderId).toBeNull()
+  await questions[0]?.answer({ success: true, items: [] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(questions).toHaveLength(1)
+  unmount()
+  vi.useRealTimers()
+})
+
+it('a success is closed by a button that says what it is for', () => {
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
+  open()
+  expect(screen.getByRole('button', { name: 'Start Using Premium' })).toBeTruthy()
+})
+
+it('a completed order tells the page at once and loads it anew after two seconds, another one never', () => {
+  vi.useFakeTimers()
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  const told: unknown[] = []
+  const hear = (event: Event) => told.push((event as CustomEvent).detail)
+  addEventListener('privileges-activated', hear)
+  const { userId, orderId } = openOrder
+  const order = { ...openOrder, userId, providerPaymentId: null, completedAt: null }
+  const full = { ...order, underpaid: null, paidLate: false, testMoney: false }
+  activatePrivileges({ ...full, status: 'pending' })
+  vi.advanceTimersByTime(10_000)
+  expect([told, reload.mock.calls, localStorage.length]).toEqual([[], [], 0])
+  activatePrivileges({ ...full, status: 'completed' })
+  expect(told).toEqual([{ orderId }])
+  expect(localStorage.getItem(storageKeys.paymentNotice)).toContain(orderId)
+  vi.advanceTimersByTime(1_999)
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(reload).toHaveBeenCalledOnce()
+  removeEventListener('privileges-activated', hear)
+  reload.mockRestore()
+  vi.useRealTimers()
 })
