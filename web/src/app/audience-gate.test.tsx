@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
 import { show } from '../auth/testing/show.tsx'
 import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
@@ -11,6 +11,7 @@ import {
   triedStar,
 } from '../generation/selfie-draft.ts'
 import { testChoices } from '../generation/testing/test-choices.ts'
+import { stubDatabases } from '../install/testing/test-database.ts'
 import { AudienceGate } from './app.tsx'
 
 afterEach(() => history.replaceState(null, '', '/'))
@@ -43,6 +44,8 @@ it.each([
   [{ from: { pathname: '/gallery', search: '?star=x' } }, '/gallery?star=x'],
   [{ from: { pathname: '/terms', search: '' } }, '/dashboard'],
   [{ from: { pathname: '//evil.example', search: '' } }, '/dashboard'],
+  [{ from: null }, '/dashboard'],
+  ['elsewhere', '/dashboard'],
   [null, '/dashboard'],
 ])('who signed in and came with %j goes on to %s', async (state, address) => {
   expect((await open('signed-out', '/auth', {}, state))[1]).toBe(address)
@@ -83,4 +86,38 @@ it('what a stranger has chosen on the landing page waits for their account', asy
   await open('everyone', '/', stranger)
   expect(triedStar()).toBe('ada-vale')
   rememberTriedStar(null)
+})
+
+it('a page for everybody waits behind the spinner alone, and a form stays while it signs in', async () => {
+  await open('everyone', '/terms', { ...stranger, isLoading: true, sessionChecked: false })
+  expect(screen.getByRole('status').textContent).toBe('Loading...')
+  await open('everyone', '/terms', stranger)
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(await open('signed-out', '/auth', { ...stranger, isLoading: true })).toEqual([
+    true,
+    '/auth',
+  ])
+})
+
+it('what was chosen stays until it is known that nobody is signed in', async () => {
+  keepDraft({ ...testChoices, userId: 'u1', borrowed: null })
+  await open('everyone', '/', { ...stranger, isLoading: true, sessionChecked: false })
+  expect(draftOf('u1')).not.toBeNull()
+  await open('everyone', '/', stranger)
+  expect(draftOf('u1')).toBeNull()
+})
+
+it('a photo that was shared goes with who signs out', async () => {
+  const databases = stubDatabases()
+  databases.set('shared_photo', new Map())
+  const gate = (auth: AuthContextValue) => (
+    <AuthContext value={auth}>
+      <AudienceGate audience="everyone">The page</AudienceGate>
+    </AuthContext>
+  )
+  const { again } = await show(gate({ ...testAuth, user: testProfile, isAuthenticated: true }))
+  expect([...databases.keys()]).toEqual(['shared_photo'])
+  await again(gate(testAuth))
+  expect([...databases.keys()]).toEqual([])
+  vi.unstubAllGlobals()
 })

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import * as publicSettings from '../api/public-settings.ts'
@@ -121,3 +121,64 @@ it.each([
   }
   expect(lists()).toHaveLength(times)
 })
+
+it('an order that waits is opened by a press and put away by another', async () => {
+  orderStore.saveOrder(testOrder)
+  await show(<DashboardPage />)
+  fireEvent.click(screen.getByRole('button', { name: 'Details' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Payment Pending' })
+  expect(screen.queryByRole('link', { name: 'Pay now' }), 'the dialog leads there').toBeNull()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Hide for now' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Pay now' })).toBeTruthy()
+})
+
+it.each([
+  ['order', { orderId: testOrder.orderId }, /3 credits.*\$19\.90, order order_m1abc_x7k2p9/],
+  ['credits alone', { orderId: 'gone' }, /3 creditsWatermark removed(?!.*order)/],
+])('a success tells of its %s', async (_what, notice, told) => {
+  orderStore.saveOrder({ ...testOrder, amount: 19.9, status: 'completed' })
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 40, ...notice }))
+  const list = { success: true, items: [testSelfie], nextCursor: null, total: 1, stars: [] }
+  answerRequests({
+    'GET /api/generations': { ...list, items: [{ ...testSelfie, watermarked: false }] },
+  })
+  await show(<DashboardPage />)
+  await settle()
+  const alert = screen.getByRole('alertdialog')
+  expect(alert.textContent).toMatch(told)
+  expect(alert.querySelector('img')?.alt).toBe('Your selfie with Elena Vassandri, made with AI')
+})
+
+it('who has just registered is told once what the account did not get, and has no balance yet', async () => {
+  const { userId, email, username } = testProfile
+  const user = { userId, email, username, notices: ['signup_credit_used' as const] }
+  const { updates } = await show(<DashboardPage />, { auth: { user } })
+  expect(screen.getByRole('alertdialog').textContent).toContain('already had its free credit')
+  expect(updates).toEqual([{ notices: [] }])
+  expect(screen.getByTestId('balance').textContent).toBe('--')
+})
+
+it('who signs out is signed out; a file that is dropped anywhere opens nothing', async () => {
+  const logout = vi.fn()
+  await show(<DashboardPage />, { auth: { logout } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Out' }))
+  expect(logout).toHaveBeenCalledOnce()
+  const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
+    dataTransfer: { types: ['Files'], dropEffect: '' },
+  })
+  document.body.dispatchEvent(drop)
+  expect([drop.defaultPrevented, drop.dataTransfer.dropEffect]).toEqual([true, 'none'])
+})
+
+it.each([
+  [0, true],
+  [3, false],
+])(
+  'with %d credits the packages stand before the studio also on a phone: %s',
+  async (creditsBalance, isBefore) => {
+    await show(<DashboardPage />, { auth: { user: { ...testProfile, creditsBalance } } })
+    const place = document.getElementById('packages')?.parentElement?.className ?? ''
+    expect(/(?:^| )order-1/.test(place)).toBe(isBefore)
+  },
+)

@@ -1,4 +1,5 @@
 import { storageKeys } from '@starside/contract/api.ts'
+import { unknownPagePath } from '@starside/contract/pages.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions } from '../api/testing/test-answers.ts'
@@ -111,4 +112,83 @@ it.each([
   expect(text.includes('1 free credit on signup')).toBe(isTold)
   expect(text).not.toContain('first selfie is free')
   expect(screen.queryAllByText(/Your photos are deleted once/)).toHaveLength(isTold ? 1 : 2)
+})
+
+it('a voucher’s link takes a friend’s code along, and leaves no way back to itself', async () => {
+  const entries = history.length
+  await open('/?voucher=GIFT&ref=BO')
+  expect([address(), history.length]).toEqual(['/auth?mode=register&ref=BO', entries])
+})
+
+it.each([
+  [unknownPagePath, true],
+  ['/#how', false],
+  ['/', false],
+])('an address like %s leads to a page that does not exist: %s', async (path, isUnknown) => {
+  await open(path)
+  const told = screen.queryAllByRole('alert').filter(({ id }) => id === 'unknown-page')
+  expect(told).toHaveLength(isUnknown ? 1 : 0)
+})
+
+it('who starts is led on after two seconds, once, with the code of an earlier link', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  sessionStorage.setItem(storageKeys.referralCode, 'FRIEND')
+  await open('/')
+  const led = vi.spyOn(history, 'pushState')
+  const start = screen.getAllByRole('button', { name: "Try Now - It's Free!" })[0]!
+  fireEvent.click(start)
+  await act(() => vi.advanceTimersByTimeAsync(1_999))
+  fireEvent.click(start)
+  expect(address()).toBe('/')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(led.mock.calls.map(([, , to]) => to)).toEqual(['/auth?mode=register&ref=FRIEND'])
+  led.mockRestore()
+  vi.useRealTimers()
+})
+
+const choose = (name: 'face' | 'star', value: string) =>
+  fireEvent.click(document.querySelector(`input[name=${name}][value=${value}]`)!)
+const checked = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
+
+it('a face and a star that are tried show their picture, and are there for who comes back', async () => {
+  const { unmount } = await open('/')
+  const [face, star] = checked()
+  choose('face', 'face-4')
+  expect(triedStar(), 'a face alone chooses no star').toBeNull()
+  choose('star', 'mina-asakuri')
+  expect(triedStar()).toBe('mina-asakuri')
+  const shown = () =>
+    [...document.querySelectorAll<HTMLImageElement>('#main figure img[alt*="Mina Asakuri"]')].map(
+      ({ src }) => new URL(src).pathname,
+    )
+  expect(shown()).toEqual([expect.stringMatching(/^\/examples\/face-4\/mina-asakuri\/result-/)])
+  unmount()
+  await open('/')
+  expect(checked()).toEqual(['face-4', 'mina-asakuri'])
+  expect(shown()).toHaveLength(1)
+  choose('face', face!)
+  choose('star', star!)
+})
+
+it.each([
+  ['a stranger, with a friend’s code, to registering', testAuth, '/auth?mode=register&ref=BO'],
+  ['a user to the studio', signedIn, '/dashboard'],
+])('an own photo leads %s, also where the browser keeps nothing', async (_who, auth, leadsTo) => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('Not here', 'SecurityError')
+    },
+  })
+  await open('/?ref=BO', auth)
+  const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+  await act(async () => {
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+  })
+  await settle()
+  expect(address()).toBe(leadsTo)
+  expect(history.state).toEqual({
+    photo: expect.stringMatching(/^blob:/),
+    star: triedStar(),
+  })
 })

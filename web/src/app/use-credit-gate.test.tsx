@@ -264,3 +264,25 @@ it('no credit is held before the one for another star is back', async () => {
   await asked
   expect(questions('consume-credits')).toHaveLength(2)
 })
+
+it('the last credit makes a selfie too', async () => {
+  server.balance = 1
+  await show(<Gate />)
+  await screen.findByText('1')
+  expect(await ask('Olmira')).toBe(true)
+})
+
+it('a broken line has words of its own, and is put away by a press', async () => {
+  await openGate()
+  server.consume = async () => await Promise.reject(new TypeError('Failed to fetch'))
+  await ask('Olmira')
+  expect(gate?.creditProblem).toEqual({
+    sentence: 'Failed to process credit deduction. Please try again.',
+    isOut: false,
+  })
+  server.consume = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+  await ask('Olmira')
+  expect(gate?.creditProblem?.sentence).not.toContain('deduction')
+  act(() => gate?.onDismissCreditProblem())
+  expect(gate?.creditProblem).toBeNull()
+})

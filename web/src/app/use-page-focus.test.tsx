@@ -1,10 +1,11 @@
 import { act, render, screen } from '@testing-library/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router, useLocation, useNavigate } from '../ui/router.tsx'
 import { usePageFocus } from './app.tsx'
 
 let navigate: ReturnType<typeof useNavigate>
+let showForm: (isShown: boolean) => void
 
 function Pages() {
   const go = useNavigate()
@@ -12,10 +13,18 @@ function Pages() {
     navigate = go
   }, [go])
   const { pathname, search } = useLocation()
+  const [hasForm, setForm] = useState(false)
+  useEffect(() => {
+    showForm = setForm
+  }, [])
   usePageFocus()
   return (
     <main>
       <h1>{pathname + search}</h1>
+      {hasForm ? <h2 data-page-heading>The form</h2> : null}
+      <a id="more" href="#more">
+        More
+      </a>
       <section id="packages" aria-label="Packages" />
     </main>
   )
@@ -49,6 +58,7 @@ it('a new page starts at its top, with the focus on its heading', async () => {
   await go('/auth?mode=register')
   expect(focused()).toBe('/auth?mode=register')
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+  screen.getByRole('heading').blur()
   await go('/auth')
   expect(focused()).toBe('/auth')
 })
@@ -90,4 +100,20 @@ it('the landing page has the name of the first page again', async () => {
   await go('/auth')
   await go('/')
   expect(document.title).toBe('Starside')
+})
+
+it('takes the focus to the form’s own heading, and leaves what Tab stops at a stop', async () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  act(() => showForm(true))
+  await go('/auth?mode=forgot')
+  const form = screen.getByRole('heading', { name: 'The form' })
+  expect([document.activeElement, form.tabIndex]).toEqual([form, -1])
+  expect(focus).toHaveBeenLastCalledWith({ preventScroll: true })
+  form.blur()
+  await go('/auth?mode=register')
+  expect(document.activeElement, 'another form of the page').toBe(form)
+  await go('/auth?mode=register#more')
+  const more = screen.getByRole('link', { name: 'More' })
+  expect([document.activeElement, more.tabIndex]).toEqual([more, 0])
+  focus.mockRestore()
 })

@@ -46,3 +46,12 @@ it('says more below its sentence, and names its button, where it is told to', as
   await close('Go on')
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
+
+it('a press beside it leaves it to be read', async () => {
+  await show(<Speaker />)
+  act(() => alert('Read this.', 'failure'))
+  fireEvent.click(screen.getByRole('alertdialog'))
+  expect(text()).toBe('Read this.')
+  expect(screen.getByRole('alertdialog').querySelector('.border-danger')).not.toBeNull()
+  await close()
+})

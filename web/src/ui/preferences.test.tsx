@@ -86,3 +86,14 @@ it('a language whose texts do not come is not kept, and the failure is told', as
   expect([localStorage.getItem(storageKeys.language), language.value]).toEqual([null, 'en'])
   vi.restoreAllMocks()
 })
+
+it('each language is named by itself, in its own tongue', async () => {
+  await show(<Preferences />)
+  const options = [...screen.getByLabelText<HTMLSelectElement>('Language').options]
+  expect(options.map(({ lang, text }) => [lang, text])).toEqual([
+    ['en', 'English'],
+    ['zh', '简体中文'],
+    ['es', 'Español'],
+  ])
+  expect([...theme().options].map(({ lang }) => lang)).toEqual(['', '', ''])
+})

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { placeAt, Redirect, Router, useLocation, useNavigate, Link } from './router.tsx'
@@ -113,4 +113,10 @@ it('leaves a link where it is whose own press has said no', async () => {
   )
   await userEvent.click(screen.getByRole('link'))
   expect(location.pathname).toBe('/')
+})
+
+it('leaves a press of another button to the browser', () => {
+  show()
+  fireEvent.click(screen.getByRole('link'), { button: 1 })
+  expect(shown()).toBe('/ null')
 })

@@ -1,5 +1,6 @@
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { expect, it, vi } from 'vitest'
+import { shown, withBrandName } from '../brand.ts'
 import { loadAreasInUse, loadCatalogue, peekCatalogue, type Area } from './catalogues.ts'
 
 const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'variations', 'errors']
@@ -32,4 +33,12 @@ it('a language is loaded with every area that the page has used', async () => {
   expect(peekCatalogue('trust', other)).toBeUndefined()
   await loadAreasInUse(other)
   expect(peekCatalogue('trust', other)).toBeDefined()
+})
+
+it('the name that an operator has set stands wherever it is meant, whatever it holds', () => {
+  const texts = { one: '{brand} and {brand}', more: ['by {brand}'], count: 2 }
+  expect(withBrandName(texts)).toBe(texts)
+  shown.brand = { name: 'A$&B' } as never
+  expect(withBrandName(texts)).toEqual({ one: 'A$&B and A$&B', more: ['by A$&B'], count: 2 })
+  shown.brand = undefined
 })
