@@ -157,3 +157,43 @@ it('the front camera is a mirror, the other one is not', async () => {
   await asked[1]?.allow()
   expect(isMirror()).toBe(false)
 })
+
+it('begins with the camera that looks away where somebody else is taken, without sound, and can be given up', async () => {
+  const media = vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+  acts.onClose.mockClear()
+  acts.onUpload.mockClear()
+  await show(<CameraDialog open facing="environment" {...acts} />)
+  expect(asked.map(({ facing }) => facing)).toEqual(['environment'])
+  expect(media.mock.calls[0]?.[0]).toMatchObject({ audio: false })
+  const oval = () => screen.getByRole('dialog').querySelector('.border-dashed')
+  expect(oval(), 'before there is a picture').toBeNull()
+  await asked[0]?.allow()
+  expect(oval()).not.toBeNull()
+  expect(document.querySelector('video')?.muted).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect([acts.onClose.mock.calls.length, acts.onUpload.mock.calls.length]).toEqual([1, 0])
+})
+
+it('the photo is what the camera shows, as a JPEG', async () => {
+  const drawImage = vi.fn()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never)
+  const types: unknown[] = []
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) => {
+    types.push(type)
+    give(new Blob(['frame']))
+  })
+  await show(open())
+  await asked[0]?.allow()
+  await act(async () => void fireEvent.click(shoot()))
+  expect(drawImage).toHaveBeenCalledExactlyOnceWith(document.querySelector('video'), 0, 0)
+  expect(types).toEqual(['image/jpeg'])
+})
+
+it('a file field that is left without a file chooses none', async () => {
+  const onFile = vi.fn<(file: File) => void>()
+  await show(
+    <PhotoSource label={null} person="PERSON 1" disabled={false} facing="user" onFile={onFile} />,
+  )
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [] } })
+  expect(onFile).not.toHaveBeenCalled()
+})

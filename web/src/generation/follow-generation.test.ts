@@ -168,3 +168,57 @@ it('is given up at once, also between two questions', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect([hasEnded, polls]).toEqual([true, 1])
 })
+
+/** Answers events by such a stream, and everything else by the item; notes what gave the request up. */
+function stream(events: object[]): (AbortSignal | null | undefined)[] {
+  const signals: (AbortSignal | null | undefined)[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    signals.push(init.signal)
+    if (!address.endsWith('/events')) {
+      polls += 1
+      return Response.json({ success: true, generation: { ...item, state } })
+    }
+    expect(new Headers(init.headers).get('accept')).toBe('text/event-stream')
+    return new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+  })
+  return signals
+}
+
+it.each(['done', 'failed'])(
+  'events tell how far it is, and that it is %s, without a question',
+  async (end) => {
+    const controller = new AbortController()
+    const finished = { ...item, state: end }
+    const signals = stream([
+      { state: 'running', stage: 'faces', stagePercent: 40, generation: item },
+      { state: end, stage: 'blend', generation: finished },
+    ])
+    const onProgress = vi.fn()
+    expect(await followGeneration('g1', onProgress, controller.signal)).toEqual(finished)
+    expect(onProgress.mock.calls[0]?.[0]).toMatchObject({ stage: 'faces', stagePercent: 40 })
+    expect(polls).toBe(0)
+    controller.abort()
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+  },
+)
+
+it('events that end early are followed by questions, which tell how far it is and can be given up', async () => {
+  const controller = new AbortController()
+  const signals = stream([{ state: 'running', stage: 'faces' }])
+  const onProgress = vi.fn()
+  const finished = followGeneration('g1', onProgress, controller.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onProgress.mock.calls.map(([news]) => news.stage)).toEqual(['faces', 'blend'])
+  state = 'done'
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await finished).toMatchObject({ state: 'done' })
+  controller.abort()
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true])
+})
+
+it('what was given up before asks nothing', async () => {
+  hidden = true
+  stream([])
+  await expect(followGeneration('g1', vi.fn(), AbortSignal.abort())).rejects.toThrow(/abort/i)
+  expect(polls).toBe(0)
+})

@@ -1,4 +1,5 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { customCelebrity } from '@starside/contract/limits.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
@@ -189,4 +190,58 @@ it('who turns from picture to picture passes over what has none, and stays with 
   expect(location.search).toBe('?star=Elena+Vassandri&selfie=selfie-0')
   await press('Next selfie')
   expect(location.search).toBe('?star=Elena+Vassandri&selfie=selfie-2')
+})
+
+it('the last one that is loaded has a next one to turn to, which is asked for once it is open', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2), { total: 9, nextCursor: 'behind' }))
+  expect(questions, 'nothing is open').toHaveLength(1)
+  fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[1]!)
+  await settle()
+  expect(questions.at(-1)?.address).toContain('cursor=behind')
+  expect(screen.getByText('2 of 9')).toBeTruthy()
+  await fail(1)
+  expect(questions, 'what has failed is not asked for again and again').toHaveLength(2)
+})
+
+it('a deletion that fails is told of, and one that succeeds leaves the focus at its neighbour', async () => {
+  await show(<Gallery star={null} />)
+  const [first, second] = selfies(2) as [GenerationItem, GenerationItem]
+  const failed = { ...first, state: 'failed' as const, imageUrl: null, thumbnailUrl: null }
+  await answer(0, page([failed, second]))
+  await press('Delete')
+  await fail(1)
+  expect(screen.getByText('The picture could not be deleted. Please try again.')).toBeTruthy()
+  const pressed = await screen.findByRole('button', { name: 'Delete' })
+  pressed.focus()
+  fireEvent.click(pressed)
+  await answer(2, { success: true })
+  expect(document.activeElement).toBe(frames()[0]?.querySelector('button'))
+})
+
+it('what becomes of a picture in its window is seen among the others', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2)))
+  fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
+  await press('Copy link')
+  const shared = { ...selfies(1)[0]!, shareUrl: 'https://selfie.example/?selfie=A' }
+  await answer(1, { success: true, generation: shared })
+  expect(frames().map((frame) => frame.textContent.includes('LINK ON'))).toEqual([true, false])
+})
+
+it('with one star there is no choice; the way back leads to the dashboard', async () => {
+  history.replaceState(null, '', '/gallery')
+  await show(<GalleryPage />)
+  await answer(0, page(selfies(1)))
+  expect(screen.queryByRole('combobox')).toBeNull()
+  const back = screen.getByRole('link', { name: 'Back to the dashboard' })
+  expect(back.getAttribute('href')).toBe('/dashboard')
+})
+
+it('photos of one’s own are called so among the stars', async () => {
+  history.replaceState(null, '', '/gallery')
+  await show(<GalleryPage />)
+  await answer(0, page(selfies(1), { stars: [customCelebrity, 'Elena Vassandri'] }))
+  const options = [...screen.getByRole<HTMLSelectElement>('combobox').options]
+  expect(options.map(({ text }) => text)).toEqual(['All stars', 'Custom photo', 'Elena Vassandri'])
 })

@@ -110,4 +110,29 @@ describe('a selfie', () => {
     )
     expect([request.scene, request.background?.name]).toEqual([null, 'place'])
   })
+
+  it('in a scene leaves a photo of a place out, and in one’s own place needs it', async () => {
+    expect((await gather({ star, background: photo('place.jpg') })).background).toBeNull()
+    const own = { ...wishes, scene: 'photo' } as const
+    await expect(gather({ star, wishes: own })).rejects.toThrow(messages.needBackground)
+  })
+
+  it('with two stars keeps their order, asks consent for a photo among them, and waits for it', async () => {
+    const custom = photo('second.jpg')
+    const request = await gather({ star, second: { ...nobody, custom } })
+    expect(request.stars.map(({ presetId }) => presetId)).toEqual(['elena-vassandri', null])
+    expect([request.consent, request.isRepeat]).toEqual([true, false])
+    const withoutConsent = { ...wishes, consent: false }
+    const other = await gather({ star, second: { ...nobody, custom }, wishes: withoutConsent })
+    expect(other.consent).toBe(false)
+    const unready = { ...nobody, custom: { ...custom, prepared: null } }
+    await expect(gather({ star, second: unready })).rejects.toThrow(messages.needSecondStar)
+    await expect(gather({ star, second: nobody })).rejects.toThrow(messages.needSecondStar)
+  })
+
+  it('is made once more where that is said', async () => {
+    const choices = { mine: photo('me.jpg'), star, second: null, background: null, wishes }
+    const fetchPhoto = async () => fileNamed('a.jpg')
+    expect((await gatherRequest(choices, messages, fetchPhoto, true)).isRepeat).toBe(true)
+  })
 })

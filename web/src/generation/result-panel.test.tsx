@@ -132,3 +132,31 @@ it('on a phone the work fills the screen until a link of it leads to the page be
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
 })
+
+it('on a phone the work is closed by a press, and not by a link that opens elsewhere', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  const { again } = await show(panelWith({ running: someWork }))
+  const sheet = () => screen.queryByRole('dialog', { name: 'AI RESULT' })
+  const away = document.body.appendChild(document.createElement('a'))
+  away.href = '/terms'
+  away.addEventListener('click', (event) => event.preventDefault())
+  act(() => away.click())
+  expect(sheet()).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(sheet()).toBeNull()
+  await again(panelWith({ picture: { imageUrl: '/one.jpg', item: testSelfie, fresh: true } }))
+  expect(sheet(), 'who has closed it is not disturbed').toBeNull()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['one that was just made is announced', true],
+  ['one of an earlier visit is not', false],
+])('a picture: %s; one whose address no longer works is given up', async (_what, fresh) => {
+  const onGone = vi.fn()
+  await show(panelWith({ picture: { imageUrl: '/one.jpg', item: testSelfie, fresh }, onGone }))
+  const picture = await screen.findByRole('img', { name: /made with AI/ })
+  expect(screen.queryByText('Your selfie is ready.') !== null).toBe(fresh)
+  fireEvent.error(picture)
+  expect(onGone).toHaveBeenCalledOnce()
+})

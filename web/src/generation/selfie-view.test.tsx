@@ -280,3 +280,87 @@ it('a link that could not be made is told of below the picture', async () => {
   await questions.at(-1)?.fail()
   expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
 })
+
+it('can be adjusted until its time is over, though nobody presses anything', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') })
+  const item = { ...testSelfie, adjustableUntil: '2026-11-22T12:00:03Z' }
+  await showPart(<SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} />)
+  const isOffered = () => screen.queryByRole('button', { name: messages.adjust }) !== null
+  expect(isOffered()).toBe(true)
+  await act(() => vi.advanceTimersByTimeAsync(4_000))
+  expect(isOffered()).toBe(false)
+  vi.useRealTimers()
+})
+
+it('what is done less often folds again, and the comparison ends with a second press', async () => {
+  await show([], {}, '/me.jpg')
+  const more = screen.getByRole('button', { name: /^More/ })
+  const isUnfolded = () => more.getAttribute('aria-expanded')
+  fireEvent.click(more)
+  expect(isUnfolded()).toBe('true')
+  fireEvent.click(more)
+  expect(isUnfolded()).toBe('false')
+  const compare = screen.getByRole('button', { name: 'Before / after' })
+  fireEvent.click(compare)
+  fireEvent.click(compare)
+  expect([compare.getAttribute('aria-pressed'), screen.queryByRole('slider')]).toEqual([
+    'false',
+    null,
+  ])
+})
+
+it('no other versions, and a picture that could not be saved, are told of', async () => {
+  const questions = holdQuestions()
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const variations = [hosted('a', true)]
+  const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
+  await show(variations, { hasMoreVariations: true, adjustableUntil })
+  const others = screen.getByRole<HTMLButtonElement>('button', { name: messages.others })
+  fireEvent.click(others)
+  expect(others.disabled, 'while they are made').toBe(true)
+  const generation = { ...testSelfie, variations, hasMoreVariations: false }
+  await questions.at(-1)?.answer({ success: true, generation })
+  expect(screen.getByText(messages.noOthers)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Download Image' }))
+  await questions.at(-1)?.fail()
+  expect(screen.getByText('Failed to download image. Please try again.')).toBeDefined()
+})
+
+it('a link is made once, however often it is pressed', async () => {
+  const questions = holdQuestions()
+  await show([])
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  const button = await screen.findByRole('button', { name: 'Making the link...' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(button)
+  expect(questions).toHaveLength(1)
+})
+
+it.each([
+  [1920, 1080, true],
+  [1024, 1280, false],
+  [1080, 1080, false],
+])('a picture of %d by %d lies across the whole width: %s', async (widthPx, heightPx, isWide) => {
+  await show([], { widthPx, heightPx })
+  expect(document.querySelector('.print-row.is-wide') !== null).toBe(isWide)
+  const print = document.querySelector<HTMLElement>('.result-print')
+  expect(Number(print?.style.getPropertyValue('--aspect'))).toBeCloseTo(widthPx / heightPx)
+})
+
+it('a swipe on the versions scrolls them, and is none on the picture', async () => {
+  const questions = holdQuestions()
+  await show([hosted('a', true), hosted('b', false)])
+  swipe(screen.getAllByRole('img', { name: /^Version/ })[0]!, 1, 100)
+  expect(questions).toEqual([])
+})
+
+it('the small picture stands in for one that was just made, and for no other', async () => {
+  const view = (fresh: boolean) => (
+    <SelfieView imageUrl="/one.jpg" item={testSelfie} fresh={fresh} onItem={() => {}} />
+  )
+  const small = () => document.querySelector('img[src="/one-small.jpg"]')
+  const { again } = await showPart(view(false))
+  expect(small()).toBeNull()
+  await again(view(true))
+  expect(small()).not.toBeNull()
+})

@@ -10,9 +10,12 @@ import messages from '@starside/contract/texts/en/dashboard.json'
 import { SceneChoice } from './wish-line.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
-import { keepDraft, forgetDraft, rememberTriedStar } from './selfie-draft.ts'
+import { writeEntry } from '../install/photo-store.ts'
+import { stubDatabases } from '../install/testing/test-database.ts'
+import { keepDraft, forgetDraft, rememberTriedStar, type SelfieDraft } from './selfie-draft.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
+import type { ChosenPhoto } from './use-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
@@ -258,4 +261,67 @@ it('the star that was chosen last, as on the landing page, goes before that of t
   await show('somebody')
   expect(said('celebrity')).toBe('Bo Reed')
   forgetDraft()
+})
+
+const kept = (name: string): ChosenPhoto => ({
+  prepared: {
+    file: new File([name], name, { type: 'image/jpeg' }),
+    readable: true,
+    widthPx: 8,
+    heightPx: 10,
+  },
+  check: {
+    state: 'answered',
+    answer: {
+      success: true,
+      usable: true,
+      faces: [],
+      refusals: [],
+      hints: [],
+      widthPx: 8,
+      heightPx: 10,
+    },
+  },
+  faceIndex: null,
+})
+
+it.each([
+  ['while the page is there', false],
+  ['by a reload', true],
+])('all that was chosen is there again when it was left %s', async (_how, isReloaded) => {
+  const wishes = { ...testChoices.wishes, scene: 'photo', look: 'warm' } as const
+  const draft: SelfieDraft = {
+    userId: 'somebody',
+    mine: kept('me.jpg'),
+    star: { custom: null, presetId: 'ada-vale' },
+    second: { custom: null, presetId: 'bo-reed' },
+    background: kept('place.jpg'),
+    wishes,
+    borrowed: { suggestedId: 'ada-vale' },
+  }
+  stubDatabases()
+  if (isReloaded) {
+    await writeEntry('selfie_draft', { ...draft, version: 3, savedAtMs: Date.now() } as never)
+  } else keepDraft(draft)
+  await show('somebody')
+  await screen.findByText('Good background.')
+  expect([said('photos'), said('celebrity')]).toEqual(['mine', 'Ada Vale and Bo Reed'])
+  const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  expect([isChecked('Your own background'), isChecked('Faded')]).toEqual([true, true])
+  expect(screen.queryByText(messages.starSuggested)).not.toBeNull()
+  forgetDraft()
+  vi.unstubAllGlobals()
+})
+
+it('who rather takes a preset goes on among the stars', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const user = await show()
+  await user.upload(
+    screen.getByLabelText('PERSON 2: Upload Photo', { selector: 'input' }),
+    new File(['GIF89a'], 'star.jpg', { type: 'image/jpeg' }),
+  )
+  await user.click(button('Choose a preset star instead'))
+  expect(document.activeElement?.id).toBe('stars')
+  expect(said('photos')).toBe('')
+  vi.unstubAllGlobals()
 })

@@ -80,3 +80,11 @@ it('another camera that works is live after one that was refused', async () => {
   await asked[1]?.give()
   expect(state()).toBe('live')
 })
+
+it('a first camera that is refused late leaves the other one live', async () => {
+  const { rerender } = render(<Camera facing="user" />)
+  rerender(<Camera facing="environment" />)
+  await asked[1]?.give()
+  await asked[0]?.refuse()
+  expect(state()).toBe('live')
+})

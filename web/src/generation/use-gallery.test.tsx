@@ -126,3 +126,17 @@ it('an undo that nothing answered can be pressed again', async () => {
   expect(counts).toEqual([{ selfiesCreated: 1 }])
   expect(refreshUser, 'how many there are says the server').toHaveBeenCalledOnce()
 })
+
+it('how many selfies there are is never less than none, and what was brought back is asked for', async () => {
+  const gallery = await openGallery()
+  expect(gallery.current.total).toBe(2)
+  act(() => void gallery.current.remove(first))
+  await last()?.answer(done)
+  act(() => void gallery.current.restore('one'))
+  await last()?.fail()
+  expect(gallery.current.error).toBe("Couldn't restore the picture.")
+  act(() => void gallery.current.restore('one'))
+  await last()?.answer({ ...done, generation: first })
+  await passMs(0)
+  expect(last()).toMatchObject({ method: 'GET', address: '/api/generations' })
+})

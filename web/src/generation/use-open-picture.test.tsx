@@ -50,3 +50,24 @@ test('closing goes back also from a picture that was turned to', () => {
   expect(back).toHaveBeenCalledOnce()
   back.mockRestore()
 })
+
+test('turning replaces the address, and does nothing where no picture is open', () => {
+  const { result } = renderHook(() => useOpenPicture(), { wrapper })
+  const entries = history.length
+  act(() => result.current.turnBy(items, 1))
+  expect([location.search, history.length]).toEqual(['?selfie=two', entries])
+  history.replaceState(null, '', '/gallery')
+  act(() => result.current.turnBy(items, 1))
+  expect(location.search).toBe('')
+})
+
+test('closing a picture that the address has opened leaves no way back to it', () => {
+  const { result } = renderHook(() => useOpenPicture(), { wrapper })
+  const entries = history.length
+  act(() => result.current.close())
+  expect([location.pathname + location.search, history.length]).toEqual(['/gallery', entries])
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  act(() => result.current.close())
+  expect([back.mock.calls.length, history.length], 'nothing is open any more').toEqual([0, entries])
+  back.mockRestore()
+})

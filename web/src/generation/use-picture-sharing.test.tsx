@@ -2,8 +2,9 @@ import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
-import { testAuth } from '../auth/testing/test-auth.ts'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { usePictureSharing } from './use-picture-sharing.ts'
 
@@ -83,4 +84,44 @@ it('that it could not be shared is said no more once it is tried again', async (
   await act(() => result.current.share())
   expect(result.current.error).toBeNull()
   expect(result.current.notice).not.toBeNull()
+})
+
+const wrapperIn =
+  (language: 'en' | 'es', referralCode: string | null) =>
+  ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial={language}>
+      <AuthContext value={{ ...testAuth, user: { ...testProfile, referralCode: referralCode! } }}>
+        {children}
+      </AuthContext>
+    </LanguageProvider>
+  )
+
+it.each([
+  [
+    'the picture’s own, in the language of the reader',
+    'es',
+    'https://a.example/?selfie=A',
+    /[?&]lang=es/,
+  ],
+  ['the invitation of who has a code', 'en', null, /[?&]ref=ADA12345$/],
+] as const)('the link that goes along is %s', async (_what, language, shareUrl, expected) => {
+  await loadCatalogue('dashboard', language)
+  const item = { ...testSelfie, shareUrl }
+  const wrapper = wrapperIn(language, 'ADA12345')
+  const { result } = renderHook(() => usePictureSharing('/one.jpg', item), { wrapper })
+  expect(result.current.link).toMatch(expected)
+})
+
+it('a picture is saved by a name of its own', async () => {
+  vi.stubGlobal('fetch', async () => new Response('bytes'))
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  const { result } = open('/first.jpg')
+  await act(() => result.current.download())
+  expect(saved).toEqual([expect.stringMatching(/^celebrity-selfie-\d+\.png$/)])
+  click.mockRestore()
 })

@@ -116,3 +116,16 @@ it('a selfie whose parts are deleted can be adjusted no more, and has no further
   await last()?.answer({ success: true })
   expect(taken).toEqual([{ ...kept, adjustableUntil: null, hasMoreVariations: false }])
 })
+
+it('the version after the one on show takes its place, and what is not deleted can’t be brought back', async () => {
+  const variations = open({
+    ...testSelfie,
+    variations: [version('v1', false), version('v2', true), version('v3', false)],
+  })
+  act(() => void variations.current.remove())
+  expect([last()?.body, variations.current.pendingId]).toEqual([{ variationId: 'v3' }, 'v3'])
+  await last()?.answer(answer)
+  expect(variations.current.pendingId).toBeNull()
+  await last()?.fail()
+  expect(variations.current).toMatchObject({ deletedId: null, error: 'It failed.' })
+})
