@@ -1,3 +1,4 @@
+import { customCelebrity } from '@starside/contract/limits.ts'
 import { pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { selfieAspects } from '@starside/contract/scenes.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
@@ -658,4 +659,111 @@ it('a picture that is looked at enlarged is asked for larger', async () => {
   await seePreview()
   const asked = happened.filter((line) => line.startsWith(address))
   expect(asked.map((line) => line.includes('"isLarge":true'))).toEqual([false, true])
+})
+
+const stepButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const previews = () =>
+  happened.filter((line) => line.startsWith('POST /api/generations/one/preview'))
+
+it('one move of a slider is a step, the next one another, and keys take both back', async () => {
+  await openDrawn()
+  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const began = slider.value
+  const move = (value: string) => fireEvent.change(slider, { target: { value } })
+  move('0.2')
+  move('0.3')
+  fireEvent.pointerUp(slider)
+  move('0.4')
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  expect(slider.value).toBe('0.3')
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  expect([slider.value, stepButton('Undo').disabled]).toEqual([began, true])
+})
+
+it('a drag is a step by itself, drawn by the server once it is over', async () => {
+  await openDrawn()
+  const stage = screen.getByRole('application')
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 40 })
+  const slider = screen.getByLabelText<HTMLInputElement>('Horizontal')
+  const began = slider.value
+  for (const from of [35, 45]) {
+    fireEvent.pointerDown(stage, at(from))
+    fireEvent.pointerMove(stage, at(from + 5))
+    fireEvent.pointerMove(stage, at(from + 10))
+    const before = previews().length
+    await seePreview()
+    expect(previews(), 'while it is under way').toHaveLength(before)
+    fireEvent.pointerUp(stage, at(from + 10))
+    await seePreview()
+    expect(previews()).toHaveLength(before + 1)
+  }
+  fireEvent.click(stepButton('Undo'))
+  expect(slider.valueAsNumber).toBeCloseTo(Number(began) + 0.1)
+  fireEvent.click(stepButton('Undo'))
+  expect([slider.value, stepButton('Undo').disabled]).toEqual([began, true])
+})
+
+it('what is compared is the picture of before; saved is what stands there now, once', async () => {
+  await openDrawn()
+  await act(async () => void fireEvent.click(stepButton('Flip')))
+  await seePreview()
+  fireEvent.click(stepButton('Before / after'))
+  await seePreview()
+  expect(previews().map((line) => line.includes('"mirrored":true'))).toEqual([false, true, false])
+  fireEvent.click(stepButton('Save'))
+  const saves = happened.filter((line) => line.startsWith('POST /api/generations/one/variations'))
+  expect(saves).toEqual([expect.stringContaining('"mirrored":true')])
+  expect(stepButton('Saving…').disabled).toBe(true)
+  fireEvent.click(stepButton('Before / after'))
+  expect(stepButton('Before / after').getAttribute('aria-pressed')).toBe('false')
+})
+
+it('changes alone are asked about, by the page and by the browser, and a second press takes the question away', async () => {
+  await openDrawn()
+  const unload = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  const press = (name: string) => act(async () => void fireEvent.click(stepButton(name)))
+  expect(unload()).toBe(false)
+  await press('Flip')
+  expect(unload()).toBe(true)
+  const isAsked = () => screen.queryByRole('button', { name: 'Keep editing' }) !== null
+  await act(async () => void dispatchEvent(new PopStateEvent('popstate')))
+  expect(isAsked()).toBe(true)
+  await press('Keep editing')
+  expect(isAsked()).toBe(false)
+  await press('Cancel')
+  expect(isAsked()).toBe(true)
+  await press('Cancel')
+  expect([isAsked(), happened.includes('close()')]).toEqual([false, false])
+})
+
+it('a picture that could not be drawn says so alone, and is asked for again at a press', async () => {
+  await openDrawn()
+  answerRequests({ 'POST /api/generations/one/preview': 500 })
+  fireEvent.click(stepButton('Flip'))
+  await seePreview()
+  const before = previews().length
+  expect(screen.getByText('HTTP error! status: 500')).toBeTruthy()
+  expect(screen.queryByText('Updating the picture…')).toBeNull()
+  fireEvent.click(stepButton('Try again'))
+  await seePreview()
+  expect(previews()).toHaveLength(before + 1)
+})
+
+it('photos of one’s own are told apart by numbers', async () => {
+  let names: readonly string[] = []
+  function Editing() {
+    const editing = useEditing({ ...item, celebrities: [customCelebrity, customCelebrity] })
+    useEffect(() => {
+      names = editing.names
+    })
+    return null
+  }
+  await open(<Editing />)
+  expect(names).toEqual(['You', 'Custom photo 1', 'Custom photo 2'])
 })

@@ -27,6 +27,8 @@ beforeEach(() => {
 interface StageOptions {
   selected?: number
   isStill?: boolean
+  isMoving?: boolean
+  view?: PictureView
   look?: Arrangement['look']
   brush?: Brush | null
   zoomsPicture?: boolean
@@ -39,6 +41,7 @@ const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
 
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
+  const { isMoving = false, view = wholePicture } = options
   const { brush = null, zoomsPicture = false, onView = () => {}, onSelect = () => {} } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
@@ -53,12 +56,12 @@ function Stage(options: StageOptions) {
         markBox: null,
         people: [person, person],
       }}
-      isMoving={false}
+      isMoving={isMoving}
       isStill={isStill}
       showsSelected
       selected={selected}
       brush={brush}
-      view={wholePicture}
+      view={view}
       zoomsPicture={zoomsPicture}
       onView={onView}
       onSelect={onSelect}
@@ -314,4 +317,49 @@ it('a person who was sized by two fingers stays as they are when one of them is 
   fireEvent.pointerUp(stage, at(2, 44))
   fireEvent.pointerMove(stage, at(1, 30))
   expect(placeOf(0)).toEqual(sized)
+})
+
+it('draws people by themselves while somebody is moved', async () => {
+  const stage = await show()
+  const isDrawn = () => !stage.querySelector('canvas')!.className.includes('invisible')
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(isDrawn()).toBe(false)
+  document.body.replaceChildren()
+  const other = await show({ isMoving: true })
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(other.querySelector('canvas')!.className).not.toContain('invisible')
+})
+
+it('is as large as it may be, or whole again, by buttons of which one has come to its end', async () => {
+  const views: PictureView[] = []
+  const onView = (view: PictureView): number => views.push(view)
+  await show({ onView, view: { left: 0.2, top: 0.2, zoom: 6 } })
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  expect([button(messages.zoomIn).disabled, button(messages.zoomOut).disabled]).toEqual([
+    true,
+    false,
+  ])
+  fireEvent.click(button(messages.zoomOut))
+  expect(views[0]?.zoom).toBeCloseTo(3.75)
+})
+
+it('tells how the brush is led, and shows it as large as it is beside the head', async () => {
+  const stage = await show({ brush: eraser })
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const help = document.getElementById(stage.getAttribute('aria-describedby')!)
+  expect(help?.textContent).toBe(messages.brushKeys)
+  fireEvent.pointerMove(stage, { pointerId: 1, clientX: 20, clientY: 50 })
+  // Of a picture of 4 by 5.
+  expect(Number(stage.querySelector('circle')?.getAttribute('r'))).toBeCloseTo(0.2 * 0.35 * 2.5)
+})
+
+it('holds a finger that leaves it, and hears none while the picture before is shown', async () => {
+  const stage = await show({ isStill: true })
+  expect(stage.className).toContain('pointer-events-none')
+  document.body.replaceChildren()
+  const other = await show()
+  expect(other.className).not.toContain('pointer-events-none')
+  other.setPointerCapture = vi.fn()
+  fireEvent.pointerDown(other, { pointerId: 7, clientX: 1, clientY: 1 })
+  expect(other.setPointerCapture).toHaveBeenCalledExactlyOnceWith(7)
 })

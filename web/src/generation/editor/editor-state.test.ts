@@ -41,6 +41,11 @@ describe('the editor', () => {
     expect(now(state)).toEqual(warmer(0.2))
   })
 
+  test('takes what is moved after a step was taken back as a step of its own', () => {
+    const state = after(change(0.1), change(0.2, 'warmth'), { type: 'undo' }, change(0.3, 'warmth'))
+    expect(now(reduceEditor(state, { type: 'undo' }))).toEqual(warmer(0.1))
+  })
+
   test('takes back the last hundred steps, and none before', () => {
     const changes = Array.from({ length: 150 }, (_, n) => change(n / 1_000))
     const undo = Array.from({ length: 150 }, () => ({ type: 'undo' }) as const)
