@@ -57,3 +57,28 @@ it('of a refusal without words or code the status is reported', async () => {
     fromServer: false,
   })
 })
+
+it.each([
+  ['another refusal than of a token', 401, 'credentials_wrong'],
+  ['another status than that of a refused token', 403, 'token_invalid'],
+])('%s ends no session', async (_what, status, code) => {
+  storeToken('ada')
+  const ended = vi.fn()
+  addEventListener('session-ended', ended)
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: false, error: 'No.', code }, { status }),
+  )
+  await expect(call('GET /api/user?action=profile')).rejects.toMatchObject({ code })
+  expect(ended).not.toHaveBeenCalled()
+  removeEventListener('session-ended', ended)
+})
+
+it.each([
+  ['is no JSON', () => new Response('<h1>Hello</h1>'), 'BAD_ANSWER'],
+  ['is no object', () => Response.json('done'), 'BAD_ANSWER'],
+  ['is no success and says no more', () => Response.json({ success: false }), 'HTTP_ERROR'],
+])('a good answer that %s is a failure', async (_how, answer, code) => {
+  vi.stubGlobal('fetch', async () => answer())
+  await expect(call('GET /api/config')).rejects.toMatchObject({ code, status: 200 })
+  await expect(call('GET /api/config')).rejects.not.toThrow(/status/)
+})

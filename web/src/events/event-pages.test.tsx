@@ -1298,6 +1298,25 @@ describe('the moderator', () => {
     expect(screen.queryByText('No selfies to review yet.'), 'an empty last page').toBeNull()
   })
 
+  it.each([
+    ['moderate', ModerationPage, 'moderator', 'GET moderation', { pictures: [], nextCursor: null }],
+    ['print', PrintsPage, 'attendant', 'GET prints', { prints: [] }],
+  ])(
+    'is told where the list of %s does not come, and asks again',
+    async (path, Page, role, question, list) => {
+      const answers: Parameters<typeof answerCalls>[0] = {
+        'GET gala': openedFor(role),
+        [question]: { code: 'internal', error: 'Not now.' },
+      }
+      answerCalls(answers)
+      await open(`/e/gala/${path}`, <Page />)
+      expect(screen.getByRole('alert').textContent).toContain('Not now.')
+      answers[question] = list
+      await press('Try again')
+      expect(screen.getByText(/^(?:No selfies to review yet|Nothing to print)[.]$/)).toBeDefined()
+    },
+  )
+
   it('is told why a picture could not be judged, and keeps pictures whose addresses are signed anew', async () => {
     const answers: Parameters<typeof answerCalls>[0] = {
       'GET gala': openedFor('moderator'),

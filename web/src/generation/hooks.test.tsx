@@ -142,6 +142,16 @@ describe('what was chosen', () => {
     expect(databases.size).toBe(1)
   })
 
+  it('is kept for the sake of a place alone, or of the second star’s photo', async () => {
+    const second = { custom: photo, presetId: null }
+    for (const change of [{ background: photo }, { second }]) {
+      keepDraft({ ...draft, mine: null, ...change })
+      await pass(250)
+      expect([...databases.keys()]).toEqual(['selfie_draft'])
+      databases.clear()
+    }
+  })
+
   it('is not kept without any photo', async () => {
     keepDraft({ ...draft, mine: null })
     await pass(250)

@@ -79,7 +79,7 @@ it('that it could not be shared is said no more once it is tried again', async (
     throw new Error('no')
   })
   await act(() => result.current.share())
-  expect(result.current.error).not.toBeNull()
+  expect(result.current.error).toBe('Failed to share on X. Please try again.')
   vi.stubGlobal('open', () => ({ opener: null }))
   await act(() => result.current.share())
   expect(result.current.error).toBeNull()

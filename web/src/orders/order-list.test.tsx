@@ -65,6 +65,7 @@ it('each order tells its package, price, day and state', async () => {
   await answer([paid, { ...open, packageType: 'gone' }])
   const [first, second] = entries().map((one) => one.querySelector('summary')?.textContent)
   expect(first).toMatch(/^Basic, \$10\.00Nov 21, 2026.*, paid$/)
+  expect(screen.queryByText(/^No orders yet/)).toBeNull()
   expect(second, 'a package that is no longer sold').toMatch(/^gone, .*, waiting for payment$/)
   expect(screen.getAllByText('Print or save'), 'of what was paid alone').toHaveLength(1)
 })
@@ -81,6 +82,7 @@ it('an order that was cancelled a moment ago is listed with its state, though th
 
 it('an order of which a part was paid says so', async () => {
   await answer([{ ...paid, status: 'processing', completedAt: null, underpaid: partPaid }])
+  expect(screen.queryByText(/^No orders yet/), 'of one order too').toBeNull()
   expect(entries()[0]?.querySelector('summary')?.textContent).toMatch(/, partly paid$/)
   expect(receipt()).toContain('Statuspartly paid')
 })

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { expect, it } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { useAlert } from './alerts.tsx'
+import { shown } from './brand.ts'
+import { Wordmark } from './wordmark.tsx'
 
 let alert: ReturnType<typeof useAlert>
 function Speaker() {
@@ -54,4 +56,13 @@ it('a press beside it leaves it to be read', async () => {
   expect(text()).toBe('Read this.')
   expect(screen.getByRole('alertdialog').querySelector('.border-danger')).not.toBeNull()
   await close()
+})
+
+it.each(['Glitter', ''])('the logo of a site is called as the site is: %j', async (url) => {
+  shown.brand = url === '' ? undefined : ({ logo: { url, widthPx: 40, heightPx: 20 } } as never)
+  await show(<Wordmark />)
+  const name = document.querySelector('[data-wordmark]')
+  if (url === '') expect([name?.querySelector('img'), name?.textContent]).toEqual([null, '{brand}'])
+  else expect(name?.querySelector('img')?.alt).toBe('{brand}')
+  shown.brand = undefined
 })

@@ -42,3 +42,11 @@ it('the name that an operator has set stands wherever it is meant, whatever it h
   expect(withBrandName(texts)).toEqual({ one: 'A$&B and A$&B', more: ['by A$&B'], count: 2 })
   shown.brand = undefined
 })
+
+it('texts that are loaded have the name that the operator has set', async () => {
+  shown.brand = { name: 'Glitter' } as never
+  const load = () => Promise.resolve({ title: 'At {brand}' } as never)
+  const named = await loadCatalogue('shell', 'named-in-this-test' as Language, load)
+  expect(named).toMatchObject({ title: 'At Glitter' })
+  shown.brand = undefined
+})
