@@ -150,7 +150,7 @@ it.each([
   expect(alert.querySelector('img')?.alt).toBe('Your selfie with Elena Vassandri, made with AI')
 })
 
-it('who has just registered is told once what the account did not get, and has no balance yet', async () => {
+it('who has just registered reads once what the account did not get, and has no balance yet', async () => {
   const { userId, email, username } = testProfile
   const user = { userId, email, username, notices: ['signup_credit_used' as const] }
   const { updates } = await show(<DashboardPage />, { auth: { user } })

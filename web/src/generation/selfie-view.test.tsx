@@ -294,11 +294,11 @@ it('can be adjusted until its time is over, though nobody presses anything', asy
 
 it('what is done less often folds again, and the comparison ends with a second press', async () => {
   await show([], {}, '/me.jpg')
-  const more = screen.getByRole('button', { name: /^More/ })
-  const isUnfolded = () => more.getAttribute('aria-expanded')
-  fireEvent.click(more)
+  const unfold = screen.getByRole('button', { name: /^More/ })
+  const isUnfolded = () => unfold.getAttribute('aria-expanded')
+  fireEvent.click(unfold)
   expect(isUnfolded()).toBe('true')
-  fireEvent.click(more)
+  fireEvent.click(unfold)
   expect(isUnfolded()).toBe('false')
   const compare = screen.getByRole('button', { name: 'Before / after' })
   fireEvent.click(compare)

@@ -107,8 +107,8 @@ it.each([
 ] as const)('the link that goes along is %s', async (_what, language, shareUrl, expected) => {
   await loadCatalogue('dashboard', language)
   const item = { ...testSelfie, shareUrl }
-  const wrapper = wrapperIn(language, 'ADA12345')
-  const { result } = renderHook(() => usePictureSharing('/one.jpg', item), { wrapper })
+  const inLanguage = wrapperIn(language, 'ADA12345')
+  const { result } = renderHook(() => usePictureSharing('/one.jpg', item), { wrapper: inLanguage })
   expect(result.current.link).toMatch(expected)
 })
 
