@@ -18,8 +18,8 @@ export interface PictureFrames {
 
 export type AcquireFrames = (width: number, height: number, subjectCount: number) => PictureFrames
 
-/** Backgrounds are out of focus, so a quarter of the size holds all of them. */
-const usualShrink = 4
+/** Backgrounds are a little out of focus, so half of the size holds all of them. */
+const usualShrink = 2
 
 /**
  * A pool of one picture's memory, so that nothing is copied between threads: the same for pictures of

@@ -21,9 +21,9 @@ export interface EmptyBackground {
   gain: Gain | undefined
 }
 
-/** A head has so many pixels; all is out of focus, so more wouldn't be seen. */
-const headPixels = 96
-const pixelsMax = 100_000
+/** A head has so many pixels; all is a little out of focus, so more wouldn't be seen. */
+const headPixels = 192
+const pixelsMax = 400_000
 /** How far the kept background reaches about the head, in head sizes. */
 const reach = { aside: 5, above: 4, below: 6 }
 

@@ -170,11 +170,11 @@ export function windowBehind(
   return backgroundWindow(reading.head.centre, inPicture, scale, reading, picture)
 }
 
-/** How far the background is out of focus as planned, in head sizes; at least a fifth, at most three times that. */
-const plannedBlur = 0.06
+/** How far the background is out of focus as planned, in head sizes; at least a quarter, at most four times that. */
+const plannedBlur = 0.03
 
 function blurInHeads(blur: number): number {
-  const [least, most] = [1 / 5, 3]
+  const [least, most] = [1 / 4, 4]
   const along = Math.abs(2 * blur - 1)
   return plannedBlur * (1 + along * ((blur < 0.5 ? least : most) - 1))
 }
