@@ -6,6 +6,7 @@ import { startNowpaymentsGateway } from '../testing/start-nowpayments-gateway.ts
 import type { RunningGateway } from '../testing/start-nowpayments-gateway.ts'
 import { sortKeys } from './callbacks.ts'
 import type { GatewayOptions } from './gateway.ts'
+import { findCoin, minimumUsd, roundTo } from './payments.ts'
 
 type Json = Record<string, unknown>
 
@@ -332,4 +333,217 @@ test('the pay page of a cancelled order says so and takes no more money, but for
 test('cancelling an invoice that a restart has forgotten changes nothing', async () => {
   const gateway = await startGateway()
   expect(() => gateway.cancelInvoice('4000000001')).not.toThrow()
+})
+
+test('what can’t be read is refused by the name of its field, what is unknown as not found', async () => {
+  const gateway = await startGateway()
+  const refusal = async (path: string, body?: Json) => {
+    const { status, body: told } = await call(gateway, path, body)
+    return [status, told['code'], told['message']]
+  }
+  const bad = (message: string) => [400, 'BAD_REQUEST', message]
+  expect(await refusal('/v1/invoice', { ...tenDollars, price_amount: 0 })).toEqual(
+    bad('price_amount could not be read'),
+  )
+  expect(await refusal('/v1/invoice', { ...tenDollars, price_currency: 'eur' })).toEqual(
+    bad('price_currency could not be read'),
+  )
+  expect(await refusal('/v1/invoice', { ...tenDollars, success_url: 'javascript:x' })).toEqual(
+    bad('success_url could not be read'),
+  )
+  expect(await refusal('/v1/payment', { ...tenDollars, pay_currency: 'gold' })).toEqual(
+    bad('Currency gold was not found'),
+  )
+  expect(await refusal('/v1/payment/1')).toEqual([404, 'NOT_FOUND', 'Payment not found'])
+  const unknown = { iid: '1', pay_currency: 'btc' }
+  expect(await refusal('/v1/invoice-payment', unknown)).toEqual([
+    404,
+    'NOT_FOUND',
+    'Invoice not found',
+  ])
+  const broken = await fetch(`${gateway.url}/v1/invoice`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'key', 'content-type': 'application/json' },
+    body: '{',
+  })
+  expect(await broken.json()).toMatchObject({
+    statusCode: 400,
+    message: 'The request could not be read',
+  })
+  const { id } = await openPayment(gateway, 'http://127.0.0.1:9/')
+  for (const [field, value] of Object.entries({
+    duplicates: 21,
+    stepDelayMs: 600_001,
+    share: 101,
+    forge: 'everything',
+    stopAt: 'never',
+    action: 'dance',
+  })) {
+    const asked = { action: 'pay', [field]: value }
+    expect(await refusal(`/control/payments/${id}`, asked)).toEqual(
+      bad(`${field} could not be read`),
+    )
+  }
+  expect(await refusal(`/control/payments/${id}`, { action: 'refund' })).toEqual(
+    bad("'refund' is not possible while the payment is waiting"),
+  )
+})
+
+test('each coin has its least amount and its decimal places', async () => {
+  const gateway = await startGateway()
+  const { body } = await call(gateway, '/v1/merchant/coins')
+  expect(body['selectedCurrencies']).toEqual(expect.arrayContaining(['btc', 'trx', 'usdcmatic']))
+  const least = async (query: string) => (await call(gateway, `/v1/min-amount?${query}`)).body
+  const bitcoin = await least('currency_from=btc')
+  expect(bitcoin['fiat_equivalent']).toBe(minimumUsd('btc', 'usdcmatic'))
+  expect(bitcoin['min_amount']).toBe(
+    roundTo('btc', Number(bitcoin['fiat_equivalent']) / findCoin('btc').usd),
+  )
+  expect(minimumUsd('btc', 'trx')).toBe(Math.max(findCoin('btc').minUsd, findCoin('trx').minUsd))
+})
+
+test('a payment fails, expires and is refunded, pays late and stops where it is told', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const walk = async (...steps: Json[]) => {
+    const { id } = await openPayment(gateway, shop.url)
+    for (const step of steps) {
+      await call(gateway, `/control/payments/${id}`, step)
+      await gateway.whenQuiet()
+    }
+    const { body } = await call(gateway, `/v1/payment/${id}`)
+    return [body['payment_status'], body['actually_paid']]
+  }
+  expect(await walk({ action: 'fail' })).toEqual(['failed', 0])
+  expect(await walk({ action: 'expire' })).toEqual(['expired', 0])
+  expect(await walk({ action: 'expire' }, { action: 'pay-late' })).toEqual(['finished', 10])
+  expect(await walk({ action: 'pay' }, { action: 'refund' })).toEqual(['refunded', 10])
+  expect(await walk({ action: 'pay', stopAt: 'confirmed' })).toEqual(['confirmed', 10])
+  expect(await walk({ action: 'underpay' })).toEqual(['partially_paid', 6])
+  expect(await walk({ action: 'overpay' })).toEqual(['finished', 12.5])
+  shop.received.length = 0
+  await walk({ action: 'pay-late' })
+  expect(new Set(statuses(shop.received))).toEqual(
+    new Set(['expired', 'confirming', 'confirmed', 'sending', 'finished']),
+  )
+  await walk({ action: 'fail', silent: true }, { action: 'resend', status: 'finished' })
+  expect(statuses(shop.received).at(-1)).toBe('finished')
+})
+
+test('a deposit in another coin is a payment in that coin', async () => {
+  const gateway = await startGateway()
+  for (const [coin, other] of [
+    ['ltc', 'trx'],
+    ['trx', 'ltc'],
+  ] as const) {
+    const { id, invoice } = await openPayment(gateway, 'http://127.0.0.1:9/', coin)
+    const control = `/control/payments/${id}`
+    await call(gateway, control, { action: 'pay', silent: true })
+    await gateway.whenQuiet()
+    const { body } = await call(gateway, control, { action: 'wrong-asset', silent: true })
+    await gateway.whenQuiet()
+    expect(body).toMatchObject({
+      pay_currency: other,
+      parent_payment_id: Number(id),
+      invoice_id: Number(invoice['id']),
+    })
+  }
+})
+
+test.each([
+  [
+    'no-signature',
+    (body: Json) => [body['price_amount'], body['order_id']],
+    [10, 'order_1_abcdef'],
+  ],
+  ['body', (body: Json) => [body['price_amount'], body['payment_status']], [1, 'finished']],
+  ['price', (body: Json) => body['price_amount'], 0.01],
+  ['currency', (body: Json) => body['price_currency'], 'trx'],
+  ['order', (body: Json) => body['order_id'], 'order_unknown_aaaaaa'],
+])(
+  'a callback forged by its %s is sent once and lies in nothing else',
+  async (forge, read, lie) => {
+    const shop = await startShop(() => 500)
+    const gateway = await startGateway()
+    const { id } = await openPayment(gateway, shop.url)
+    await call(gateway, `/control/payments/${id}`, { action: 'resend', forge })
+    await gateway.whenQuiet()
+    const [{ body, signature }] = shop.received as [Received]
+    expect(shop.received).toHaveLength(1)
+    expect(read(JSON.parse(body) as Json)).toEqual(lie)
+    const own = createHmac('sha512', 'secret').update(body).digest('hex')
+    const isSigned = !['no-signature', 'body'].includes(forge)
+    expect(signature === own).toBe(isSigned)
+    expect(signature === undefined).toBe(forge === 'no-signature')
+    const { body: quiet } = await call(gateway, '/control/quiet')
+    expect(quiet).toEqual({ quiet: true, lastStatus: 500 })
+  },
+)
+
+test('a callback cut off or nested beyond measure is signed as it is', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { id } = await openPayment(gateway, shop.url)
+  for (const forge of ['truncated', 'nested']) {
+    await call(gateway, `/control/payments/${id}`, { action: 'resend', forge })
+    await gateway.whenQuiet()
+    const { body = '', signature } = shop.received.at(-1) ?? {}
+    expect(signature).toBe(createHmac('sha512', 'secret').update(body).digest('hex'))
+    expect(body.startsWith('{"a":{"a":')).toBe(forge === 'nested')
+    if (forge === 'truncated') expect(() => JSON.parse(body) as unknown).toThrow()
+  }
+})
+
+test('the pay page says where a payment stands, looks again while it moves, and leads back', async () => {
+  const gate = Promise.withResolvers<void>()
+  const clock = { now: () => Date.now(), sleep: () => gate.promise }
+  const gateway = await startGateway({ clock })
+  const { body: invoice } = await call(gateway, '/v1/invoice', {
+    ...tenDollars,
+    order_description: '100 credits',
+    cancel_url: 'https://shop.example/back',
+    success_url: 'https://shop.example/done',
+  })
+  const address = `${gateway.url}/payment/?iid=${String(invoice['id'])}`
+  const show = async () => {
+    const response = await fetch(address)
+    const html = await response.text()
+    const facts = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map((fact) =>
+      fact.slice(1),
+    )
+    return {
+      cache: response.headers.get('cache-control'),
+      says: /<p role="status">([^<]*)</.exec(html)?.[1],
+      facts: facts.map(([name, value]) => `${name}: ${value}`),
+      back: /<a href="([^"]*)"/.exec(html)?.[1],
+      looksAgain: html.includes('http-equiv="refresh"'),
+    }
+  }
+  expect(await show()).toEqual({
+    cache: 'no-store',
+    says: 'Nothing has been paid yet.',
+    facts: ['For: 100 credits', 'Order: order_1_abcdef', 'Price: $10.00', 'Paid: 0 of 10 USDC'],
+    back: 'https://shop.example/back',
+    looksAgain: false,
+  })
+  await call(gateway, `/control/invoices/${String(invoice['id'])}`, { action: 'underpay' })
+  expect(await show()).toMatchObject({ looksAgain: true })
+  gate.resolve()
+  await gateway.whenQuiet()
+  expect(await show()).toMatchObject({
+    says: 'The deposit was smaller than the price.',
+    facts: expect.arrayContaining(['Paid: 6 of 10 USDC']),
+    looksAgain: false,
+  })
+  await call(gateway, `/control/invoices/${String(invoice['id'])}`, { action: 'pay-rest' })
+  await gateway.whenQuiet()
+  expect(await show()).toMatchObject({
+    says: 'Paid in full. The shop has been told.',
+    back: 'https://shop.example/done',
+  })
+  const unknown = await fetch(`${gateway.url}/payment/?iid=1`)
+  expect([unknown.status, await unknown.text()]).toEqual([
+    404,
+    expect.stringContaining('<h1>Invoice not found</h1><p>Please go back to the shop'),
+  ])
 })
