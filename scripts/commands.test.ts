@@ -32,6 +32,14 @@ test('every command names a file that exists', () => {
   expect(missing).toEqual([])
 })
 
+test('the program is started, filled and looked after without the tools for tests', () => {
+  const all = Object.entries(commands)
+  const ofProgram = all.filter(([, { needs }]) => needs === 'program').map(([name]) => name)
+  expect(ofProgram).toEqual(['start', 'admin', 'seed', 'selfie', 'prepack'])
+  const compiled = all.filter(([, { keepsCompiled }]) => keepsCompiled === true)
+  expect(compiled.map(([name]) => name)).toEqual(['start', 'dev', 'test', 'check'])
+})
+
 test('an unknown command is reported with the known ones, without a stack', async () => {
   const { code, stderr } = await run('strat')
   expect(code).toBe(1)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -60,5 +60,21 @@ test('the mutex of a killed program is free for the next', async () => {
     await once(killed, 'exit')
     await once(acquireMutex(lockFile, log, 0), 'exit')
     expect(await readFile(log, 'utf8')).toBe('in in out ')
+  })
+})
+
+test('a mutex that was left without a number is believed for seconds, and nothing of it stays', async () => {
+  await inFolder(async (lockFile, log) => {
+    await mkdir(path.dirname(lockFile))
+    await writeFile(lockFile, '')
+    const waiting = acquireMutex(lockFile, log, 0)
+    const other = path.join(path.dirname(lockFile), 'other.pid')
+    await writeFile(other, '')
+    await utimes(other, new Date(), new Date(Date.now() - 6_000))
+    expect(await withFileMutex(() => Promise.resolve('done'), other)).toBe('done')
+    expect(await readFile(log, 'utf8')).toBe('')
+    waiting.kill('SIGKILL')
+    await once(waiting, 'exit')
+    expect(await readdir(path.dirname(lockFile))).toEqual([path.basename(lockFile)])
   })
 })

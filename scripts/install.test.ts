@@ -61,3 +61,49 @@ test.each([
 ])('%s calls for a new installation', (_what, present, missing) => {
   expect(complete(present, false, missing)).toBe(false)
 })
+
+const otherProcessor = process.arch === 'x64' ? 'arm64' : 'x64'
+
+test.each<[string, object, boolean, boolean]>([
+  ['tools of tests are no part of the program', { dev: true }, true, false],
+  ['nor are those that only tests need among optional ones', { devOptional: true }, true, false],
+  ['an optional package can be done without', { optional: true }, true, true],
+  ['so can one for any processor', { optional: true, os: [process.platform] }, true, true],
+  ['so can one for any system', { optional: true, cpu: [process.arch] }, true, true],
+  ['a program for this machine can’t', { optional: true, ...thisMachine }, false, false],
+  [
+    'nor can one for every system but another',
+    { optional: true, os: [`!${anotherSystem}`], cpu: [process.arch] },
+    false,
+    false,
+  ],
+  [
+    'one for every system but this can',
+    { optional: true, os: [`!${process.platform}`], cpu: [process.arch] },
+    true,
+    true,
+  ],
+  [
+    'so can one for another processor',
+    { optional: true, ...thisMachine, cpu: otherProcessor },
+    true,
+    true,
+  ],
+  ['and one for another C library', { optional: true, ...thisMachine, libc: ['musl'] }, true, true],
+])('%s', (_what, entry, servesProgram, servesTools) => {
+  const place = 'node_modules/more'
+  const isDone = (withDevelopmentTools: boolean) =>
+    isComplete({
+      wanted: { [place]: { version: '1.0.0', ...entry } },
+      present: {},
+      withDevelopmentTools,
+      isThere: () => true,
+    })
+  expect([isDone(false), isDone(true)]).toEqual([servesProgram, servesTools])
+})
+
+test('what was installed for another processor calls for a new installation', () => {
+  const present = { 'node_modules/more': { version: '1.0.0', cpu: [otherProcessor] } }
+  const state = { wanted: {}, withDevelopmentTools: false, isThere: () => true }
+  expect(isComplete({ ...state, present })).toBe(false)
+})
