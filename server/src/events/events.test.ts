@@ -2,6 +2,7 @@ import { sceneNames } from '@starside/contract/scenes.ts'
 import type { SelfieInput } from '@starside/engine/engine-calls.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { languages } from '@starside/contract/languages.ts'
 import { auditBooks } from '../ledger/credits/audit.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { grantCredits } from '../ledger/credits/grant.ts'
@@ -17,12 +18,12 @@ import type { Answer, TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, readSmallPhoto } from '../testing/test-photo.ts'
 import { countEvent } from './count-event.ts'
-import { eventRules, fieldsOf } from './event-rules.ts'
+import { columnsOf, eventRules, fieldsOf } from './event-rules.ts'
 import { stateOf } from './event.ts'
 import type { EventRow } from './event.ts'
-import { returnCredits, returnGuestCredits } from './guest-credits.ts'
+import { readBudget, returnCredits, returnGuestCredits } from './guest-credits.ts'
 import { deleteEndedEvents } from './jobs.ts'
-import { createEvent, editEvent } from './save-event.ts'
+import { createEvent, editEvent, fillBudget } from './save-event.ts'
 import type { EventUploads } from './save-event.ts'
 
 let app: TestApp
@@ -1295,5 +1296,204 @@ describe('a guest’s browser', () => {
       .executeTakeFirstOrThrow()
     expect(row.terms_version).toBe(app.context.legalTexts.version('terms'))
     expect(row.terms_at?.getTime()).toBeGreaterThanOrEqual(before.getTime())
+  })
+})
+
+describe('the rules of an event', () => {
+  const good = {
+    name: 'gala-2026',
+    title: 'Gala',
+    from: '2026-12-01 18:00',
+    to: '2026-12-01T23:30',
+  }
+
+  test('have what is not said, and times are UTC', () => {
+    expect(eventRules.parse(good)).toEqual({
+      name: 'gala-2026',
+      title: 'Gala',
+      from: new Date('2026-12-01T18:00:00Z'),
+      to: new Date('2026-12-01T23:30:00Z'),
+      stars: [],
+      scenes: [],
+      languages: [],
+      ...Object.fromEntries(languages.map((language) => [`consent_${language}`, ''])),
+      selfiesPerGuest: 3,
+      deletionDays: 7,
+      prints: [],
+      wall: 'yes',
+      brandMark: 'no',
+    })
+  })
+
+  test.each([
+    ['name', ['Gala', 'g', 'g'.repeat(41), '-gala'], 'Small letters, digits and hyphens'],
+    ['title', ['', ' '], 'This is needed.'],
+    ['title', ['x'.repeat(81)], ''],
+    ['from', ['2026-12-01', 'soon'], 'As 2026-12-01 18:00, in UTC.'],
+    ['from', ['2026-02-30 18:00', '2026-12-01 25:00'], 'There is no such day or time.'],
+    ['to', ['2026-12-01 17:59'], 'The end must not lie before the beginning.'],
+    ['scenes', ['moon'], 'Accepted are: own, '],
+    ['languages', ['en, klingon'], 'Accepted are: en, zh, es.'],
+    ['prints', ['poster'], 'Accepted are: 10x15, strip, square.'],
+    ['selfiesPerGuest', ['0', '21', '1.5'], ''],
+    ['deletionDays', ['-1', '91'], ''],
+    ['consent_en', ['x'.repeat(2_001)], ''],
+    ['wall', ['perhaps'], ''],
+    ['brandMark', ['perhaps'], ''],
+  ])('refuse a wrong %s', (field, values, sentence) => {
+    for (const value of values) {
+      const { error } = eventRules.safeParse({ ...good, [field]: value })
+      expect(error?.issues[0]?.path[0]).toBe(field)
+      expect(error?.issues[0]?.message).toContain(sentence)
+    }
+  })
+
+  test('take what each may be at most', () => {
+    const most = {
+      name: 'g'.repeat(40),
+      title: 'x'.repeat(80),
+      selfiesPerGuest: '20',
+      deletionDays: '90',
+      consent_en: 'x'.repeat(2_000),
+    }
+    expect(eventRules.safeParse({ ...good, ...most }).success).toBe(true)
+    const least = { name: 'g1', selfiesPerGuest: '1', deletionDays: '0' }
+    expect(eventRules.safeParse({ ...good, ...least }).success).toBe(true)
+  })
+
+  test('ask for consent in each language, in their own words where there are any, by a version of those', () => {
+    const of = (more: Record<string, string>) => columnsOf(eventRules.parse({ ...good, ...more }))
+    const own = of({ languages: 'es, en', consent_en: 'I agree.' })
+    const words = JSON.parse(own.consent) as Record<string, string>
+    expect(Object.keys(words)).toEqual(['es', 'en'])
+    expect(words['en']).toBe('I agree.')
+    expect(words['es']).toBe((JSON.parse(of({}).consent) as Record<string, string>)['es'])
+    expect(own.consent_version).toMatch(/^[\w-]{12}$/)
+    const again = of({ languages: 'es, en', consent_en: 'I agree.', title: 'Another' })
+    const other = of({ languages: 'es, en', consent_en: 'I agree!' })
+    expect([again, other].map((each) => each.consent_version === own.consent_version)).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+describe('what is kept of an event', () => {
+  test('are its guests without a mailbox, what they agreed to, and how long they keep credits', async () => {
+    onTestFinished(app.stopTime())
+    const event = await openEvent(app)
+    const kiosk = await event.open('kiosk')
+    const joined = await event.call('/join', {
+      json: { consentVersion: event.row.consent_version, atKiosk: true },
+      headers: { cookie: kiosk, 'accept-language': 'es' },
+    })
+    const { userId } = await asGuest(app, event.row, joined)
+    const { database, clock } = app.context
+    const link = await database
+      .selectFrom('event_links')
+      .selectAll()
+      .where('event_id', '=', event.row.id)
+      .executeTakeFirstOrThrow()
+    expect(link).toMatchObject({
+      role: 'kiosk',
+      made_by: 'a test',
+      made_at: clock(),
+      opened_at: clock(),
+    })
+    const guest = await database
+      .selectFrom('event_guests')
+      .innerJoin('users', 'users.id', 'user_id')
+      .selectAll('event_guests')
+      .select(['email', 'username', 'language', 'guest_of', 'created_at'])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    expect(guest).toMatchObject({
+      event_id: event.row.id,
+      guest_of: event.row.id,
+      kiosk_id: link.id,
+      consent_version: event.row.consent_version,
+      joined_at: clock(),
+      created_at: clock(),
+      credits_until: new Date(clock().getTime() + 20 * 60_000),
+      email: `${userId}@guest.invalid`,
+      username: 'Guest',
+      language: 'es',
+    })
+  })
+
+  test('is a budget that is filled and emptied as far as it goes, once, and says what it holds', async () => {
+    const event = await openEvent(app, { budget: 10 })
+    const { database, clock } = app.context
+    const fill = (credits: number, reference = `event-fill:${crypto.randomUUID()}`) =>
+      inTransaction(database, (transaction) =>
+        fillBudget(transaction, event.row, { credits, reference, now: clock() }),
+      )
+    const reference = `event-fill:${crypto.randomUUID()}`
+    expect([await fill(5, reference), await fill(5, reference)]).toEqual([5, 5])
+    expect(await fill(-3)).toBe(-3)
+    const guest = await event.join()
+    expect(await readBudget(database, event.row)).toEqual({ held: 2, free: 10 })
+    await holdCredit(guest)
+    expect(await readBudget(database, event.row)).toEqual({ held: 2, free: 10 })
+    await makeSelfie(await event.join())
+    expect(await readBudget(database, event.row)).toEqual({ held: 3, free: 8 })
+    expect([await fill(-100), await fill(-1)]).toEqual([-8, 0])
+    expect(await event.budget()).toBe(0)
+    expect((await auditBooks(database)).findings).toEqual([])
+  })
+
+  test('are pictures of their own type, which caches may keep, and no others', async () => {
+    const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
+    const event = await openEvent(app, { uploads: { background, frame: await frameOf('#f008') } })
+    const read = async (name: string) => {
+      const { status, headers } = await event.call(`/pictures/${name}`)
+      return [status, headers.get('content-type'), headers.get('cache-control')]
+    }
+    expect(await read('background')).toEqual([200, 'image/jpeg', 'public, max-age=3600'])
+    expect(await read('frame')).toEqual([200, 'image/png', 'public, max-age=3600'])
+    expect((await read('other'))[0]).toBe(404)
+    const { event: told } = (await event.call('')).body
+    expect(told.backgroundUrl).toMatch(/\/pictures\/background\?v=[\w-]{12}$/)
+    const { starts_at: startsAt, ends_at: endsAt } = event.row
+    expect(told).toMatchObject({
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      deletedAt: new Date(endsAt.getTime() + dayMs).toISOString(),
+      printFormats: ['10x15', 'strip', 'square'],
+      hasWall: true,
+      consent: { version: event.row.consent_version },
+    })
+    const bare = await openEvent(app)
+    expect((await bare.call('/pictures/background')).status).toBe(404)
+  })
+
+  test('hangs on the wall and before a moderator the newest first, until the cookie of a role ends', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const ids = [await makeSelfie(guest), await makeSelfie(guest)]
+    const { database } = app.context
+    for (const [minutes, id] of ids.entries()) {
+      const asked_at = new Date(event.row.starts_at.getTime() + minutes * 60_000)
+      const wish = { generation_id: id, event_id: event.row.id, asked_at }
+      await database
+        .insertInto('event_selfies')
+        .values({ ...wish, wall: 'approved' })
+        .execute()
+    }
+    const key = async (role: 'wall' | 'moderator') => ({
+      headers: { cookie: await event.open(role) },
+    })
+    const listed = async (path: string, role: 'wall' | 'moderator') =>
+      (await event.call(path, await key(role))).body.pictures.map(
+        ({ generationId }: { generationId: string }) => generationId,
+      )
+    expect(await listed('/wall', 'wall')).toEqual(ids.toReversed())
+    expect(await listed('/moderation', 'moderator')).toEqual(ids.toReversed())
+    const unread = { json: { wall: 'approved', askedAt: new Date(0).toISOString() }, method: 'PUT' }
+    const judged = await event.call('/moderation/none', { ...unread, ...(await key('moderator')) })
+    expect(judged.body).toMatchObject({ code: 'generation_unknown' })
+    const attendant = { headers: { cookie: await event.open('attendant') } }
+    const print = { json: { isPrinted: true }, method: 'PUT', ...attendant }
+    expect((await event.call('/prints/none', print)).body).toMatchObject({ code: 'print_unknown' })
   })
 })
