@@ -207,3 +207,55 @@ test.each([
     expect(() => readConfig(settings)).toThrow(words)
   },
 )
+
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example//',
+  S3_BUCKET: 'selfies',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'hidden',
+}
+
+test('store, traces and the judge of pictures are set up by their variables together', () => {
+  const config = readConfig({
+    ...s3,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, other = 50%,',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    MODERATION_CLASSIFIER: 'nsfwjs',
+    MODERATION_PORN_FROM: '0.5',
+    MODERATION_HENTAI_FROM: '0.6',
+    MODERATION_SEXY_FROM: '0.7',
+  })
+  expect(config.s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'selfies',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'hidden',
+  })
+  expect(readConfig({ ...s3, S3_REGION: 'eu-1' }).s3?.region).toBe('eu-1')
+  expect(config.tracing).toEqual({
+    url: 'http://collector:4318/v1/traces',
+    headers: { 'api-key': 'a b', other: '50%' },
+    serviceName: 'starside',
+    sampledShare: 0.25,
+  })
+  expect(config.safety.classifier).toEqual({
+    module: 'nsfwjs',
+    thresholds: { porn: 0.5, hentai: 0.6, sexy: 0.7 },
+  })
+  expect(readConfig({ MODERATION_CLASSIFIER: ' ' }).safety.classifier).toEqual({
+    module: undefined,
+    thresholds: { porn: 0.9, hentai: 0.9 },
+  })
+})
+
+test.each([
+  ...Object.keys(s3).map((name) => [{ ...s3, [name]: ' ' }, /must be set together$/] as const),
+  [{ ...s3, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT must be an http or https address$/],
+  [{ ...s3, S3_BUCKET: 'a/b' }, /^S3_BUCKET must be the name of a bucket, without a path$/],
+  [{ ...s3, S3_BUCKET: 'ab' }, /^S3_BUCKET must be/],
+])('half a store is refused: %j', (settings: Record<string, string>, words) => {
+  expect(() => readConfig(settings)).toThrow(words)
+  expect(() => readConfig(settings)).not.toThrow('hidden')
+})
