@@ -250,12 +250,15 @@ test('store, traces and the judge of pictures are set up by their variables toge
   })
 })
 
-test.each([
-  ...Object.keys(s3).map((name) => [{ ...s3, [name]: ' ' }, /must be set together$/] as const),
+test.each<[Record<string, string>, RegExp]>([
+  ...Object.keys(s3).map((name): [Record<string, string>, RegExp] => [
+    { ...s3, [name]: ' ' },
+    /must be set together$/,
+  ]),
   [{ ...s3, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT must be an http or https address$/],
   [{ ...s3, S3_BUCKET: 'a/b' }, /^S3_BUCKET must be the name of a bucket, without a path$/],
   [{ ...s3, S3_BUCKET: 'ab' }, /^S3_BUCKET must be/],
-])('half a store is refused: %j', (settings: Record<string, string>, words) => {
+])('half a store is refused: %j', (settings, words) => {
   expect(() => readConfig(settings)).toThrow(words)
   expect(() => readConfig(settings)).not.toThrow('hidden')
 })

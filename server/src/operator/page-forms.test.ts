@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportForOperator } from '../trust/user/export-my-data.ts'
-import { openOperator } from '../testing/open-operator.ts'
+import { openOperator, operatorPassword } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -77,6 +77,10 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
     )
   expect(await put()).toMatchObject({ done: 'Saved.' })
   expect(await put()).toMatchObject({ done: 'Nothing was different.' })
+  const late = await saveSite({ context, operator }, { 'brand.logo': '' }, { seenVersion: '0' })
+  expect(late).toEqual({
+    refused: 'Somebody else has changed this meanwhile. Open the page again.',
+  })
   const has = async (tick: string) => {
     await put()
     const values = site.values()
@@ -107,6 +111,24 @@ test('a logo is removed by its own tick, and the icon by its own', async () => {
   }
   expect(await has('removeLogo')).toEqual([false, true])
   expect(await has('removeIcon')).toEqual([true, false])
+})
+
+test('a wrong code puts no second factor into use, and a wrong password nothing at all', async () => {
+  const own = await openOperator(app)
+  const submit = async (form: string, fields: Record<string, string>) => {
+    const { text } = await own.submit(`/admin/account/${form}`, fields)
+    return outlinePage(text)
+  }
+  const current = operatorPassword
+  await submit('begin-second-factor', { current })
+  const wrongCode = await submit('confirm-second-factor', { current, code: '000000x' })
+  expect(wrongCode).toContain('The second factor is not in use yet.')
+  expect(wrongCode).toContain('This is not the code that the app shows now.')
+  for (const form of ['begin-second-factor', 'password']) {
+    const refused = await submit(form, { current: 'wrong', next: 'y'.repeat(20) })
+    expect(refused).toContain('Nothing was changed.')
+    expect(refused).toContain('The password is wrong.')
+  }
 })
 
 test('what is opened is logged again a day later and not before, and for each operator', async () => {

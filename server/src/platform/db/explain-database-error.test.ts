@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts'
 
 const withCode = (code: unknown) => Object.assign(new Error('failed'), { code })
 
-test('a database that can’t be reached is told by name, address and reason, without its password', () => {
+test('a database that can’t be reached is reported by name, address and reason, without its password', () => {
   const refused = withCode('ECONNREFUSED')
   const told = explainDatabaseError('postgres://me:hunter2@db.example/starside', refused)
   expect(told).toBeInstanceOf(DatabaseError)
