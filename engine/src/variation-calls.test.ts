@@ -255,6 +255,13 @@ describe('kept layers', () => {
       show({ arrangement, withPeople, watermarkText: 'WWWWWW' }),
     ])
     expect(clean.people).toHaveLength(2)
+    const feet = clean.people!.flatMap(({ foot, heightPx, widthPx, headX, headY }) => {
+      if (!foot) return []
+      const isWide = foot.left < headX && headX < foot.right && foot.right <= widthPx
+      return [isWide && headY < foot.y && foot.y <= heightPx && foot.stretchBelow > 0]
+    })
+    expect(feet, 'a photo that cuts a body says where').toContain(true)
+    expect(feet).not.toContain(false)
     expect(await eyeDistance(clean.behind, marked.behind)).toBeGreaterThan(0.1)
     expect(clean.markBox).toBeUndefined()
     const { x, y, width, height } = marked.markBox!

@@ -21,6 +21,16 @@ describe('the brand mark', () => {
     expect(layout.top + layout.heightPx).toBe(1280 - 20)
   })
 
+  test('shows a text whole as long as it fits, and its end behind an ellipsis where not', () => {
+    const shown = (length: number) => layOutWatermark(200, 200, 'a'.repeat(length)).text
+    const longest = Array.from({ length: 200 }, (_, n) => n + 1).findLast(
+      (length) => !shown(length).includes('…'),
+    )!
+    expect(longest).toBeGreaterThan(5)
+    expect(shown(longest)).toHaveLength(longest)
+    expect(shown(longest + 1)).toBe(`…${'a'.repeat(longest - 1)}`)
+  })
+
   test('grows and shrinks with the picture', () => {
     expect(layOutWatermark(1536, 1920, 'a.example').fontSizePx).toBe(42)
     expect(layOutWatermark(512, 640, 'a.example').fontSizePx).toBe(14)

@@ -123,7 +123,7 @@ test('what happens is reported by webhooks, signed over their indented bytes, un
   const [method] = (await call(`/${id}/payment-methods`)).body
   expect(method).toMatchObject({ amount: '0.01000000', totalPaid: '0.01000000', due: '0.00000000' })
   expect(await server.sendWebhook({ forged: true }, 'other')).toBe(202)
-  const { body, signature } = received.at(-1)!
+  const { body, signature } = received.at(-1)
   expect(signature).toBe(`sha256=${createHmac('sha256', 'other').update(body).digest('hex')}`)
 })
 

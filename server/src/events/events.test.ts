@@ -1467,6 +1467,28 @@ describe('what is kept of an event', () => {
     expect((await bare.call('/pictures/background')).status).toBe(404)
   })
 
+  test('are prints of each selfie by itself, numbered through the whole event', async () => {
+    const event = await openEvent(app)
+    const guest = await event.join()
+    const [one, other] = [await makeSelfie(guest), await makeSelfie(guest)]
+    const ask = async (id: string | undefined, printFormat: string) =>
+      (await guest.ask(`/selfies/${id}`, { method: 'PUT', json: { printFormat } })).body.selfies
+    await ask(one, 'strip')
+    await ask(other, 'square')
+    const selfies = await ask(one, '10x15')
+    type Told = {
+      generation: { generationId: string }
+      prints: { number: number; format: string }[]
+    }
+    const prints = Object.fromEntries(
+      selfies.map(({ generation, prints: own }: Told) => [
+        generation.generationId,
+        own.map(({ number, format }) => `${number} ${format}`),
+      ]),
+    )
+    expect(prints).toEqual({ [one]: ['1 strip', '3 10x15'], [other]: ['2 square'] })
+  })
+
   test('hangs on the wall and before a moderator the newest first, until the cookie of a role ends', async () => {
     const event = await openEvent(app)
     const guest = await event.join()

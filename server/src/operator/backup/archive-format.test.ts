@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSealing, newSealingTerms, readEntryName } from './archive-format.ts'
+import { createSealing, newSealingTerms, openingSchema, readEntryName } from './archive-format.ts'
 
 test.for([
   ['database/users/00000001.copy.gz', { kind: 'table', of: 'users' }],
@@ -43,4 +43,16 @@ test('a passphrase opens a backup whether its accents are letters of their own o
   expect(typed.open('files/b.key', made.seal('files/a.key', content)), 'another name').toBe(
     undefined,
   )
+})
+
+test.each([
+  [2, true],
+  [1_024, true],
+  [2 ** 20, true],
+  [2 ** 21, false],
+  [1, false],
+  [1_000, false],
+])('a backup that asks for a cost of %i is opened: %s', (cost, isOpened) => {
+  const { sealing } = openingSchema.shape
+  expect(sealing.safeParse({ ...newSealingTerms(), cost }).success).toBe(isOpened)
 })

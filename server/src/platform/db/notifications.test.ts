@@ -44,8 +44,11 @@ async function cut(): Promise<void> {
   await expect.poll(() => vi.getTimerCount()).toBe(1)
 }
 
-test('a connection that was lost is opened anew', async () => {
+test('a connection that was lost is opened anew, and the log says why', async () => {
+  const warn = vi.spyOn(log, 'warn')
   await cut()
+  const err = expect.objectContaining({ message: expect.any(String) })
+  expect(warn).toHaveBeenCalledWith({ err }, 'the connection of LISTEN was lost')
   vi.advanceTimersToNextTimer()
   await expect.poll(countConnections).toBe(1)
   const listener = vi.fn()

@@ -8,6 +8,7 @@ import type { KeyPurpose, Keys } from './keys.ts'
 import { readKeptSecret, readSecrets } from './read-secrets.ts'
 import { deriveKeys, deriveMarkKey } from './keys.ts'
 import type { SecretSettings } from './read-secrets.ts'
+import { seal, unseal } from './seal.ts'
 
 let dataFolder: string
 beforeEach(async () => {
@@ -139,4 +140,28 @@ test('a digest needs the key and the text', () => {
   expect(digest('203.0.113.7')).toEqual(digest('203.0.113.7'))
   expect(digest('203.0.113.7')).not.toEqual(digest('203.0.113.8'))
   expect(digest('203.0.113.7')).not.toEqual(createKeyedDigest(Buffer.alloc(32, 2))('203.0.113.7'))
+})
+
+test('what is sealed is opened with its key for whom it is, unchanged, and tells nothing', () => {
+  const [key, other] = [randomBytes(32), randomBytes(32)]
+  const content = Buffer.from('what nobody reads')
+  const sealed = seal(content, { key, subject: 'one', randomBytes })
+  expect(sealed).toHaveLength(content.length + 12 + 16)
+  expect(sealed.includes(content)).toBe(false)
+  expect(seal(content, { key, subject: 'one', randomBytes }).equals(sealed)).toBe(false)
+  expect(unseal(sealed, { key, subject: 'one' })).toEqual(content)
+  const empty = seal(Buffer.alloc(0), { key, subject: 'one', randomBytes })
+  expect(unseal(empty, { key, subject: 'one' })).toEqual(Buffer.alloc(0))
+  const wrong = [
+    unseal(sealed, { key: other, subject: 'one' }),
+    unseal(sealed, { key, subject: 'two' }),
+    unseal(sealed.subarray(0, -1), { key, subject: 'one' }),
+    unseal(Buffer.alloc(27), { key, subject: 'one' }),
+    ...[0, 12, sealed.length - 1].map((at) => {
+      const changed = Buffer.from(sealed)
+      changed[at]! ^= 1
+      return unseal(changed, { key, subject: 'one' })
+    }),
+  ]
+  expect(wrong).toEqual(wrong.map(() => undefined))
 })

@@ -225,3 +225,14 @@ test('a place in the queue that comes after the request has ended is not noted',
   await Promise.all(begun)
   expect(await one.read()).toMatchObject({ state: 'failed', queue_position: null })
 })
+
+test('a request that can’t be asked after keeps its place, and is asked after again in its time', async () => {
+  answer = () => Promise.reject(new HostedError('provider_down', 'no answer'))
+  const one = await make({ queue_position: 7 })
+  const watcher = watchAttempts(parts())
+  await watcher.run()
+  const next = new Date(now.getTime() + 1_000)
+  await expect.poll(async () => (await one.read()).next_look_at).toEqual(next)
+  expect(await one.read()).toMatchObject({ state: 'submitted', queue_position: 7 })
+  await watcher.close()
+})

@@ -159,6 +159,25 @@ test('what is rolled back leaves no figure, and folding beside writers loses non
   expect(amountOf(await read(), 'people')).toBe(before + committed)
 })
 
+test('equal amounts that are kept and that come later are added', async () => {
+  const { database } = app.context
+  const day = '2025-01-01'
+  await sql`
+    insert into daily_figures (day, figure, label, amount) values (${day}, 'people', 'x', 5)
+  `.execute(database)
+  await sql`
+    insert into daily_changes (day, figure, label, amount)
+    values (${day}, 'people', 'x', 5), (${day}, 'people', 'x', 5), (${day}, 'people', 'y', -1),
+      (${day}, 'people', 'y', 1)
+  `.execute(database)
+  const kept = async () => (await readDailyFigures(database, day)).filter((row) => row.day === day)
+  const sums = [{ day, figure: 'people', label: 'x', amount: 15 }]
+  expect(await kept()).toEqual(sums)
+  await compactDailyFigures(database)
+  expect(await kept()).toEqual(sums)
+  expect(await readDailyFigures(database, '2999-01-01')).toEqual([])
+})
+
 test('a reading touches the kept sums alone, however many rows there are', async () => {
   const touched = await app.context.database.transaction().execute(async (transaction) => {
     // What this connection has read so far, by table.
