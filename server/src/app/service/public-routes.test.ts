@@ -39,15 +39,14 @@ test('a worker answers for its health alone', async () => {
 
 test('whoever was told to stop, or has lost the database, lives but takes no work', async () => {
   const { database } = app.context
-  const lost = { executeQuery: () => Promise.reject(new Error('connection lost')) }
-  const broken = new Proxy(database, {
-    get: (of, name) =>
-      name === 'getExecutor' ? () => ({ ...lost, ...lostExecutor }) : Reflect.get(of, name),
-  })
-  const lostExecutor = {
+  const lost = {
     transformQuery: (node: unknown) => node,
     compileQuery: (query: unknown) => query,
+    executeQuery: () => Promise.reject(new Error('connection lost')),
   }
+  const broken = new Proxy(database, {
+    get: (of, name) => (name === 'getExecutor' ? () => lost : Reflect.get(of, name)),
+  })
   for (const changed of [{ stopping: AbortSignal.abort() }, { database: broken }]) {
     await using worker = await createWorkerApp({ ...app.context, ...changed })
     const [live, ready] = await Promise.all([
