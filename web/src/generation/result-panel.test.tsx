@@ -5,6 +5,7 @@ import { holdQuestions } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
 import * as catalogues from '../ui/messages/catalogues.ts'
 import type { RunningGeneration } from './generator-state.ts'
+import { percentOf, shownStages } from './generation-progress.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
 
@@ -159,4 +160,34 @@ it.each([
   expect(screen.queryByText('Your selfie is ready.') !== null).toBe(fresh)
   fireEvent.error(picture)
   expect(onGone).toHaveBeenCalledOnce()
+})
+
+it('says which stage it is at, for how long it has run and how long it usually takes', async () => {
+  const running = (seconds: number, change: Partial<RunningGeneration>): RunningGeneration => ({
+    startedAtMs: Date.now() - seconds * 1_000,
+    stage: null,
+    expectedMs: null,
+    ...change,
+  })
+  const { again } = await show(panelWith({ running: running(1.5, {}) }))
+  const bar = () => screen.getByRole('progressbar')
+  const steps = () => screen.getAllByRole('listitem')
+  const current = () => steps().findIndex((step) => step.getAttribute('aria-current') === 'step')
+  const clock = () => screen.getByText(/ elapsed/u)
+  expect([bar().getAttribute('aria-valuenow'), current()]).toEqual(['0', 0])
+  expect(clock().className).toContain('invisible')
+  expect(clock().textContent).not.toContain('usually')
+  expect(screen.getByText(/^Sending your photos/u)).toBeTruthy()
+  const later = { stage: shownStages[2]!, stagePercent: 50, expectedMs: 42_000 }
+  await again(panelWith({ running: running(65.5, later) }))
+  const percent = percentOf(later.stage, 50)
+  expect(bar().getAttribute('aria-valuenow')).toBe(String(percent))
+  expect(bar().getAttribute('aria-valuetext')).toBe(`${steps()[2]?.textContent}, ${percent} %`)
+  expect(current()).toBe(2)
+  expect(steps().filter(({ className }) => className.includes('line-through'))).toHaveLength(2)
+  expect(clock().className).not.toContain('invisible')
+  expect(screen.getByText(/^You can leave this page/u)).toBeTruthy()
+  expect(clock().textContent).toMatch(/1:05.*0:42/u)
+  const told = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(told.some((text) => text.includes(steps()[2]!.textContent))).toBe(true)
 })

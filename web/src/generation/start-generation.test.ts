@@ -144,3 +144,19 @@ it.each([
     expect(error).toMatchObject({ message, code, fromServer: message !== '' })
   }
 })
+
+it('asks for an answer before the picture is there, by a question that can be given up', async () => {
+  const asked: RequestInit[] = []
+  vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
+    asked.push(init)
+    return Response.json({ success: true, imageUrl: '/a.jpg' })
+  })
+  const controller = new AbortController()
+  await startGeneration(request, { idempotencyKey: 'key', holdId: null }, controller.signal)
+  const headers = new Headers(asked[0]?.headers)
+  expect(headers.get('prefer')).toBe('respond-async')
+  expect(headers.get('idempotency-key')).toBe('key')
+  controller.abort()
+  expect(asked[0]?.signal?.aborted).toBe(true)
+  vi.unstubAllGlobals()
+})

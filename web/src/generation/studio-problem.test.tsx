@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import messages from '@starside/contract/texts/en/dashboard.json'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -82,4 +83,44 @@ test('people who do not fit are offered the widest format, unless it is chosen a
   expect(onFormat).toHaveBeenCalledWith('16:9')
   rerender(shown(false))
   expect(screen.queryByRole('button', { name: 'Use 16:9' })).toBeNull()
+})
+
+test.each([
+  ['a choice', { kind: 'choice', sentence: 'Choose a star.' }, /Choose a star\./],
+  ['credits that could not be checked', { kind: 'verification' }, messages.verifyFailed],
+  ['an upload that leaving broke off', { kind: 'interruption' }, messages.uploadInterrupted],
+  [
+    'an upload that broke off and whose credit is back',
+    { kind: 'failure', failure: answered('internal', 'Boom'), isCreditBack: true },
+    `Generation failed: Boom ${messages.creditIsBack}`,
+  ],
+] as const)('of %s the sentence is its own, and it can be put away', (_what, problem, sentence) => {
+  const onDismiss = vi.fn()
+  const onFormat = vi.fn()
+  render(
+    <LanguageProvider initial="en">
+      <StudioProblem {...{ problem, onDismiss, onFormat }} onRepeat={() => undefined} />
+    </LanguageProvider>,
+  )
+  expect(screen.getByText(sentence)).toBeTruthy()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  screen.getByRole('button', { name: messages.dismiss }).click()
+  expect(onDismiss).toHaveBeenCalledTimes(1)
+})
+
+test('a credit’s problem leads to the packages, and is put away by itself', () => {
+  const [onDismiss, onDismissCreditProblem] = [vi.fn(), vi.fn()]
+  const creditProblem = { sentence: 'None left.', isOut: true }
+  const problem = { kind: 'verification' } as const
+  render(
+    <LanguageProvider initial="en">
+      <StudioProblem
+        {...{ problem, creditProblem, onDismiss, onDismissCreditProblem }}
+        onRepeat={() => undefined}
+      />
+    </LanguageProvider>,
+  )
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#packages')
+  screen.getByRole('button', { name: messages.dismiss }).click()
+  expect([onDismiss, onDismissCreditProblem].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })

@@ -120,3 +120,40 @@ it('a held credit is given back when the page is left', async () => {
     body: { holdId: 'h1' },
   })
 })
+
+it('a try whose line broke goes on under its key and its credit; anything else is a try of its own', async () => {
+  const verifyCredits = vi.fn(async () => true)
+  const { result } = renderHook(() => useGenerator({ verifyCredits, onComplete: () => {} }))
+  const generate = async (asked: GenerationRequest) => {
+    await act(async () => void result.current.generate('Ada', async () => asked))
+    return questions.findLast(({ address }) => address.includes('action=generate'))!
+  }
+  const first = await generate(request)
+  await first.fail()
+  expect(result.current).toMatchObject({ busy: false, problem: { kind: 'failure' } })
+  const again = await generate({ ...request, stars: [...request.stars] })
+  expect(again).not.toBe(first)
+  expect(again.idempotencyKey).toBe(first.idempotencyKey)
+  expect(verifyCredits).toHaveBeenCalledTimes(1)
+  await again.fail()
+  const other = await generate({ ...request, prompt: 'warm light' })
+  expect(other.idempotencyKey).not.toBe(first.idempotencyKey)
+  await other.answer({ success: true, imageUrl: '/one.jpg' })
+  const another = await generate({ ...request, prompt: 'warm light' })
+  expect(another.idempotencyKey).not.toBe(other.idempotencyKey)
+  expect(verifyCredits).toHaveBeenCalledTimes(3)
+})
+
+it('while its credit is asked for a try is busy, and says when that could not be checked', async () => {
+  const credits = Promise.withResolvers<boolean>()
+  const { result } = renderHook(() =>
+    useGenerator({ verifyCredits: () => credits.promise, onComplete: () => {} }),
+  )
+  await act(async () => void result.current.generate('Ada', async () => request))
+  expect(result.current).toMatchObject({ busy: true, running: null })
+  await act(async () => credits.reject(new Error('No line')))
+  expect(result.current).toMatchObject({ busy: false, problem: { kind: 'verification' } })
+  const cannot = async () => await Promise.reject(new Error('Choose a star.'))
+  await act(async () => void result.current.generate('Ada', cannot))
+  expect(result.current.problem).toEqual({ kind: 'choice', sentence: 'Choose a star.' })
+})
