@@ -47,6 +47,10 @@ it('keeps the last face', () => {
   expect(chosenFaces(toggleFace(photo(1), 1, 3))).toEqual([1])
 })
 
+it('takes a face out of a full picture too', () => {
+  expect(chosenFaces(toggleFace(photo(0, 1, 2), 1, 3))).toEqual([0, 2])
+})
+
 it.each([1, 2])('leaves room for %d stars', (starCount) => {
   const most = ownFacesMax(starCount)
   let chosen = photo(0)

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 /** A gallery of two selfies. */
-async function openGallery() {
+async function renderGallery() {
   const user = { userId: 'u1', email: '', username: '', selfiesCreated: 2 }
   const updateUser = (changes: unknown) => counts.push(changes)
   const auth = { ...testAuth, user, updateUser, refreshUser }
@@ -45,7 +45,8 @@ async function openGallery() {
       </QueryClientProvider>
     </LanguageProvider>
   )
-  const { result } = renderHook(() => useGallery(), { wrapper })
+  const initialProps: { star: string | null } = { star: null }
+  const hook = renderHook(({ star }) => useGallery(star), { wrapper, initialProps })
   await questions[0]?.answer({
     ...done,
     items: [first, second],
@@ -54,8 +55,9 @@ async function openGallery() {
     nextCursor: null,
   })
   await passMs(0)
-  return result
+  return hook
 }
+const openGallery = async () => (await renderGallery()).result
 const passMs = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const last = () => questions.at(-1)
 
@@ -139,4 +141,16 @@ it('how many selfies there are is never less than none, and what was brought bac
   await last()?.answer({ ...done, generation: first })
   await passMs(0)
   expect(last()).toMatchObject({ method: 'GET', address: '/api/generations' })
+})
+
+it('those with one star are a list of their own', async () => {
+  const { result, rerender } = await renderGallery()
+  expect(result.current.items).toHaveLength(2)
+  rerender({ star: 'Elena' })
+  await passMs(0)
+  expect(result.current.items).toEqual([])
+  expect(last()?.address).toContain('star=Elena')
+  await last()?.answer({ ...done, items: [second], total: 1, stars: [], nextCursor: null })
+  await passMs(0)
+  expect(result.current).toMatchObject({ items: [second], total: 1 })
 })
