@@ -55,6 +55,7 @@ test('a shared picture has a card with picture and words, and a call beside it @
   await expect(result.getByText('The public link no longer works.')).toBeVisible()
   expect((await visitor.request.get(new URL(picture).pathname)).status()).toBe(404)
   await visitor.goto(link)
+  await expect(visitor.getByRole('alert')).toHaveText(/^This selfie isn't shared any more/)
   await expect(visitor.getByRole('heading', { name: /^A selfie with/ })).toBeHidden()
   expect((await cardOf(visitor))['og:title'], 'nothing of it is told').not.toContain('Elena')
   await elsewhere.close()

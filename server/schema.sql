@@ -308,6 +308,7 @@ create table generations (
   look text not null default 'natural'::text,
   is_grey_advised boolean not null default false,
   grey_hints text[] not null default '{}'::text[],
+  shared_variation_id uuid,
   constraint generations_background_has_hash CHECK (((has_background_photo = (background_photo_hash IS NOT NULL)) AND (has_background_photo OR (background_photo_key IS NULL)))),
   constraint generations_chain_position_not_negative CHECK ((chain_position >= 0)),
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
@@ -965,6 +966,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update generations set share_id = null where shared_variation_id = new.id and id = new.generation_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.forget_retouch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1342,6 +1352,16 @@ AS $function$
   select ceil(ln(greatest(extract(epoch from finished - started), 0.1)) / ln(1.25))::integer::text;
 $function$;
 
+CREATE OR REPLACE FUNCTION public.share_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.shared_variation_id := case when new.share_id is not null then (
+    select id from variations where generation_id = new.id and clean_key = new.clean_key) end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tally_returned_hold()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1391,6 +1411,7 @@ CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generati
 CREATE TRIGGER generation_layers_forget_retouch AFTER DELETE ON public.generation_layers FOR EACH ROW EXECUTE FUNCTION forget_retouch();
 CREATE TRIGGER generations_ask_wall_anew AFTER UPDATE OF clean_key ON public.generations FOR EACH ROW WHEN ((old.clean_key IS DISTINCT FROM new.clean_key)) EXECUTE FUNCTION ask_wall_anew();
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
+CREATE TRIGGER generations_share_version BEFORE UPDATE OF share_id ON public.generations FOR EACH ROW EXECUTE FUNCTION share_version();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_page_versions_published_is_final BEFORE DELETE OR UPDATE ON public.legal_page_versions FOR EACH ROW EXECUTE FUNCTION keep_published_page();
@@ -1409,5 +1430,6 @@ CREATE TRIGGER stars_retired_is_final BEFORE DELETE OR UPDATE ON public.stars FO
 CREATE TRIGGER users_kept AFTER UPDATE OF guest_of ON public.users FOR EACH ROW WHEN (((old.guest_of IS NOT NULL) AND (new.guest_of IS NULL))) EXECUTE FUNCTION note_new_user();
 CREATE TRIGGER users_noted AFTER INSERT ON public.users FOR EACH ROW WHEN ((new.guest_of IS NULL)) EXECUTE FUNCTION note_new_user();
 CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');
+CREATE TRIGGER variations_end_link AFTER UPDATE OF deleted_at ON public.variations FOR EACH ROW WHEN ((new.deleted_at IS NOT NULL)) EXECUTE FUNCTION end_link();
 CREATE TRIGGER voucher_redemptions_noted AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION note_redemption();
 CREATE TRIGGER voucher_redemptions_tallied AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION tally_voucher_redemption();

@@ -14,8 +14,10 @@ export const variationItem = z.object({
   arrangement: arrangement.nullable(),
   /** How it is developed; as its arrangement says, where it has one. */
   look: z.enum(pictureLooks),
-  /** Whether the generation is shown as this one: in the gallery, by its public link, as `imageUrl`. */
+  /** Whether the generation is shown as this one: in the gallery, as `imageUrl`. */
   isChosen: z.boolean(),
+  /** Whether its public link shows this one. */
+  isShared: z.boolean().optional(),
   /** Whether it was made at full size; one that was not has a picture of at most 512 pixels. */
   isRendered: z.boolean(),
   /** Signed, expiring. JPEG. */

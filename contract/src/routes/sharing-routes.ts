@@ -9,7 +9,7 @@ const cardQuery = z.object({ lang: z.enum(languages).optional() })
 /** Public links to pictures. */
 export const sharingRoutes = declareRoutes({
   'POST /api/generations/:generationId/share': {
-    summary: 'Gives the picture a public link.',
+    summary: 'Gives the picture a public link, or lets its link show the version on show.',
     access: 'guest',
     limit: 'share',
     answers: { 200: json('GenerationAnswer', generationAnswer) },

@@ -8,7 +8,7 @@ import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery } from './use-gallery.ts'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { starTexts } from './star-texts.ts'
-import { Button, TextButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 
@@ -87,7 +87,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
       <div className="on-film mt-3 bg-film text-bone">
         <div className="sprockets" />
         <div ref={frames} tabIndex={-1} className="page-width py-4">
-          <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} onRemove={remove} />
+          <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} />
         </div>
         <div className="sprockets" />
       </div>
@@ -111,10 +111,9 @@ interface GalleryRowsProps {
   gallery: ReturnType<typeof useGallery>
   isPreview: boolean
   onOpen: (generationId: string) => void
-  onRemove: (item: GenerationItem) => void
 }
 
-function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps) {
+function GalleryRows({ gallery, isPreview, onOpen }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items } = gallery
   const isEmpty = query.isSuccess && items.length === 0
@@ -127,7 +126,7 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
       >
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
-            <GalleryFrame item={item} onOpen={onOpen} onRemove={onRemove} />
+            <GalleryFrame item={item} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -142,36 +141,25 @@ function GalleryRows({ gallery, isPreview, onOpen, onRemove }: GalleryRowsProps)
   )
 }
 
-type GalleryFrameProps = Pick<GalleryRowsProps, 'onOpen' | 'onRemove'> & { item: GenerationItem }
-
-/** One selfie of the gallery, which opens large; or why there is none. */
-function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
+/** One selfie of the gallery, which opens large once it is made. */
+function GalleryFrame(props: Pick<GalleryRowsProps, 'onOpen'> & { item: GenerationItem }) {
+  const { item, onOpen } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
-  const picture = item.thumbnailUrl ?? item.imageUrl
-  const hasFailed = item.state === 'failed'
   const caption = (
     <span className="edge-print mt-1 block">
       <span className="block truncate">{name}</span>
       <span className="block text-ash">{date}</span>
     </span>
   )
-  if (item.state !== 'done' || !picture) {
+  if (!item.thumbnailUrl) {
     return (
       <div>
-        <div className="flex aspect-4/5 flex-col justify-between border border-ash/45 p-3 text-sm">
-          <p className="font-semibold">{hasFailed ? m.frameFailed : m.frameRunning}</p>
-          {hasFailed ? (
-            <div>
-              <p className="text-ash">{m.frameFailedText}</p>
-              <TextButton className="mt-2 min-h-11" onClick={() => onRemove(item)}>
-                {m.deletePicture}
-              </TextButton>
-            </div>
-          ) : null}
-        </div>
+        <p className="aspect-4/5 border border-ash/45 p-3 text-sm font-semibold">
+          {m.frameRunning}
+        </p>
         {caption}
       </div>
     )
@@ -184,7 +172,7 @@ function GalleryFrame({ item, onOpen, onRemove }: GalleryFrameProps) {
     >
       <span className="relative block">
         <img
-          src={picture}
+          src={item.thumbnailUrl}
           alt={fill(m.openFrame, { celebrity: name, date })}
           width={400}
           height={500}

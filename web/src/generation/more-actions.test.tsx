@@ -67,7 +67,9 @@ it('its parts are deleted while they are kept', async () => {
 
 it('a deleted version can be brought back', async () => {
   await open({ keptMs: 60_000, variations: { ...variations, deletedId: 'v1' } })
-  expect(screen.getByText('The version is deleted.', { exact: false })).toBeTruthy()
+  expect(
+    screen.getByText('The version is deleted, with any link to it.', { exact: false }),
+  ).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(variations.restore).toHaveBeenCalledExactlyOnceWith('v1')
 })

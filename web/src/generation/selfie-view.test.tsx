@@ -278,7 +278,7 @@ it('a link that could not be made is told of below the picture', async () => {
   await show([])
   fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
   await questions.at(-1)?.fail()
-  expect(screen.getByText('Something went wrong. Please try again.')).toBeDefined()
+  expect(screen.getByText('No connection to the server. Please try again.')).toBeDefined()
 })
 
 it('can be adjusted until its time is over, though nobody presses anything', async () => {

@@ -12,7 +12,7 @@ import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
-import { useCopyLink } from '../sharing/public-link.tsx'
+import { LinkNote, useCopyLink } from '../sharing/public-link.tsx'
 import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
@@ -76,6 +76,7 @@ export function SelfieView(props: SelfieViewProps) {
             : names.making}
         </Status>
         <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
+        {item ? <LinkNote item={item} onMove={copying.move} /> : null}
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
           <GreyNote item={item} variations={variations} />
         ) : null}

@@ -545,7 +545,6 @@ const selfies = {
   success: true,
   items: [
     { ...testSelfie, generationId: 'run', state: 'running', imageUrl: null, thumbnailUrl: null },
-    { ...testSelfie, generationId: 'bad', state: 'failed', imageUrl: null, thumbnailUrl: null },
     ...['c', 'd', 'e'].map((generationId) => ({ ...testSelfie, generationId })),
   ],
   nextCursor: 'later',

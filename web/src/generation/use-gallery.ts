@@ -26,14 +26,13 @@ export function useGallery(star: string | null = null) {
     call('GET /api/generations', { query: { cursor, star: star ?? undefined }, signal }),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
+  const remove = async ({ generationId }: GenerationItem): Promise<void> => {
     const path = 'DELETE /api/generations/:generationId'
     if (!(await submit(() => call(path, { params: { generationId } })))) return
     // The studio would ask for it at its next visit.
     if (restoreGeneratedImage(Date.now())?.generationId === generationId) forgetGeneratedImage()
     changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
-    const selfiesCreated = Math.max(0, (user?.selfiesCreated ?? 0) - 1)
-    if (state === 'done') updateUser({ selfiesCreated })
+    updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - 1) })
     setDeletedId(generationId)
   }
   const restore = async (generationId: string): Promise<void> => {

@@ -74,13 +74,8 @@ function wordsOf(
   if (arrangement === null || best.arrangement === null) return inLook[0] ?? m.another
   const { scene, aspect } = arrangement
   const differences = describeVariation({ ...variation, arrangement }, best.arrangement)
-  const words = [
-    ...inLook,
-    ...differences.map((difference) => {
-      if (difference === 'scene') return names.scenes[scene]
-      return difference === 'format' ? aspect : m[difference]
-    }),
-  ]
+  const said = { ...m, scene: names.scenes[scene], format: aspect }
+  const words = [...inLook, ...differences.map((difference) => said[difference])]
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
 }
 

@@ -12,6 +12,8 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
   const { language } = useLanguage()
   const m = useMessages('trust')
   const { submit, ...submission } = useSubmission(m.requestFailed)
+  // A public link again of the id that the shared page's address holds; an empty field for none.
+  const link = /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
   const send = (typed: Typed): Promise<boolean> =>
     submit(async () => setAnswer(await call('POST /api/reports', { body: reportOf(typed) })))
@@ -38,7 +40,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
       onSubmit={send}
       onClose={onClose}
     >
-      <ReportFields link={linkOf(reported)} />
+      <ReportFields link={link} />
     </FormDialog>
   )
 }
@@ -53,11 +55,6 @@ function reportOf(typed: Typed) {
     signature: typed('report-signature'),
     goodFaith: typed('report-good-faith') === 'on',
   }
-}
-
-/** A public link again of the id that the shared page's address holds; an empty field for none. */
-function linkOf(reported: string): string {
-  return /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
 }
 
 /** The fields of a report; the picture's link is empty while unknown. */

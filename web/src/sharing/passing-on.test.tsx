@@ -6,7 +6,7 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { PublicLink, useCopyLink } from './public-link.tsx'
+import { LinkNote, PublicLink, useCopyLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
 let questions: HeldQuestion[]
@@ -33,13 +33,14 @@ const press = (name: string) =>
 
 /** What a picture shows of its link. */
 function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => void }) {
-  const { text, error, notice, copy } = useCopyLink(props.item, props.onItem)
+  const { text, error, notice, copy, move } = useCopyLink(props.item, props.onItem)
   return (
     <>
       <button type="button" onClick={() => void copy()}>
         {text}
       </button>
       {[notice, error]}
+      <LinkNote item={props.item} onMove={move} />
       <PublicLink {...props} />
     </>
   )
@@ -54,7 +55,7 @@ it('a public link is made and copied at one press, copied again, and turned off'
   expect(screen.queryByRole('button', { name: 'Turn off the link' })).toBeNull()
   await press('Copy link')
   await questions[0]?.fail()
-  expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy()
+  expect(screen.getByText('No connection to the server. Please try again.')).toBeTruthy()
   await press('Copy link')
   expect(questions[1]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
   const shareUrl = 'https://selfie.example/?ref=ADA12345&selfie=AAAA'
@@ -69,7 +70,9 @@ it('a public link is made and copied at one press, copied again, and turned off'
   await press('Turn off the link')
   expect(questions[2]).toMatchObject({ method: 'DELETE', address: '/api/generations/one/share' })
   await questions[2]?.fail()
-  expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Please try again.')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'No connection to the server. Please try again.',
+  )
   expect(onItem).toHaveBeenCalledOnce()
   await press('Turn off the link')
   await questions[3]?.answer({ success: true, generation: testSelfie })
@@ -77,6 +80,35 @@ it('a public link is made and copied at one press, copied again, and turned off'
   expect(screen.getByText('The public link no longer works.')).toBeTruthy()
   await again(part(null))
   expect(document.activeElement?.textContent, 'the focus').toBe('The public link no longer works.')
+})
+
+it('a link says which version it shows, and can show another', async () => {
+  const version = (isShared: boolean, isChosen: boolean) => ({
+    variationId: isChosen ? 'second' : 'first',
+    source: 'made' as const,
+    arrangement: null,
+    look: 'natural' as const,
+    isChosen,
+    isShared,
+    isRendered: true,
+    imageUrl: '/a.jpg',
+    thumbnailUrl: '/b.jpg',
+    downloadUrl: null,
+    widthPx: 4,
+    heightPx: 5,
+  })
+  const shareUrl = 'https://selfie.example/?selfie=AAAA'
+  const item = { ...testSelfie, shareUrl, variations: [version(true, false), version(false, true)] }
+  const onItem = vi.fn()
+  const { again } = await show(<Link item={item} onItem={onItem} />)
+  expect(screen.getByText(/^Your link shows version 1\./)).toBeTruthy()
+  await press('Show this version at the link')
+  expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
+  const moved = { ...item, variations: [version(false, false), version(true, true)] }
+  await questions[0]?.answer({ success: true, generation: moved })
+  expect(onItem).toHaveBeenCalledExactlyOnceWith(moved)
+  await again(<Link item={moved} onItem={onItem} />)
+  expect(screen.queryByText(/^Your link shows/)).toBeNull()
 })
 
 it('the referral card shows code and friends, and copies the link that carries the code', async () => {
@@ -115,6 +147,7 @@ it('without a code the card says so, and so does its button', async () => {
 it.each([
   ['works', 'AAAAAAAAAAAAAAAAAAAAAA', true],
   ['was turned off', 'BBBBBBBBBBBBBBBBBBBBBB', false],
+  ['never was', 'B', false],
 ])('a public link that %s', async (_how, shareId, isShown) => {
   const card = document.createElement('meta')
   card.setAttribute('property', 'og:image')
@@ -124,6 +157,10 @@ it.each([
   await show(<SharedSelfie />)
   const picture = screen.queryByRole('img')?.getAttribute('src')
   expect(picture).toBe(isShown ? `/api/shares/${shareId}/picture.jpg` : undefined)
+  const said = screen.queryByRole('alert')?.textContent
+  expect(said).toBe(
+    isShown ? undefined : "This selfie isn't shared any more, or its link is incomplete.",
+  )
   const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual(isShown ? ['/auth?mode=register&ref=ADA12345', `/?report=${shareId}`] : [])
 })

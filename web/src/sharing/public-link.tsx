@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useCopying } from '../ui/use-copying.tsx'
 import { useNotice } from '../ui/use-notice.ts'
-import { FilmButton } from '../ui/button.tsx'
+import { FilmButton, TextButton } from '../ui/button.tsx'
 import { SmallError, useSubmission, Status } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
@@ -22,8 +22,7 @@ export function PublicLink({ item, onItem }: PublicLinkProps) {
   const remove = (): Promise<boolean> =>
     submit(async () => {
       const params = { generationId: item.generationId }
-      await call('DELETE /api/generations/:generationId/share', { params })
-      onItem({ ...item, shareUrl: null })
+      onItem((await call('DELETE /api/generations/:generationId/share', { params })).generation)
       showNotice(m.linkRemoved)
       part.current?.focus()
     })
@@ -50,6 +49,21 @@ export function PublicLink({ item, onItem }: PublicLinkProps) {
   )
 }
 
+/** Says which version the public link shows, where it isn't the one on show, and lets it show that one. */
+export function LinkNote({ item, onMove }: { item: GenerationItem; onMove: () => unknown }) {
+  const m = useMessages('dashboard')
+  const at = item.variations.findIndex(({ isShared, isChosen }) => isShared && !isChosen)
+  if (at < 0) return null
+  return (
+    <p className="text-[0.95rem]">
+      {fill(m.linkShows, { number: at + 1 })}{' '}
+      <TextButton className="py-1 font-semibold" onClick={onMove}>
+        {m.moveLink}
+      </TextButton>
+    </p>
+  )
+}
+
 /** Copies the public link of a picture, which is made first where there is none. */
 export function useCopyLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
   const m = useMessages('dashboard')
@@ -57,19 +71,18 @@ export function useCopyLink(item: GenerationItem | null, onItem: (item: Generati
   const { busy, error, submit } = useSubmission(m.linkFailed)
   const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
-  const make = async (made: GenerationItem): Promise<string | null> => {
-    const params = { generationId: made.generationId }
+  const share = async (): Promise<string> => {
+    const params = { generationId: item?.generationId ?? '' }
     const { generation } = await call('POST /api/generations/:generationId/share', { params })
-    onItem({ ...made, shareUrl: generation.shareUrl })
+    onItem(generation)
     showNotice(m.publicLinkText)
-    return generation.shareUrl
+    return generation.shareUrl ?? ''
   }
-  const copy = (): Promise<boolean> =>
-    submit(async () => {
-      const shareUrl = item && (item.shareUrl ?? (await make(item)))
-      if (shareUrl) await copyText(linkInLanguage(shareUrl, language))
-    })
-  return { text: busy ? m.makingLink : (copied ?? m.copyLink), busy, error, notice, copy }
+  const text = busy ? m.makingLink : (copied ?? m.copyLink)
+  const copy = () =>
+    submit(async () => copyText(linkInLanguage(item?.shareUrl ?? (await share()), language)))
+  /** `move` lets the link show the version on show. */
+  return { text, busy, error, notice, copy, move: () => submit(share) }
 }
 
 /** Chats, networks and mail that a link is passed on with; each opens beside this page. */

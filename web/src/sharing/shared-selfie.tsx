@@ -12,8 +12,14 @@ export function SharedSelfie() {
   const shareId = new URLSearchParams(search).get('selfie')
   if (!shareId) return null
   const card = metaContent('og:image')
-  // A link that no longer works opens the page with the card of the site.
-  if (!card.includes(`/api/shares/${shareId}/card.jpg`)) return null
+  // A link that no longer works, or never did, opens the page with the card of the site.
+  if (!card.includes(`/api/shares/${shareId}/card.jpg`)) {
+    return (
+      <p role="alert" className="page-width pb-4 text-xl font-semibold">
+        {m.notShared}
+      </p>
+    )
+  }
   // The card is in the language that the page came in.
   const heading = card.endsWith(`lang=${language}`) ? metaContent('og:title') : m.sharedHeading
   return (

@@ -227,6 +227,7 @@ export interface GenerationsTable {
   look: ColumnTypes['generations.look']
   is_grey_advised: Generated<boolean>
   grey_hints: Generated<string[]>
+  shared_variation_id: string | null
 }
 
 export interface ImageProvidersTable {

@@ -3,8 +3,13 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { selectVisible, updateOwn } from '../queries.ts'
 import type { OwnedGenerationRow, OwnGenerationId } from '../queries.ts'
+import { renderedOf } from '../variations/choose-variation.ts'
+import { findVariation } from '../variations/variation-queries.ts'
 
-/** Opens one's own finished picture's one link, of 128 random bits. Throws `generation_unknown`. */
+/**
+ * Lets the one link of one's own picture, of 128 random bits, show the version on show, which the trigger
+ * `generations_share_version` notes. Throws `generation_unknown`.
+ */
 export async function sharePicture(
   { database, randomBytes }: SelfieParts,
   own: OwnGenerationId,
@@ -25,14 +30,18 @@ export async function unsharePicture(
   await updateOwn(database, own).set({ share_id: null }).execute()
 }
 
-/** A finished picture by the id of its public link; undefined once that was revoked. */
+/** A finished picture as its public link shows it; undefined once that was revoked. */
 export async function findSharedPicture(
   database: Queryable,
   shareId: string,
 ): Promise<OwnedGenerationRow | undefined> {
   // 128 bits in base64url; nothing else was ever given out.
   if (!/^[\w-]{22}$/.test(shareId)) return undefined
-  return await selectVisible(database)
+  const row = await selectVisible(database)
     .where('generations.share_id', '=', shareId)
     .executeTakeFirst()
+  if (!row?.shared_variation_id) return row
+  const shared = { generationId: row.id, variationId: row.shared_variation_id }
+  const variation = await findVariation(database, shared)
+  return variation && { ...row, ...renderedOf(variation) }
 }

@@ -90,16 +90,9 @@ export async function previewVariation(
   const { layers, expiresAt, isPremium } = await openLayers(parts, own)
   const watermarkText = isPremium ? undefined : describeSystem(parts).watermarkText
   const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
-  const {
-    jpeg,
-    behind,
-    people,
-    visibleCut,
-    markBox = null,
-    ...size
-  } = await withLayersErrors(() =>
-    parts.engine.previewVariation({ layers, arrangement, longSidePx, withPeople, watermarkText }),
-  )
+  const asked = { layers, arrangement, longSidePx, withPeople, watermarkText }
+  const made = await withLayersErrors(() => parts.engine.previewVariation(asked))
+  const { jpeg, behind, people, visibleCut, markBox = null, ...size } = made
   return {
     success: true,
     ...size,

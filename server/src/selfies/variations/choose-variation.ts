@@ -59,7 +59,7 @@ export async function findOwnVariation(
 }
 
 /** Undefined for a variation of which there is a small picture only. */
-function renderedOf(variation: VariationRow): PictureColumns | undefined {
+export function renderedOf(variation: VariationRow): PictureColumns | undefined {
   const { clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key } = variation
   // All of them or none, by a constraint.
   const hasSmall = clean_thumbnail_key !== null && watermarked_thumbnail_key !== null

@@ -16,8 +16,8 @@ import type { VariationRow } from './variation-queries.ts'
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
 /**
- * Deletes a variation; it can be brought back for half a minute, then its objects go. Throws
- * `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that is shown.
+ * Deletes a variation; it can be brought back for half a minute, then its objects go. A public link that
+ * shows it goes at once (trigger `variations_end_link`). Throws `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that is shown.
  */
 export async function deleteVariation(
   { database, clock }: Parts,

@@ -41,7 +41,9 @@ export const shownVariations = `
       'look', coalesce(variation.look, variation.arrangement ->> 'look', 'natural'),
       'widthPx', variation.width_px, 'heightPx', variation.height_px,
       'isRendered', variation.clean_key is not null,
-      'isChosen', coalesce(variation.clean_key = generations.clean_key, false)
+      'isChosen', coalesce(variation.clean_key = generations.clean_key, false),
+      'isShared', generations.share_id is not null
+        and coalesce(variation.id = generations.shared_variation_id, false)
     ) order by variation.position)
     from variations as variation
     where variation.generation_id = generations.id and variation.deleted_at is null)`

@@ -482,6 +482,60 @@ describe('deleting a variation', () => {
   })
 })
 
+describe('the public link of a selfie', () => {
+  const share = async (path: string, token: string): Promise<string> => {
+    const { body } = await app.call(`${path}/share`, { method: 'POST', token })
+    return new URL(body.generation.shareUrl).searchParams.get('selfie') ?? ''
+  }
+  const pictureOf = (shareId: string) => bytesAt(`/api/shares/${shareId}/picture.jpg`)
+  const sharedOf = ({ body }: { body: { generation: { variations: VariationItem[] } } }) =>
+    body.generation.variations.map(({ isShared }) => isShared)
+
+  test('keeps the version that it was made for, until its owner shares another at it', async () => {
+    const { token, path, generation } = await makeSelfie()
+    const shareId = await share(path, token)
+    const [given, card] = [await pictureOf(shareId), `/api/shares/${shareId}/card.jpg`]
+    const cardBefore = await bytesAt(card)
+    await save(path, token)
+    const chosen = await choose(path, token, generation.variations[1].variationId)
+    expect(sharedOf(chosen)).toEqual([true, false, false, false])
+    expect((await pictureOf(shareId)).equals(given)).toBe(true)
+    expect((await bytesAt(card)).equals(cardBefore)).toBe(true)
+    expect(await share(path, token), 'the link is the same').toBe(shareId)
+    expect(sharedOf(await app.call(path, { token }))).toEqual([false, true, false, false])
+    const shown = chosen.body.generation.imageUrl
+    expect((await pictureOf(shareId)).equals(await bytesAt(shown))).toBe(true)
+  })
+
+  test('goes for good with that version, and with no other', async () => {
+    const { token, path, generation } = await makeSelfie()
+    const shareId = await share(path, token)
+    const [first, second, third] = generation.variations.map(
+      (one: VariationItem) => one.variationId,
+    )
+    const remove = (id: string) => app.call(`${path}/variations/${id}`, { method: 'DELETE', token })
+    await choose(path, token, third)
+    expect((await remove(second)).body.generation.shareUrl).toContain(shareId)
+    const gone = await remove(first)
+    expect([gone.body.generation.shareUrl, ...sharedOf(gone)]).toEqual([null, false])
+    await app.call(`${path}/variations/${first}/restore`, { method: 'POST', token })
+    expect((await app.call(`/api/shares/${shareId}/picture.jpg`)).status).toBe(404)
+    expect(await share(path, token)).not.toBe(shareId)
+  })
+
+  test('made by the version before keeps what it showed at the upgrade', async () => {
+    const { token, path, generation } = await makeSelfie()
+    await share(path, token)
+    const { generationId } = generation
+    const forget = sql`update generations set shared_variation_id = null where id = ${generationId}`
+    await forget.execute(app.context.database)
+    expect(sharedOf(await app.call(path, { token }))).toEqual([false, false, false])
+    const migration = new URL('../../../migrations/0076-links-made-before.sql', import.meta.url)
+    await sql.raw(await readFile(migration, 'utf8')).execute(app.context.database)
+    expect(sharedOf(await app.call(path, { token }))).toEqual([true, false, false])
+  })
+})
+
 /** An arrangement in which a brush has taken something from the first person. */
 function retouchedAt(x: number, stroke: object = {}) {
   const erased = { kind: 'erase', size: 0.2, softness: 0.5, points: [{ x: 0, y: 0 }], ...stroke }
