@@ -180,6 +180,22 @@ test('an owner’s home begins with the steps that are open, and each leads to w
   expect((await moderator.get('/admin')).text).not.toContain('First steps')
 })
 
+test('an owner’s home begins with the figures once all that is needed is done', async () => {
+  await using own = await openTestApp({ worker: false })
+  const { database, clock, site } = own.context
+  const [now, operatorName] = [clock(), 'kim']
+  await changeSite(database, { 'legal.operator': 'House of Selfies Ltd' }, { operatorName, now })
+  await site.refresh()
+  const published = { texts: '{}', version: '1', saved_at: now, saved_by: 'kim', published_at: now }
+  const versions = (['terms', 'privacy'] as const).map((page) => ({ page, ...published }))
+  await database.insertInto('legal_page_versions').values(versions).execute()
+  const backup = { name: 'backup', checked_at: now, is_good: true, finding: '3.1 MB' } as const
+  await saveCheck(database, backup)
+  const { text } = await (await openOperator(own)).get('/admin')
+  const headings = [...text.matchAll(/<h2>(Now|Last seven days|First steps)</g)]
+  expect(headings.map(([, heading]) => heading)).toEqual(['Now', 'Last seven days', 'First steps'])
+})
+
 test('once every step is green, home is the overview alone', () => {
   const step = { name: 'Brand', text: 'Ours.' }
   const call = {

@@ -189,6 +189,9 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
   }
 }
 
+/** Fields of a search, which changes nothing and is never refused. */
+export const searchFields = fieldsOf('search', undefined)
+
 /** A label, hint and problem around a control, tied to it for screen readers. */
 function frameOf(
   id: string,

@@ -283,13 +283,15 @@ describe('orders', () => {
       Since: time(new Date(now.getTime() + minuteMs)),
       Flags: 'underpaid',
     })
-    const found = async (search: string) => {
-      const page = await read(`/admin/orders?q=${encodeURIComponent(search)}`)
+    const found = async (search: string, status = '') => {
+      const page = await read(`/admin/orders?q=${encodeURIComponent(search)}&status=${status}`)
       return page.tables['Orders']?.map(({ Order }) => Order) ?? []
     }
     expect(await found(email?.toUpperCase() ?? '')).toEqual([older.id])
-    expect(await found('initiated')).toContain(older.id)
-    expect(await found('completed')).not.toContain(older.id)
+    expect(await found('', 'initiated')).toContain(older.id)
+    expect(await found('', 'completed')).not.toContain(older.id)
+    expect(await found(email ?? '', 'initiated')).toEqual([older.id])
+    expect(await found(email ?? '', 'completed')).toEqual([])
     const resolved = { id, reason: 'paid by hand' }
     expect((await browsers.support.submit('/admin/orders/resolve', resolved)).status).toBe(303)
     const row = await database

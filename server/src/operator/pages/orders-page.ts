@@ -6,6 +6,7 @@ import { actForms, type Act } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
+import { searchFields } from '../form-fields.ts'
 import { dollars, listPage, listTable, pageRowsMax, searchOf, time, facts } from '../tables.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
@@ -13,12 +14,11 @@ import { isOrderId } from '../../payments/order-id.ts'
 export const ordersPage: PageBody = {
   async show(call) {
     const { database } = call.context
-    const { search, searchForm } = searchOf(
-      call,
-      `Buyer’s email or a status: ${orderStatuses.join(', ')}`,
-    )
-    const known = orderStatuses.find((one) => one === search)
-    const buyer = known === undefined && search !== '' ? search.toLowerCase() : undefined
+    const known = orderStatuses.find((one) => one === call.query['status'])
+    const options = ['', ...orderStatuses].map((one) => [one, one || 'all'] as const)
+    const choice = { name: 'status', label: 'Status', value: known ?? '', options }
+    const { search, searchForm } = searchOf(call, 'Buyer’s email', searchFields.select(choice))
+    const buyer = search === '' ? undefined : search.toLowerCase()
     const filter = { status: known, email: buyer, onlyFlagged: false }
     return html`<h2>Payments to review</h2>
       ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {

@@ -13,14 +13,16 @@ import { listTable, time } from '../tables.ts'
 export const overviewPage: PageBody = {
   async show(call) {
     const steps = call.may('see first steps') ? await readFirstSteps(call.context) : []
-    return html`${showOpenSteps(call, steps)}
+    const open = showOpenSteps(call, steps)
+    // What is merely recommended waits below the figures.
+    const isNeeded = steps.some(({ level }) => level === 'problem')
+    const week =
+      call.may('see figures') &&
+      html`<h2>Last seven days</h2>
+        ${await showWeek(call)}`
+    return html`${isNeeded && open}
       <h2>Now</h2>
-      ${await showOverview(call)}
-      ${
-        call.may('see figures') &&
-        html`<h2>Last seven days</h2>
-          ${await showWeek(call)}`
-      }`
+      ${await showOverview(call)} ${week} ${!isNeeded && open}`
   },
 }
 

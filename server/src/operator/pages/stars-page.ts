@@ -58,6 +58,7 @@ export const starsPage: PageBody = {
           })}`
       }
       <h2>${found.length} ${search === '' ? 'stars, in the order that users see' : 'found'}</h2>
+      <p>Stars without a link come with the program. To change one, hide it and add your own.</p>
       ${await listPage(
         call,
         ({ offset, limit }) => found.slice(offset, offset + limit),

@@ -10,6 +10,7 @@ import {
   takeCredits,
 } from '../acts/user-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
+import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
 import { listPage, searchOf, shortId, time, dollars, facts, listTable } from '../tables.ts'
 import { selfiePicture, selfieColumns } from './selfies-page.ts'
@@ -26,14 +27,9 @@ import { exportForOperator } from '../../trust/user/export-my-data.ts'
 export const usersPage: PageBody = {
   async show(call) {
     const hasGuests = call.query['guests'] === 'on'
-    const { search, searchForm } = searchOf(
-      call,
-      'Email, name, account, order id, picture address or request id',
-      html`<label class="tick"
-        ><input type="checkbox" name="guests" ${hasGuests && html`checked`} />Guests of events,
-        too</label
-      >`,
-    )
+    const guests = { name: 'guests', label: 'Guests of events, too', isTicked: hasGuests }
+    const label = 'Email, name, account, order id, picture address or request id'
+    const { search, searchForm } = searchOf(call, label, searchFields.checkbox(guests))
     const found = await findNamed(call, search)
     return html`${searchForm}
     ${
@@ -98,7 +94,7 @@ export const userPage: PageBody = {
       <h2>Ledger</h2>
       ${listTable(history, 'No credit has come or gone.', {
         When: ({ at }) => time(at),
-        Reason: ({ reason }) => reason,
+        Reason: ({ reason }) => (reason === 'refunded' ? 'hold given back, nothing spent' : reason),
         Credits: ({ amount }) => amount,
         Description: ({ description }) => description,
       })}
