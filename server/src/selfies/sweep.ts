@@ -98,7 +98,8 @@ export async function sweepObjects(
   { signal, objectsMax = objectsInSweepMax }: { signal: AbortSignal; objectsMax?: number },
 ): Promise<void> {
   const madeBefore = new Date(parts.clock().getTime() - orphanAgeMs)
-  const after = await readPosition(parts, prefix)
+  const row = await findRow(parts.database, 'sweep_positions', { prefix })
+  const after = row?.after_key ?? ''
   let last = ''
   let looked = 0
   let isEnd = true
@@ -162,11 +163,6 @@ async function findKeysInUse({ database }: Pick<SelfieParts, 'database'>, keys: 
       and listed.key = any (array_append(attempt.further_output_keys, attempt.output_key))
   `.execute(database)
   return new Set(rows.map(({ key }) => key))
-}
-
-/** The key after which the next sweep begins; '' for the first one. */
-async function readPosition({ database }: ObjectParts, prefix: string): Promise<string> {
-  return (await findRow(database, 'sweep_positions', { prefix }))?.after_key ?? ''
 }
 
 async function writePosition(

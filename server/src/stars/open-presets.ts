@@ -1,14 +1,16 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
+import { keepNewest } from '../platform/keep-newest.ts'
 import type { Database } from '../platform/db/database.ts'
 import { findRows } from '../platform/db/rows.ts'
 import { openLiveValue } from '../platform/db/live-value.ts'
 import type { LiveParts } from '../platform/db/live-value.ts'
 import { readAddress } from './person-files.ts'
-import { cachePhotos, loadPresets } from './presets.ts'
+import { loadPresets } from './presets.ts'
 import type { Presets } from './presets.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
 import { firstPosition, starsTopic } from './edit-stars.ts'
@@ -46,7 +48,7 @@ export async function openPresets(
 ) {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
-  const readOnce = cachePhotos(photosMax)
+  const readOnce = keepNewest<NormalisedPhoto>(photosMax)
   const readOwn = (objectFolder: string, object: StarObject) => {
     const key = starObjectKey(objectFolder, object)
     return readOnce(key, async () => {

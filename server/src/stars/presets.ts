@@ -8,6 +8,7 @@ import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PresetFiles } from '@starside/engine/preset/make-preset-files.ts'
 import { z } from 'zod'
+import { keepNewest } from '../platform/keep-newest.ts'
 import { listPersonFolders, picturesOf, readPublicPicture } from './person-files.ts'
 import type { PersonFolder, PublicPicture } from './person-files.ts'
 
@@ -85,7 +86,7 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     }
   }
   const presets = await Promise.all([...folders.values()].map(describe))
-  const readOnce = cachePhotos()
+  const readOnce = keepNewest<NormalisedPhoto>()
 
   function readFirst(id: string, files: readonly string[]): Promise<NormalisedPhoto> {
     const preset = folders.get(id)
@@ -100,23 +101,6 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     readPicture: (name) => readPublicPicture([...folders.values()], name),
     readPhoto: async (id) => readFirst(id, cutoutFiles),
     readPortrait: async (id) => readFirst(id, []),
-  }
-}
-
-/** Photos for the engine, each read once: the `photosMax` asked for last, and no failed read. */
-export function cachePhotos(photosMax = Infinity) {
-  const photos = new Map<string, Promise<NormalisedPhoto>>()
-  return (key: string, read: () => Promise<NormalisedPhoto>): Promise<NormalisedPhoto> => {
-    const reading = photos.get(key) ?? read()
-    // The newest stand at the end; the oldest go.
-    photos.delete(key)
-    photos.set(key, reading)
-    for (const oldest of photos.keys()) {
-      if (photos.size <= photosMax) break
-      photos.delete(oldest)
-    }
-    reading.catch(() => photos.delete(key))
-    return reading
   }
 }
 

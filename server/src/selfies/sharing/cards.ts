@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { webFolder } from '../../platform/http/web-app.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
+import { keepNewest } from '../../platform/keep-newest.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import type { SelfieParts } from '../parts.ts'
 import { describeSystem } from '../selfie-marks.ts'
@@ -19,21 +20,10 @@ const makingMs = 30_000
 
 /** Makes cards, each once while asked for, one at a time on a node, a person's in one line. */
 export function createCards(parts: SelfieParts, readHomePicture = readExample) {
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = keepNewest<Buffer>(cardsKeptMax)
   const making = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })
-  const keep = (
-    { key, ownerId }: { key: string; ownerId: string },
-    make: () => Promise<Buffer>,
-  ) => {
-    const known = kept.get(key)
-    if (known !== undefined) return known
-    const card = making.run(ownerId, () => make().then(sign), AbortSignal.timeout(makingMs))
-    kept.set(key, card)
-    card.catch(() => kept.delete(key))
-    const oldest = kept.keys().next().value
-    if (kept.size > cardsKeptMax && oldest !== undefined) kept.delete(oldest)
-    return card
-  }
+  const keep = ({ key, ownerId }: { key: string; ownerId: string }, make: () => Promise<Buffer>) =>
+    kept(key, () => making.run(ownerId, () => make().then(sign), AbortSignal.timeout(makingMs)))
   const brand = () => parts.site.values()['brand.name']
   const sign = async (bytes: Buffer) => {
     const { systemName, systemVersion } = describeSystem(parts)
@@ -55,7 +45,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
         findSharedPicture(parts.database, shareId),
       )
       if (row === undefined) throw new AppError('generation_unknown')
-      // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.
+      // Another variation may be shared, a purchase takes the mark away, an operator may change the name.
       const key = `${shareId} ${row.clean_key} ${language} ${row.is_premium} ${brand()}`
       const { sharedPlain, picture: words } = serverMessages[language].card
       const title = isDrawable(row.celebrity) ? titleOf(row.celebrity, language) : sharedPlain
