@@ -384,9 +384,9 @@ describe('the head of the editor', () => {
   const head = (change: Partial<Parameters<typeof EditorHeader>[0]>) => (
     <EditorHeader
       {...saving}
-      isAsking={false}
+      asked={null}
       onLeave={noted('leave')}
-      onDiscard={noted('discard')}
+      onConfirm={noted('confirm')}
       onKeep={noted('keep')}
       {...change}
     />
@@ -397,7 +397,8 @@ describe('the head of the editor', () => {
     ['while it saves', { isBusy: true }],
     ['before the picture is seen', { canSave: false }],
     ['when the parts are gone', { expiresAt: '2026-11-22T12:00:00Z' }],
-    ['asking', { isAsking: true }],
+    ['asking', { asked: 'discard' as const }],
+    ['asking whether a cut edge is to be saved', { asked: 'border' as const }],
   ])('%s', async (_when, change) => {
     await open(head(change))
     expect(outline()).toMatchSnapshot()
@@ -405,7 +406,7 @@ describe('the head of the editor', () => {
   })
 
   it('has the focus on what keeps the changes while it asks, and gives it back', async () => {
-    const { again } = await open(head({ isAsking: true }))
+    const { again } = await open(head({ asked: 'discard' }))
     expect(document.activeElement?.textContent).toBe('Keep editing')
     await again(head({}))
     expect(document.activeElement?.textContent).toBe('Cancel')
@@ -534,9 +535,19 @@ it('the editor shows what the server draws, takes steps back, asks before change
   expect(asks()[1]).toContain('"withPeople":false')
   const press = (name: string) =>
     act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+  const saves = () => happened.filter((line) => line.includes('/one/variations'))
   await press('Save')
+  expect(screen.getByText('A cut edge shows. Save it anyway?')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
+  await press('Save')
+  await press('Keep editing')
+  expect([screen.queryByText('A cut edge shows. Save it anyway?'), saves()]).toEqual([null, []])
+  await press('Save')
+  await press('Save anyway')
   await settle()
   expect(screen.getByText('HTTP error! status: 500')).toBeTruthy()
+  expect(saves()).toHaveLength(1)
+  await press('Keep editing')
   await press('Cancel')
   expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
   expect(happened).not.toContain('close()')

@@ -11,26 +11,26 @@ interface EditorHeaderProps {
   isBusy: boolean
   canSave: boolean
   onSave: () => void
-  /** Whether it is asked if changes are to be lost. */
-  isAsking: boolean
+  /** Whether it is asked if changes are to be lost, or a cut edge is to be saved. */
+  asked: 'discard' | 'border' | null
   /** Closes the editor, or asks first. */
   onLeave: () => void
-  onDiscard: () => void
+  onConfirm: () => void
   onKeep: () => void
 }
 
 /** Closing and saving, and for how long the picture can still be changed. */
 export function EditorHeader(props: EditorHeaderProps) {
-  const { expiresAt, isBusy, isAsking } = props
+  const { expiresAt, isBusy, asked } = props
   const m = useMessages('variations')
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!isAsking) return
+    if (!asked) return
     keep.current?.focus()
     const after = cancel.current
     return () => after?.focus()
-  }, [isAsking])
+  }, [asked])
   return (
     <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 sm:px-5">
       <FilmButton ref={cancel} onClick={props.onLeave}>
@@ -51,15 +51,17 @@ export function EditorHeader(props: EditorHeaderProps) {
           </MainButton>
         </>
       )}
-      {isAsking ? (
+      {asked ? (
         <div className="order-last flex w-full flex-wrap items-center gap-2 border-t border-bone/30 pt-2">
           <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">
-            {m.askDiscard}
+            {asked === 'border' ? m.askBorder : m.askDiscard}
           </p>
           <FilmButton ref={keep} onClick={props.onKeep}>
             {m.keepEditing}
           </FilmButton>
-          <FilmButton onClick={props.onDiscard}>{m.discard}</FilmButton>
+          <FilmButton onClick={props.onConfirm}>
+            {asked === 'border' ? m.saveAnyway : m.discard}
+          </FilmButton>
         </div>
       ) : null}
     </header>

@@ -30,14 +30,16 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   const editing = useEditing(item)
   const { present, isChanged } = editing
   const [view, setView] = useState(wholePicture)
-  const [isAsking, setAsking] = useState(false)
-  const leave = (): void => (isChanged ? setAsking(!isAsking) : onClose())
-  useLeaveGuard(isChanged, () => setAsking(true))
+  const [asking, setAsking] = useState<'discard' | 'border' | null>(null)
+  const leave = (): void => (isChanged ? setAsking(asking ? null : 'discard') : onClose())
+  useLeaveGuard(isChanged, () => setAsking('discard'))
   const drawn = usePreview(item.generationId, editing.shown, {
     isMoving: editing.isMoving,
     isLarge: view.zoom >= largeFromZoom,
   })
   const { preview } = drawn
+  // What was asked is over once the edge is hidden, or all is as it was.
+  const asked = isChanged && (asking !== 'border' || showsBorder(drawn)) ? asking : null
   const saving = useSubmission(m.failed)
   const save = () =>
     saving.submit(async () => {
@@ -60,11 +62,11 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           isBusy={saving.busy}
           // What would be saved is a change, and is seen first, and whether a border would show.
           canSave={isChanged && (drawn.isCurrent || drawn.failure !== null)}
-          onSave={() => void save()}
-          isAsking={isAsking && isChanged}
+          onSave={() => (showsBorder(drawn) ? setAsking('border') : void save())}
+          asked={asked}
           onLeave={leave}
-          onDiscard={onClose}
-          onKeep={() => setAsking(false)}
+          onConfirm={() => (asked === 'border' ? void save() : onClose())}
+          onKeep={() => setAsking(null)}
         />
         {preview ? (
           <Workbench {...{ item, editing, drawn, view }} preview={preview} onView={setView}>
@@ -131,18 +133,22 @@ function Workbench(props: WorkbenchProps) {
 /** Shorter borders, in head sizes, aren't seen. */
 const visibleBorderMax = 0.08
 
+function showsBorder({ isCurrent, preview }: ReturnType<typeof usePreview>): boolean {
+  return isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
+}
+
 function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const { preview, failure, tryAgain, isCurrent } = drawn
-  const showsBorder = isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
-  const said = !preview ? m.opening : !isCurrent ? m.updating : showsBorder && m.borderShows
+  const isCut = showsBorder(drawn)
+  const said = !preview ? m.opening : !isCurrent ? m.updating : isCut && m.borderShows
   return (
     <>
       <p
         role="status"
-        className={`min-h-6 text-[0.95rem] wide:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
+        className={`min-h-6 text-[0.95rem] wide:text-center ${isCut ? 'text-amber' : 'text-ash'}`}
       >
         {failure ? null : said}
       </p>
