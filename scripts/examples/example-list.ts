@@ -12,6 +12,6 @@ export interface ExamplePair {
 
 /** Where a picture is strong: hair against a background, in fractions of a result. */
 export const detail = {
-  pair: { face: 'face-3', star: 'kwesi-ansarou', resolution: 'high' },
+  pair: { face: 'face-6', star: 'orla-brennick', resolution: 'high' },
   crop: { left: 0, top: 0.12, width: 0.42 },
 } as const satisfies { pair: ExamplePair; crop: { left: number; top: number; width: number } }
