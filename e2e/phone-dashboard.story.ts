@@ -94,6 +94,21 @@ test('packages are folded while there are credits, and are read without swiping 
   await expect(offers).toHaveCount(0)
 })
 
+test('who loads the page anew after a link to the packages begins with the studio again @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  const link = page.getByRole('link', { name: 'Get more credits' }).first()
+  await link.click()
+  await expect(page).toHaveURL(/#packages$/)
+  await expect(page.getByRole('button', { name: /^Purchase/ })).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
+  expect(await topOf(page, '#create')).toBeLessThan(screenHeightPx * 0.5)
+  await expect(page.getByRole('button', { name: /^Purchase/ })).toHaveCount(0)
+})
+
 test('who has no credits finds the packages unfolded @once', async ({ page, newcomer }) => {
   await newcomer()
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))

@@ -14,6 +14,8 @@ import { LandingPage } from './landing-page.tsx'
 let questions: ReturnType<typeof holdQuestions>
 beforeEach(() => {
   questions = holdQuestions()
+  // A browser that shows neither HEIC nor text.
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('no image'))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -21,6 +23,8 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
+/** Begins as a picture that the studio reads, also where the browser does not. */
+const heic = new File(['\0\0\0\u0018ftypheic'], 'me.heic')
 const signedIn = { ...testAuth, user: testProfile, isAuthenticated: true }
 const page = (auth: AuthContextValue) => (
   <AuthContext value={auth}>
@@ -71,7 +75,7 @@ it('who tries it with their own photo finds photo and star in the studio', async
   await open('/')
   const shownStar = document.querySelector<HTMLInputElement>('input[name=star]:checked')?.value
   expect(shownStar).toBeTruthy()
-  const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+  const files = [heic]
   await act(async () => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
   })
@@ -83,6 +87,18 @@ it('who tries it with their own photo finds photo and star in the studio', async
     '/auth?mode=register',
   ])
   emptied.mockRestore()
+})
+
+it('a file that is no picture is refused on the spot, and nothing is kept of it', async () => {
+  const databases = stubDatabases()
+  await open('/')
+  const files = [new File(['all is well'], 'server.log')]
+  const field = document.querySelector('input[type=file]')!
+  fireEvent.change(field, { target: { files } })
+  expect(await screen.findByText(/^We can't read this file\. Use JPEG/)).toBeTruthy()
+  expect([databases.size, address()]).toEqual([0, '/'])
+  fireEvent.change(field, { target: { files: [heic] } })
+  await waitFor(() => expect(address()).toBe('/auth?mode=register'))
 })
 
 it('who is signed in starts at once, without being led to registration', async () => {
@@ -181,7 +197,7 @@ it.each([
     },
   })
   await open('/?ref=BO', auth)
-  const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })]
+  const files = [heic]
   await act(async () => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
   })

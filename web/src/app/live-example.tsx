@@ -7,6 +7,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { keepSharedPhoto } from '../install/photo-store.ts'
 import { carriedCode, registrationPath } from '../ui/carried-code.ts'
+import { decodeImage, mayBeHeic } from '../ui/decode-image.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
 import type { SamplePair } from '../ui/example-list.ts'
@@ -43,15 +44,19 @@ export function LiveExample() {
   }
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  /** Keeps the photo for the studio, where the browser can, and leads there. */
+  const [isNoPicture, setNoPicture] = useState(false)
+  /** Keeps a photo for the studio, where the browser can, and leads there. */
   const bringFace = async (): Promise<void> => {
     const [photo] = field.current?.files ?? []
     if (!field.current || !photo) return
     // So that the same one can be chosen again by whoever comes back.
     field.current.value = ''
+    const address = URL.createObjectURL(photo)
+    const isPicture = await decodeImage(address).catch(() => mayBeHeic(photo))
+    if (!isPicture) return setNoPicture(true)
     rememberTriedStar(pair.star)
     await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
-    const state = { photo: URL.createObjectURL(photo), star: pair.star }
+    const state = { photo: address, star: pair.star }
     navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode), { state })
   }
   const bringEarly = useEffectEvent(bringFace)
@@ -94,6 +99,9 @@ export function LiveExample() {
             />
           </label>
           {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
+          <p role="alert" className="w-full font-semibold text-danger empty:hidden">
+            {isNoPicture ? m.notAPicture : null}
+          </p>
         </div>
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>

@@ -164,6 +164,20 @@ it('a hold that nothing answered is asked for again by the same key', async () =
   expect(lost?.key).toBeTruthy()
 })
 
+it('what failed for want of a connection is put away when it is back, a refusal is not', async () => {
+  await openGate()
+  const back = async () => await act(async () => dispatchEvent(new Event('online')))
+  server.consume = async () => await Promise.reject(new TypeError('Failed to fetch'))
+  await ask('Olmira')
+  expect(gate?.creditProblem).toMatchObject({ isOffline: true, isOut: false })
+  await back()
+  expect(gate?.creditProblem).toBeNull()
+  server.consume = async () => Response.json({ success: false, error: 'No.' }, { status: 409 })
+  await ask('Olmira')
+  await back()
+  expect(gate?.creditProblem).toMatchObject({ sentence: 'No.', isOffline: false })
+})
+
 it('a hold for another star, or after an answer, has a key of its own', async () => {
   await openGate()
   const placed = server.consume
@@ -279,6 +293,7 @@ it('a broken line has words of its own, and is put away by a press', async () =>
   expect(gate?.creditProblem).toEqual({
     sentence: 'Failed to process credit deduction. Please try again.',
     isOut: false,
+    isOffline: true,
   })
   server.consume = async () => new Response('<h1>Bad gateway</h1>', { status: 502 })
   await ask('Olmira')

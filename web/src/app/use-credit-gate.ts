@@ -11,6 +11,7 @@ import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-ho
 import { galleryKey } from '../generation/use-gallery.ts'
 import type { CreditProblem } from '../generation/studio-problem.tsx'
 import { useMessages, useErrorSentence } from '../ui/language.tsx'
+import { useListener } from '../ui/use-listener.ts'
 
 /** The dashboard's part of a generation (specification, section 4): a credit and the balance. */
 export function useCreditGate() {
@@ -22,6 +23,9 @@ export function useCreditGate() {
   const unanswered = useRef<Unanswered>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
+
+  // What failed for want of a connection is over when it is back.
+  useListener('online', () => setProblem((old) => (old?.isOffline ? null : old)))
 
   const verifyCredits = async (celebrity: string): Promise<boolean> => {
     setProblem(null)
@@ -36,10 +40,12 @@ export function useCreditGate() {
       await obtainHold(unanswered, user, generationReason(celebrity))
       return true
     } catch (failure) {
-      const answered = failure instanceof ApiError && failure.code !== 'NETWORK_ERROR'
+      const code = failure instanceof ApiError ? failure.code : 'NETWORK_ERROR'
+      const isOffline = code === 'NETWORK_ERROR'
       setProblem({
-        sentence: answered ? sentenceOf(failure, m.consumeFailed) : m.deductionFailed,
-        isOut: failure instanceof ApiError && failure.code === 'insufficient_credits',
+        sentence: isOffline ? m.deductionFailed : sentenceOf(failure, m.consumeFailed),
+        isOut: code === 'insufficient_credits',
+        isOffline,
       })
       return false
     }

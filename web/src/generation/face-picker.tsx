@@ -69,7 +69,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
                 aria-hidden="true"
                 className="stamp absolute right-0 bottom-0 origin-bottom-right scale-75"
               >
-                {reason === null ? number : '×'}
+                {reason !== null ? '×' : isChosen ? `${number} ✓` : number}
               </span>
             </button>
           )
@@ -93,4 +93,5 @@ function cropFace(
   }
 }
 
-const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
+/** A fraction as CSS has it. */
+export const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import type { ArrangedSubject } from '@starside/contract/arrangement.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
-import { FacePicker, type FaceBox } from './face-picker.tsx'
+import { FacePicker, percent } from './face-picker.tsx'
 import { fitnessOf } from './photo-fitness.ts'
 import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 
@@ -142,10 +143,6 @@ export function PhotoView(props: PhotoViewProps) {
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const [width, height] = [prepared.widthPx ?? undefined, prepared.heightPx ?? undefined]
   if (faces.length <= 1 || !onChooseFace) {
-    const [face] = faces
-    // Around the found face, in the middle while none is known.
-    const objectPosition =
-      face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
     return (
       <img
         src={address ?? undefined}
@@ -153,7 +150,7 @@ export function PhotoView(props: PhotoViewProps) {
         width={width}
         height={height}
         className={`block h-auto transition-[object-position] duration-300 ${className}`}
-        style={{ objectPosition }}
+        style={placePhoto(photo)}
       />
     )
   }
@@ -169,16 +166,23 @@ export function PhotoView(props: PhotoViewProps) {
   )
 }
 
-/** The CSS `object-position` that shows a face as near the middle as `cover` allows; aspects are width over height. */
-export function positionPhoto(face: FaceBox, photoAspect: number, frameAspect: number): string {
-  const across = alongOneSide(face.x + face.width / 2, photoAspect / frameAspect)
-  const down = alongOneSide(face.y + face.height / 2, frameAspect / photoAspect)
-  return `${across}% ${down}%`
-}
-
-/** `photoLength` counts in lengths of the frame; a photo that fits has no room to be moved. */
-function alongOneSide(faceMiddle: number, photoLength: number): number {
-  if (photoLength <= 1) return 50
-  const position = (0.5 - faceMiddle * photoLength) / (1 - photoLength)
-  return Math.round(Math.min(1, Math.max(0, position)) * 100)
+/** How a photo is cropped to a frame (width over height): about the face that is meant, or with that near `head`. */
+export function placePhoto(
+  { prepared, check, faceIndex }: ChosenPhoto,
+  head?: ArrangedSubject,
+  frameAspect = 4 / 5,
+): CSSProperties {
+  const face = check?.state === 'answered' ? check.answer.faces[faceIndex ?? 0] : undefined
+  const { widthPx, heightPx } = prepared ?? {}
+  if (!face || !widthPx || !heightPx) return { objectPosition: '50% 40%' }
+  const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
+  const towards = (part: number): string => percent(Math.min(1, Math.max(0, 2 * part - 0.5)))
+  if (!head) return { objectPosition: `${towards(x)} ${towards(y)}` }
+  const aspect = widthPx / heightPx / frameAspect
+  // A little larger than the frame, so that there is room to move it.
+  const height = 1.2 * Math.max(1, 1 / aspect)
+  const startOf = (from: number, to: number, length: number): string =>
+    percent(Math.min(0, Math.max(1 - length, to - from * length)))
+  const [left, top] = [startOf(x, head.x, height * aspect), startOf(y, head.y, height)]
+  return { left, top, width: percent(height * aspect), height: percent(height) }
 }

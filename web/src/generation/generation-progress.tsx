@@ -20,7 +20,6 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const percent = percentOf(running.stage, running.stagePercent)
   const elapsedMs = nowMs - running.startedAtMs
   const current = running.stage ?? 'queued'
-  const currentIndex = shownStages.findIndex((stage) => stage === current)
   return (
     <div className="result-print overflow-hidden">
       <div
@@ -62,19 +61,9 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                 style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
               />
             </div>
-            <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
-              {shownStages.map((stage, index) => (
-                <li
-                  key={stage}
-                  aria-current={index === currentIndex ? 'step' : undefined}
-                  className={
-                    index === currentIndex
-                      ? 'font-bold'
-                      : index < currentIndex
-                        ? 'line-through decoration-accent-light decoration-2'
-                        : 'text-[#5f564d]'
-                  }
-                >
+            <ol className="stages mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
+              {shownStages.map((stage) => (
+                <li key={stage} aria-current={stage === current ? 'step' : undefined}>
                   {m.stages[stage]}
                 </li>
               ))}

@@ -96,6 +96,15 @@ describe('what was chosen', () => {
     expect(databases.size).toBe(0)
   })
 
+  it('whose photo the browser gives back damaged is left out, and goes', async () => {
+    const damaged = { ...photo, prepared: { ...photo.prepared, file: {} } } as never
+    keepDraft({ ...draft, mine: damaged })
+    await pass(250)
+    expect(databases.size).toBe(1)
+    expect(await restoreDraft('u1', nowMs)).toBeNull()
+    expect(databases.size).toBe(0)
+  })
+
   it('is none of somebody else’s, and goes for them', async () => {
     keepDraft(draft)
     await pass(250)

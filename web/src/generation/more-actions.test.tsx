@@ -61,7 +61,7 @@ it('a bought picture says nothing of the watermark', async () => {
 
 it('its parts are deleted while they are kept', async () => {
   await open({ keptMs: 60_000 })
-  fireEvent.click(screen.getByRole('button', { name: 'Finish: no more changes' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete the cut-outs now' }))
   expect(variations.deleteLayers).toHaveBeenCalledOnce()
 })
 

@@ -31,20 +31,21 @@ const group = {
   hints: [{ code: 'several_faces', sentence: 'Which one?' }],
 } as unknown as InspectAnswer
 
-const show = (answer: InspectAnswer, language: Language, facesMax = 3) =>
-  showCheck({ state: 'answered', answer }, language, facesMax)
+const show = (answer: InspectAnswer, language: Language, facesMax = 3, companions = [1]) =>
+  showCheck({ state: 'answered', answer }, language, facesMax, companions)
 
 async function showCheck(
   check: NonNullable<ChosenPhoto['check']>,
   language: Language,
   facesMax = 3,
+  companions = [1],
 ): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
     check,
     faceIndex: 0,
-    companions: [1],
+    companions,
   }
   await act(async () =>
     render(
@@ -67,7 +68,8 @@ it.each([
   'says in %s once what is wrong with who was chosen, and nothing of others',
   async (language, closed) => {
     const [several, eyes, ...more] = await show(group, language)
-    expect(several).toContain('13')
+    // Eleven of the thirteen can't be in a picture.
+    expect(several).toMatch(/^!\D*2\D+2\D/)
     expect(eyes?.startsWith(`!${closed}`)).toBe(true)
     expect(more).toEqual([])
   },
@@ -76,6 +78,11 @@ it.each([
 it('says of a full picture how another face gets into it', async () => {
   const [several] = await show(group, 'en', 2)
   expect(several).toContain('2 of 2 faces chosen. Tap one to leave it out.')
+})
+
+it('asks for as many people as can be in the picture, not for as many as would fit', async () => {
+  const [several] = await show(group, 'en', 3, [])
+  expect(several).toContain('13 faces found. Tap up to 2 people.')
 })
 
 const poor = {
@@ -219,7 +226,7 @@ it('whoever is in the picture keeps a label by which they are taken out again', 
   const open = screen
     .getAllByRole('button')
     .filter((tile) => tile.getAttribute('aria-disabled') === 'false')
-  expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5'])
+  expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5 ✓'])
 })
 
 it.each(languages)('a file that is no picture is reported once, in %s', async (language) => {

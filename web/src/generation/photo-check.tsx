@@ -70,12 +70,13 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
   const m = useMessages('dashboard')
   const textOf = useErrorText()
   const sentenceOf = useErrorSentence()
+  const { notAPicture } = useMessages('shell')
   const { check } = photo
   if (!check) return []
   if (check.state === 'checking') return [{ text: m.photoChecking, kind: 'plain' }]
   if (check.state === 'failed') {
     const isFromServer = check.error instanceof ApiError && check.error.fromServer
-    const text = sentenceOf(check.error, m.photoUnchecked) || m.notAPicture
+    const text = sentenceOf(check.error, m.photoUnchecked) || notAPicture
     return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
   }
   const lines = verdictLines(photo, check.answer, facesMax, m, textOf)
@@ -96,11 +97,13 @@ function verdictLines(
   if (!usable && refusal) {
     return [{ text: textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   }
-  const isFull = chosenFaces(photo).length >= facesMax
-  const several = facesMax === 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
+  const usableFaces = answer.faces.filter(({ refusals }) => refusals.length === 0)
+  const most = Math.min(facesMax, usableFaces.length)
+  const isFull = chosenFaces(photo).length >= most
+  const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const texts: Record<string, string | undefined> = {
     ...m.hints,
-    [severalFaces]: fill(several, { count: answer.faces.length, most: facesMax }),
+    [severalFaces]: fill(several, { count: answer.faces.length, most }),
   }
   return [...new Set(hints.map(({ code }) => code))].map((code) => {
     const found = hints.filter((hint) => hint.code === code)

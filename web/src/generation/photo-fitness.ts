@@ -6,6 +6,7 @@ import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
+import placesOfNeeds from './places-of-needs.json'
 
 /** Whether a photo is fit for a selfie; a check that could not be made stands in nobody's way. */
 export type Fitness = 'missing' | 'checking' | 'unfit' | 'fit'
@@ -78,18 +79,7 @@ export function tightForStory(
 type Need = Extract<keyof DashboardMessages, `need${string}`>
 
 /** Where that is chosen, as an id of the page, unless with the person's own photo; null where nowhere. */
-const places: Partial<Record<Need, string | null>> = {
-  needCelebrity: 'stars',
-  needOtherStar: 'person-2',
-  needSecondStar: 'person-3',
-  needOtherSecondStar: 'person-3',
-  needConsent: 'consent',
-  needBackground: 'place',
-  needOtherBackground: 'place',
-  needOtherFormat: null,
-  needWiderFormat: null,
-  needCheck: null,
-}
+const places: Partial<Record<Need, string | null>> = placesOfNeeds
 
 /** What the main button waits for, the id of its place, and a format in which these photos would do. */
 export interface Missing {

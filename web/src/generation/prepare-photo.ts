@@ -1,5 +1,6 @@
 import { whileAdmittingBlobs } from '../api/trusted-types.ts'
 import { askWorker } from '../ui/ask-worker.ts'
+import { mayBeHeic } from '../ui/decode-image.ts'
 import type { ScaledPhoto } from './scale-photo.ts'
 // oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
 import workerAddress from './scale-photo-worker.ts?worker&url'
@@ -42,12 +43,4 @@ async function scale(file: File, sideMaxPx: number): Promise<ScaledPhoto | null>
 async function decodeHeic(file: File): Promise<Blob> {
   const { heicTo } = await import('heic-to/csp')
   return await whileAdmittingBlobs(() => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 }))
-}
-
-/**
- * True of an ISO base media file (ISO/IEC 14496-12, `ftyp` box), as HEIC is one. Names and types are not
- * trusted, and what a browser reads itself isn't decoded, so that no brand has to be known.
- */
-export async function mayBeHeic(file: Blob): Promise<boolean> {
-  return (await file.slice(4, 8).text()) === 'ftyp'
 }

@@ -7,6 +7,7 @@ import * as catalogues from '../ui/messages/catalogues.ts'
 import type { RunningGeneration } from './generator-state.ts'
 import { percentOf, shownStages } from './generation-progress.tsx'
 import { ResultPanel } from './result-panel.tsx'
+import { ownPhoto } from './testing/test-photo.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 
 it('what shows the picture is loaded while it is made, the words of its versions included', async () => {
@@ -71,7 +72,7 @@ it('takes the focus when the work begins only where nothing else has it', async 
 
 it('the picture is compared with the photo that it was made of, while that is at hand', async () => {
   const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: true }
-  const { again } = await show(panelWith({ picture, before: '/me.jpg' }))
+  const { again } = await show(panelWith({ picture, before: ownPhoto }))
   fireEvent.click(await screen.findByRole('button', { name: 'Before / after' }))
   expect(screen.getByRole('img', { name: 'Your photo' }).getAttribute('src')).toBe('/me.jpg')
   await again(panelWith({ picture, previews: ['/another.jpg', '/star.jpg'] }))

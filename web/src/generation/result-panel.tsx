@@ -7,6 +7,7 @@ import { FilmButton } from '../ui/button.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
+import type { SelfiePictureProps } from './selfie-picture.tsx'
 import { loadLater } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
 import { useOpenPicture } from './gallery.tsx'
@@ -25,7 +26,7 @@ interface ResultPanelProps {
   /** The user's photo and the star's, for the progress. */
   previews: readonly [string | null, string | null]
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
-  before: string | null
+  before: Exclude<SelfiePictureProps['before'], undefined>
   onItem: (item: GenerationItem) => void
   onGone: () => void
 }

@@ -43,7 +43,10 @@ export function draftOf(userId: string): SelfieDraft | null {
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
   const kept = await readEntry<KeptDraft>('selfie_draft')
   if (kept?.version === 3 && isAlive(kept, nowMs) && kept.userId === userId) {
-    return kept as KeptDraft
+    const photos = [kept.mine, kept.star?.custom, kept.second?.custom, kept.background]
+    // A browser may give back something damaged.
+    const isWhole = photos.every((photo) => !photo || photo.prepared?.file instanceof Blob)
+    if (isWhole) return kept as KeptDraft
   }
   await removeEntry('selfie_draft')
   return null

@@ -3,7 +3,9 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
+import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
+import type { ChosenPhoto } from './use-photo.ts'
 import { VariationStrip, type useVariations } from './variation-strip.tsx'
 
 export interface SelfiePictureProps {
@@ -12,7 +14,7 @@ export interface SelfiePictureProps {
   item: GenerationItem | null
   fresh?: boolean
   /** The person's own photo, to compare; null where it is not at hand. */
-  before?: string | null
+  before?: { photo: ChosenPhoto; address: string } | null
   variations: ReturnType<typeof useVariations>
   /** Whether further versions can be asked for. */
   canAskForOthers?: boolean
@@ -32,6 +34,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
   const names = useMessages('variations')
   const aspect = (item?.widthPx ?? 4) / (item?.heightPx ?? 5)
+  const arrangement = item?.variations.find(({ isChosen }) => isChosen)?.arrangement
   const [isComparing, setComparing] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   return (
@@ -46,8 +49,14 @@ export function SelfiePicture(props: SelfiePictureProps) {
       <div className="bg-film">
         {before && isComparing ? (
           <BeforeAfter
-            before={<img src={before} alt={m.yourPhotoAlt} className={comparedClass} />}
-            after={<img src={imageUrl} alt={alt} className={comparedClass} />}
+            before={
+              <img
+                src={before.address}
+                alt={m.yourPhotoAlt}
+                style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
+              />
+            }
+            after={<img src={imageUrl} alt={alt} />}
           />
         ) : (
           <>
@@ -96,9 +105,6 @@ export function SelfiePicture(props: SelfiePictureProps) {
     </div>
   )
 }
-
-/** Of both pictures that are compared, each whole within the shape of the result. */
-const comparedClass = 'block aspect-(--aspect) w-full bg-film object-contain'
 
 /** A swipe is this long at least, in CSS px, and farther across than up or down. */
 const swipeMinPx = 40
@@ -152,7 +158,7 @@ function useSteps(
 /** Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. */
 export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
   const m = useMessages('shell')
-  const [edge, setEdge] = useState(22)
+  const [edge, setEdge] = useState(50)
   return (
     <div className="before-after" style={{ ['--edge' as string]: `${edge}%` }}>
       {after}

@@ -13,6 +13,7 @@ import { holdQuestions } from '../api/testing/test-answers.ts'
 import { show as showPart } from '../auth/testing/show.tsx'
 import { Router } from '../ui/router.tsx'
 import { answerRequests } from '../ui/testing/press-each.ts'
+import { ownPhoto } from './testing/test-photo.ts'
 import { testArrangement } from './testing/test-arrangement.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { SelfieView } from './selfie-view.tsx'
@@ -42,7 +43,7 @@ const hosted = (
 async function show(
   variations: VariationItem[],
   change: Partial<GenerationItem> = {},
-  before: string | null = null,
+  before: typeof ownPhoto | null = null,
   onItem: (item: GenerationItem) => void = () => {},
 ) {
   const item = { ...testSelfie, variations, ...change }
@@ -75,15 +76,15 @@ async function more(text: string) {
 
 it('shows several pictures of a hosted model to choose from, and says that there is no editor', async () => {
   await show([hosted('a', true), hosted('b', false)])
-  expect(names()).toEqual(['Version 1: best', 'Version 2: another picture'])
+  expect(names()).toEqual(['Version 1: our pick', 'Version 2: another picture'])
   expect(await more(messages.noParts)).toBeDefined()
   expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
 })
 
 it('names the looks of one picture by what they are', async () => {
   await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
-  expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Faded'])
-  expect(screen.getByText('Version 1: best'), 'the chosen one also for the eye').toBeDefined()
+  expect(names().slice(1)).toEqual(['Version 2: Black and white', 'Version 3: Warm'])
+  expect(screen.getByText('Version 1: our pick'), 'the chosen one also for the eye').toBeDefined()
 })
 
 it('says so of a hosted model’s only picture too, and shows nothing to choose from', async () => {
@@ -112,7 +113,7 @@ it.each([
 )
 
 it('the photo is compared on the picture itself', async () => {
-  await show([hosted('a', true)], {}, '/me.jpg')
+  await show([hosted('a', true)], {}, ownPhoto)
   const button = screen.getByRole('button', { name: 'Before / after' })
   fireEvent.click(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
@@ -146,7 +147,7 @@ it('the version in colour is one press away', async () => {
 it('goes from version to version by arrow keys and by swipes', async () => {
   HTMLElement.prototype.scrollIntoView ??= () => {}
   const questions = holdQuestions()
-  await show([hosted('a', false), hosted('b', true), hosted('c', false)], {}, '/me.jpg')
+  await show([hosted('a', false), hosted('b', true), hosted('c', false)], {}, ownPhoto)
   const [first, chosen] = screen.getAllByRole('button', { name: /^Version/ })
   chosen?.focus()
   await userEvent.setup().keyboard('{ArrowLeft}')
@@ -251,7 +252,7 @@ it('two fingers swipe nothing, and a swipe is the gallery’s where it has asked
 
 it('arrow keys move the edge of the comparison, else the versions and not the page', async () => {
   const questions = holdQuestions()
-  await show([hosted('a', true), hosted('b', false)], {}, '/me.jpg')
+  await show([hosted('a', true), hosted('b', false)], {}, ownPhoto)
   fireEvent.click(screen.getByRole('button', { name: 'Before / after' }))
   const right = { key: 'ArrowRight' }
   expect(fireEvent.keyDown(screen.getByRole('slider'), right)).toBe(true)
@@ -293,7 +294,7 @@ it('can be adjusted until its time is over, though nobody presses anything', asy
 })
 
 it('what is done less often folds again, and the comparison ends with a second press', async () => {
-  await show([], {}, '/me.jpg')
+  await show([], {}, ownPhoto)
   const unfold = screen.getByRole('button', { name: /^More/ })
   const isUnfolded = () => unfold.getAttribute('aria-expanded')
   fireEvent.click(unfold)

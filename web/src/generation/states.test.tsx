@@ -37,6 +37,7 @@ import { StarPicture } from './star-picture.tsx'
 import { StudioProblem } from './studio-problem.tsx'
 import { testArrangement } from './testing/test-arrangement.ts'
 import { testChoices } from './testing/test-choices.ts'
+import { ownPhoto } from './testing/test-photo.ts'
 import { testSelfie } from './testing/test-selfie.ts'
 import { testStar } from './testing/test-star.ts'
 import { usePhotoAddress, type ChosenPhoto, type usePhoto } from './use-photo.ts'
@@ -493,7 +494,7 @@ it.each([
   vi.stubGlobal('print', noted('print'))
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(notedLater('copies'))
   const part = (): React.ReactNode => (
-    <SelfieView imageUrl="/one.jpg" item={item} before="/me.jpg" onItem={noted('item')} />
+    <SelfieView imageUrl="/one.jpg" item={item} before={ownPhoto} onItem={noted('item')} />
   )
   const openAll = async (): Promise<void> => {
     await open(part())

@@ -307,7 +307,7 @@ it.each([
   await screen.findByText('Good background.')
   expect([said('photos'), said('celebrity')]).toEqual(['mine', 'Ada Vale and Bo Reed'])
   const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
-  expect([isChecked('Your own background'), isChecked('Faded')]).toEqual([true, true])
+  expect([isChecked('Your own background'), isChecked('Warm')]).toEqual([true, true])
   expect(screen.queryByText(messages.starSuggested)).not.toBeNull()
   forgetDraft()
   vi.unstubAllGlobals()

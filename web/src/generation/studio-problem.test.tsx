@@ -43,17 +43,18 @@ test('a selfie that failed is a generation error', () => {
 })
 
 test.each([
-  ['an empty balance', true, "You're out of credits"],
-  ['anything else', false, 'Your credit could not be used'],
+  ['an empty balance', true, false, "You're out of credits"],
+  ['want of a connection', false, true, 'No connection'],
+  ['anything else', false, false, 'Your credit could not be used'],
 ])(
   'of a credit that could not be used the title says whether it was for %s',
-  (_why, isOut, title) => {
+  (_why, isOut, isOffline, title) => {
     render(
       <LanguageProvider initial="en">
         <StudioProblem
           problem={null}
           onDismiss={() => undefined}
-          creditProblem={{ sentence: 'No.', isOut }}
+          creditProblem={{ sentence: 'No.', isOut, isOffline }}
           onDismissCreditProblem={() => undefined}
           onRepeat={() => undefined}
         />

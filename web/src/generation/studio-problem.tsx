@@ -7,10 +7,11 @@ import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-/** Why no credit could be held; `isOut` where the balance is empty. */
+/** Why no credit could be held; `isOut` where the balance is empty, `isOffline` where no server was reached. */
 export interface CreditProblem {
   sentence: string
   isOut: boolean
+  isOffline?: boolean
 }
 
 interface StudioProblemProps {
@@ -30,11 +31,11 @@ export function StudioProblem(props: StudioProblemProps) {
   const sentenceOf = useErrorSentence()
   const { problem, creditProblem } = props
   if (creditProblem) {
-    const { sentence, isOut } = creditProblem
+    const { sentence, isOut, isOffline } = creditProblem
     return (
       <ResultProblem
         key={sentence}
-        title={isOut ? m.outOfCredits : m.creditFailed}
+        title={isOut ? m.outOfCredits : isOffline ? m.noConnection : m.creditFailed}
         sentence={sentence}
         onDismiss={props.onDismissCreditProblem}
       >

@@ -83,7 +83,9 @@ export function Studio(props: StudioProps) {
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
-            before={mine.photo?.isUsed ? myAddress : null}
+            before={
+              mine.photo?.isUsed && myAddress ? { photo: mine.photo, address: myAddress } : null
+            }
             problem={
               isStopped ? (
                 <StudioProblem
@@ -103,18 +105,20 @@ export function Studio(props: StudioProps) {
         </div>
         <div className="sprockets" />
       </div>
-      <div className="page-width">
-        <WishLine choices={choices} disabled={busy} />
+      <div className="studio-foot">
+        <div className="page-width">
+          <WishLine choices={choices} disabled={busy} />
+        </div>
+        <GenerateBar
+          hasPhoto={fitnessOf(mine.photo) === 'fit'}
+          hasStar={hasStar}
+          busy={busy}
+          number={resultNumber}
+          missing={choices.missing}
+          onFormat={takeFormat}
+          onGenerate={() => make(false)}
+        />
       </div>
-      <GenerateBar
-        hasPhoto={fitnessOf(mine.photo) === 'fit'}
-        hasStar={hasStar}
-        busy={busy}
-        number={resultNumber}
-        missing={choices.missing}
-        onFormat={takeFormat}
-        onGenerate={() => make(false)}
-      />
     </section>
   )
 }

@@ -36,6 +36,14 @@ test('from 1280 px on both packages stand open without a press', async () => {
   expect(await findOffers()).toHaveLength(2)
 })
 
+test('packages that stood open on a wide screen are folded on a narrower one', async () => {
+  await showAt(1280)
+  await findOffers()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  await act(async () => dispatchEvent(new Event('resize')))
+  expect(screen.queryByRole('button', purchase)).toBeNull()
+})
+
 test('on a narrower screen the packages are folded while there are credits', async () => {
   await showAt(1279)
   expect(screen.queryByRole('button', purchase)).toBeNull()

@@ -54,18 +54,22 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
   )
 }
 
-/** Unfolded by a link; else on a wide screen, or when the page finds no credits. */
+/** Unfolded on a wide screen, below the studio; else by a link, or when the page finds no credits. */
 function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: () => void] {
+  const [isWide, setWide] = useState(isWideNow)
+  useListener('resize', () => setWide(isWideNow()))
   const [isUnfolded, setUnfolded] = useState<boolean | null>(
-    () => matchMedia('(width >= 1280px)').matches || location.hash === '#packages' || null,
+    () => location.hash === '#packages' || null,
   )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
   useListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.hash === '#packages') setUnfolded(true)
   })
-  return [isUnfolded === true, () => setUnfolded(false)]
+  return [isWide || isUnfolded === true, () => setUnfolded(false)]
 }
+
+const isWideNow = (): boolean => matchMedia('(width >= 1280px)').matches
 
 /** An order that waits for its payment: what it is, how long there is, and the way to pay. */
 export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () => void }) {

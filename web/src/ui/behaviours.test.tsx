@@ -283,7 +283,7 @@ it('two pictures lie over each other, with an edge that the slider moves', async
   expect(outline()).toMatchSnapshot()
   const slider = screen.getByRole('slider')
   const edge = () => slider.parentElement?.style.getPropertyValue('--edge')
-  expect(edge()).toBe('22%')
+  expect(edge()).toBe('50%')
   fireEvent.change(slider, { target: { value: '70' } })
   expect(edge()).toBe('70%')
 })

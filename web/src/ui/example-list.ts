@@ -1,3 +1,5 @@
+import pictures from './example-pictures.json' with { type: 'json' }
+
 /** Pictures of what Starside makes, by name and width; `npm run examples` makes the files. */
 
 /** Whose faces can be tried on the landing page: folders of `server/people`. */
@@ -5,16 +7,7 @@ export const sampleFaces = ['face-1', 'face-2', 'face-3', 'face-4', 'face-5', 'f
 export type SampleFace = (typeof sampleFaces)[number]
 
 /** Beside which stars: folders of `server/presets`, and the stars' names. */
-export const sampleStars = {
-  'rafael-montoriva': 'Rafael Montoriva',
-  'amara-okwenna': 'Amara Okwenna',
-  'kwesi-ansarou': 'Kwesi Ansarou',
-  'mina-asakuri': 'Mina Asakuri',
-  'henrik-solmark': 'Henrik Solmark',
-  'anaya-rashvani': 'Anaya Rashvani',
-  'ren-tanekawa': 'Ren Tanekawa',
-  'orla-brennick': 'Orla Brennick',
-} as const
+export const sampleStars = pictures.stars
 export type SampleStar = keyof typeof sampleStars
 
 /** A sample face and the star beside it. */
@@ -47,14 +40,7 @@ export interface FileWidths {
 }
 
 /** Each kind of picture and its widths; the files are `FOLDER/KIND-WIDTH.avif` and `.jpg`. */
-export const exampleWidths = {
-  portrait: { avif: [192], jpeg: 192 },
-  first: { avif: [480, 720, 960], jpeg: 480 },
-  result: { avif: [640], quality: 34 },
-  detail: { avif: [320, 640], jpeg: 320 },
-  /** A scene without people. */
-  backdrop: { avif: [240], jpeg: 240 },
-} as const satisfies Record<string, FileWidths>
+export const exampleWidths = pictures.widths satisfies Record<string, FileWidths>
 export type ExampleKind = keyof typeof exampleWidths
 
 /** Address of the smallest file of an example picture in AVIF. */

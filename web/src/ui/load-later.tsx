@@ -1,4 +1,5 @@
 import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { wait } from './wait.ts'
 
 /** Pauses before a part is asked for again while the browser believes to be connected. */
 const retryPausesMs = [1_000, 4_000]
@@ -32,14 +33,11 @@ export async function loadAgain<Part>(load: () => Promise<Part>): Promise<Part> 
     try {
       return await load()
     } catch {
-      await (navigator.onLine ? pause(pauseMs) : connection())
+      await (navigator.onLine ? wait(pauseMs) : connection())
     }
   }
   return await load()
 }
-
-const pause = (pauseMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, pauseMs))
 
 const connection = (): Promise<void> =>
   new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))

@@ -204,11 +204,11 @@ it('shows the looks on the picture as it is now, without any, and the places tha
   fireEvent.click(screen.getByRole('radio', { name: 'Lobby café' }))
   fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
   fireEvent.click(screen.getByRole('radio', { name: 'Muted' }))
-  expect(pictureOf('Faded')).toBe('data:image/jpeg;base64,chosen')
+  expect(pictureOf('Warm')).toBe('data:image/jpeg;base64,chosen')
   await waitFor(() => expect(questions).toHaveLength(1))
   expect(questions[0]!.body).toMatchObject({ arrangement: { scene: 'cafe', look: 'natural' } })
   await questions[0]!.answer({ ...answer, image: 'café' })
-  expect(pictureOf('Faded')).toBe('data:image/jpeg;base64,café')
+  expect(pictureOf('Warm')).toBe('data:image/jpeg;base64,café')
 })
 
 it('draws one’s own people before each place, and in their own as it stands', async () => {

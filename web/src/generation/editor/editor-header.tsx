@@ -52,7 +52,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         </>
       )}
       {asked ? (
-        <div className="order-last flex w-full flex-wrap items-center gap-2 border-t border-bone/30 pt-2">
+        <div className="absolute inset-x-0 top-full flex flex-wrap items-center gap-2 border-y border-bone/30 bg-film px-3 py-2 sm:px-5">
           <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">
             {asked === 'border' ? m.askBorder : m.askDiscard}
           </p>

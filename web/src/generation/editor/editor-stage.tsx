@@ -68,7 +68,7 @@ export function EditorStage(props: EditorStageProps) {
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="relative grid h-[44dvh] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      <div className="relative grid h-[max(44dvh,100dvh-25rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
           className="relative m-auto overflow-hidden bg-film"
@@ -114,7 +114,6 @@ export function EditorStage(props: EditorStageProps) {
                 arrangement={arrangement}
                 isShown={isMoving || isElsewhere || isOutdated || loadedImage !== image}
               />
-              {isMoving && showsSelected ? <div aria-hidden="true" className={thirds} /> : null}
               {brush && subject ? (
                 <BrushMarks
                   at={painting.at}
@@ -295,7 +294,3 @@ function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => voi
     </div>
   )
 }
-
-/** Lines at the thirds of the picture. */
-const thirds =
-  'pointer-events-none absolute inset-0 before:absolute before:inset-x-0 before:inset-y-1/3 before:border-y before:border-bone/40 after:absolute after:inset-x-1/3 after:inset-y-0 after:border-x after:border-bone/40'

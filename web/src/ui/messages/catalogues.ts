@@ -10,7 +10,6 @@ import { withBrandName } from '../brand.ts'
 import { loadAgain } from '../load-later.tsx'
 
 export type DashboardMessages = typeof dashboard
-type EventMessages = typeof events
 export type ShellMessages = typeof shell
 
 /** The texts are split by where they are needed, so that a page loads only its own. */
@@ -20,7 +19,7 @@ export interface CatalogueAreas {
   dashboard: DashboardMessages
   /** Empty in English, where the server's own sentence is shown. */
   errors: Partial<Record<ErrorCode, string>>
-  events: EventMessages
+  events: typeof events
   trust: typeof trust
   variations: typeof variations
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayBeHeic } from './prepare-photo.ts'
+import { mayBeHeic } from './decode-image.ts'
 
 /** The `ftyp` box of an ISO base media file with this brand. */
 const ofBrand = (brand: string): Blob => new Blob([`\0\0\0\u0018ftyp${brand}\0\0\0\0mif1`])
