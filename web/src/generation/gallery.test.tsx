@@ -197,16 +197,19 @@ it('the last one that is loaded has a next one to turn to, which is asked for on
 
 it('a deletion that fails is told of, and one that succeeds leaves the focus at its neighbour', async () => {
   await show(<Gallery star={null} />)
-  const [first, second] = selfies(2) as [GenerationItem, GenerationItem]
-  const failed = { ...first, state: 'failed' as const, imageUrl: null, thumbnailUrl: null }
-  await answer(0, page([failed, second]))
-  await press('Delete')
+  await answer(0, page(selfies(2)))
+  const remove = async () => {
+    fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  }
+  await remove()
   await fail(1)
-  expect(screen.getByText('The picture could not be deleted. Please try again.')).toBeTruthy()
-  const pressed = await screen.findByRole('button', { name: 'Delete' })
-  pressed.focus()
-  fireEvent.click(pressed)
+  expect(screen.getByText('No connection: the picture could not be deleted.')).toBeTruthy()
+  expect(frames()).toHaveLength(2)
+  await remove()
   await answer(2, { success: true })
+  expect(frames()).toHaveLength(1)
   expect(document.activeElement).toBe(frames()[0]?.querySelector('button'))
 })
 
