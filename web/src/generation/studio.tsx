@@ -105,20 +105,18 @@ export function Studio(props: StudioProps) {
         </div>
         <div className="sprockets" />
       </div>
-      <div className="studio-foot">
-        <div className="page-width">
-          <WishLine choices={choices} disabled={busy} />
-        </div>
-        <GenerateBar
-          hasPhoto={fitnessOf(mine.photo) === 'fit'}
-          hasStar={hasStar}
-          busy={busy}
-          number={resultNumber}
-          missing={choices.missing}
-          onFormat={takeFormat}
-          onGenerate={() => make(false)}
-        />
+      <div className="page-width">
+        <WishLine choices={choices} disabled={busy} />
       </div>
+      <GenerateBar
+        hasPhoto={fitnessOf(mine.photo) === 'fit'}
+        hasStar={hasStar}
+        busy={busy}
+        number={resultNumber}
+        missing={choices.missing}
+        onFormat={takeFormat}
+        onGenerate={() => make(false)}
+      />
     </section>
   )
 }
