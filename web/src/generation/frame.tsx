@@ -176,9 +176,11 @@ export function placePhoto(
   const { widthPx, heightPx } = prepared ?? {}
   if (!face || !widthPx || !heightPx) return { objectPosition: '50% 40%' }
   const [x, y] = [face.x + face.width / 2, face.y + face.height / 2]
-  const towards = (part: number): string => percent(Math.min(1, Math.max(0, 2 * part - 0.5)))
-  if (!head) return { objectPosition: `${towards(x)} ${towards(y)}` }
   const aspect = widthPx / heightPx / frameAspect
+  // `length` counts in lengths of the frame; a photo that fits has no room to be moved.
+  const towards = (part: number, length: number): string =>
+    percent(length <= 1 ? 0.5 : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
+  if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1 / aspect)}` }
   // A little larger than the frame, so that there is room to move it.
   const height = 1.2 * Math.max(1, 1 / aspect)
   const startOf = (from: number, to: number, length: number): string =>

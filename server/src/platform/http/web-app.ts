@@ -9,7 +9,6 @@ import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/c
 import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keepNewest } from '../keep-newest.ts'
 import { sourceHash } from './html.ts'
 import { readLanguage } from './read-language.ts'
 
@@ -129,9 +128,19 @@ const packedPagesMax = 64
 
 /** Packs a page when first asked for and after a change; those not asked for lately give way. */
 function createPageCache(version: () => string) {
-  const kept = keepNewest<PackedPage>(packedPagesMax)
-  return (key: string, html: string, finish: (html: string) => string) =>
-    kept(`${version()} ${key} ${html}`, () => pack(finish(html)))
+  const made = new Map<string, { html: string; version: string; page: Promise<PackedPage> }>()
+  return (key: string, html: string, finish: (html: string) => string): Promise<PackedPage> => {
+    const known = made.get(key)
+    const entry =
+      known?.html === html && known.version === version()
+        ? known
+        : { html, version: version(), page: pack(finish(html)) }
+    made.delete(key)
+    made.set(key, entry)
+    const oldest = made.keys().next().value
+    if (made.size > packedPagesMax && oldest !== undefined) made.delete(oldest)
+    return entry.page
+  }
 }
 
 async function pack(html: string) {
