@@ -31,7 +31,11 @@ export function planTests(args: readonly string[]): TestPlan {
 export interface TestCount {
   readonly passed: number
   readonly failed: number
+  /** What failed and why, by file and name: at most 40 lines of text each. */
+  readonly failures?: readonly string[]
 }
+
+const failureLinesMax = 40
 
 /**
  * Reads Vitest's JSON report (format: Vitest's manual, 'JSON reporter'). A file that doesn't even
@@ -40,18 +44,32 @@ export interface TestCount {
 export function countVitest(report: unknown): TestCount {
   const fields = fieldsOf(report)
   const files = fields.get('testResults')
-  const notLoaded = Array.isArray(files) ? files.filter(failsWithoutTests).length : 0
+  const notLoaded = listOf(files).filter(failsWithoutTests)
   return {
     passed: numberOf(fields, 'numPassedTests'),
-    failed: numberOf(fields, 'numFailedTests') + notLoaded,
+    failed: numberOf(fields, 'numFailedTests') + notLoaded.length,
+    failures: [
+      ...notLoaded.map((file) =>
+        failureOf(fieldsOf(file), ['name'], fieldsOf(file).get('message')),
+      ),
+      ...listOf(files).flatMap(failedTests),
+    ],
   }
+}
+
+function failedTests(file: unknown): string[] {
+  const name = fieldsOf(file).get('name')
+  return listOf(fieldsOf(file).get('assertionResults'))
+    .map((test) => fieldsOf(test).set('file', name))
+    .filter((test) => test.get('status') === 'failed')
+    .map((test) => failureOf(test, ['file', 'fullName'], listOf(test.get('failureMessages'))[0]))
 }
 
 function failsWithoutTests(file: unknown): boolean {
   const fields = fieldsOf(file)
-  const tests = fields.get('assertionResults')
-  const hasFailedTest =
-    Array.isArray(tests) && tests.some((test) => fieldsOf(test).get('status') === 'failed')
+  const hasFailedTest = listOf(fields.get('assertionResults')).some(
+    (test) => fieldsOf(test).get('status') === 'failed',
+  )
   return fields.get('status') === 'failed' && !hasFailedTest
 }
 
@@ -61,7 +79,35 @@ export function countPlaywright(report: unknown): TestCount {
   return {
     passed: numberOf(stats, 'expected') + numberOf(stats, 'flaky'),
     failed: numberOf(stats, 'unexpected'),
+    failures: failedStories(report),
   }
+}
+
+function failedStories(suite: unknown): string[] {
+  const fields = fieldsOf(suite)
+  return [
+    ...listOf(fields.get('suites')).flatMap(failedStories),
+    ...listOf(fields.get('specs'))
+      .map(fieldsOf)
+      .filter((story) => story.get('ok') === false)
+      .map((story) => failureOf(story, ['file', 'title'], storyError(story))),
+  ]
+}
+
+function storyError(story: Map<string, unknown>): unknown {
+  return listOf(story.get('tests'))
+    .flatMap((test) => listOf(fieldsOf(test).get('results')))
+    .map((result) => fieldsOf(fieldsOf(result).get('error')).get('message'))
+    .find((message) => message !== undefined)
+}
+
+function failureOf(
+  fields: Map<string, unknown>,
+  names: readonly string[],
+  message: unknown,
+): string {
+  const title = names.map((name) => String(fields.get(name))).join(' › ')
+  return [title, ...String(message ?? '').split('\n')].slice(0, failureLinesMax).join('\n    ')
 }
 
 /**
@@ -69,18 +115,26 @@ export function countPlaywright(report: unknown): TestCount {
  * doesn't load, an error between tests, a crash) counts as one failure.
  */
 export function withExitCode(count: TestCount, exitCode: number): TestCount {
-  return exitCode === 0 ? count : { passed: count.passed, failed: Math.max(count.failed, 1) }
+  return exitCode === 0 ? count : { ...count, failed: Math.max(count.failed, 1) }
 }
 
-/** The last line of `npm test`, for people and programs. */
-export function closingLine(counts: readonly TestCount[]): string {
+/**
+ * The last lines of `npm test`: what failed once more, as a story's lines part it from the unit tests'
+ * end, and the counts, for people and programs.
+ */
+export function closingLines(counts: readonly TestCount[]): string {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  return `${passed} passed, ${failed} failed`
+  const failures = counts.flatMap((count) => count.failures ?? [])
+  return [...failures, `${passed} passed, ${failed} failed`].join('\n\n')
 }
 
 function fieldsOf(value: unknown): Map<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 function numberOf(fields: Map<string, unknown>, name: string): number {

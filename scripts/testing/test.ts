@@ -17,7 +17,7 @@ import { findOrInstallChromium, findOrInstallHeadlessShell } from './chromium.ts
 import { projectFolder } from '../project-folder.js'
 import { runTool } from '../run-program.ts'
 import {
-  closingLine,
+  closingLines,
   countPlaywright,
   countVitest,
   planTests,
@@ -41,7 +41,7 @@ if (plan.packages !== undefined) {
   counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
 }
 if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser, ready))
-console.log(`\n${closingLine(counts)}`)
+console.log(`\n${closingLines(counts)}`)
 process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
 
 async function runVitest(
