@@ -106,8 +106,8 @@ function failureOf(
   names: readonly string[],
   message: unknown,
 ): string {
-  const title = names.map((name) => String(fields.get(name))).join(' › ')
-  return [title, ...String(message ?? '').split('\n')].slice(0, failureLinesMax).join('\n    ')
+  const title = names.map((name) => textOf(fields.get(name))).join(' › ')
+  return [title, ...textOf(message).split('\n')].slice(0, failureLinesMax).join('\n    ')
 }
 
 /**
@@ -135,6 +135,10 @@ function fieldsOf(value: unknown): Map<string, unknown> {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function numberOf(fields: Map<string, unknown>, name: string): number {
