@@ -9,6 +9,7 @@ import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
 import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { GuestPage } from './guest-page.tsx'
 import { KioskPage } from './kiosk-page.tsx'
 import { ScanCode } from './scan-code.tsx'
@@ -46,6 +47,13 @@ const fitPhoto = {
   widthPx: 8,
   heightPx: 10,
 }
+/** Texts come by files, which no test's clock moves on. */
+const loadSpanish = () =>
+  Promise.all(
+    (['shell', 'auth', 'dashboard', 'errors', 'events', 'trust', 'variations'] as const).map(
+      (area) => loadCatalogue(area, 'es'),
+    ),
+  )
 const choosePhotoAndStar = async (): Promise<void> => {
   fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
   const files = [new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })]
@@ -804,6 +812,140 @@ describe('the guest', () => {
     expect(within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')).toHaveLength(5)
     expect(screen.getByText('Everything is deleted on November 29, 2026.')).toBeDefined()
   })
+
+  it('sees each star by a picture of its own, and chooses among scenes only where there are several', async () => {
+    const stars = testEvent.stars.map((star) => ({ ...star, image: `/${star.id}.jpg` }))
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, stars, scenes: ['stage'] } },
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+    })
+    await open('/e/gala', <GuestPage />)
+    const tiles = screen.getByRole('group', { name: 'Pick your star' })
+    const pictures = [...tiles.querySelectorAll('img')].map((img) => img.getAttribute('src'))
+    expect(pictures).toEqual(['/ada-vale.jpg', '/bo-west.jpg'])
+    expect(screen.queryByText('Scene')).toBeNull()
+    expect(screen.queryByRole('radio', { name: 'Stage' })).toBeNull()
+  })
+
+  it('changes nothing of a selfie that is being asked for, and is told of no queue without one', async () => {
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': fitPhoto,
+    })
+    await open('/e/gala', <GuestPage />)
+    await choosePhotoAndStar()
+    expect(screen.queryByText(/^Many guests are waiting/)).toBeNull()
+    const areOff = () =>
+      ['Pick your star', 'Scene'].map(
+        (name) => screen.getByRole<HTMLFieldSetElement>('group', { name }).disabled,
+      )
+    const file = document.querySelector<HTMLInputElement>('input[type=file]')!
+    document.querySelector('details')!.open = true
+    expect([...areOff(), file.disabled]).toEqual([false, false, false])
+    fireEvent.click(screen.getByRole('button', { name: 'Make my selfie' }))
+    expect([...areOff(), file.disabled]).toEqual([true, true, true])
+    await pass(1_000)
+  })
+
+  it('is led to the photo while it does not fit, and to the stars once it does', async () => {
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies: [] }) },
+      'POST ai?action=inspect': fitPhoto,
+    })
+    await open('/e/gala', <GuestPage />)
+    const leadsTo = () => document.querySelector('#missing a')?.getAttribute('href')
+    expect(leadsTo()).toBe('#person-1')
+    const files = [new File(['GIF89a'], 'me.jpg', { type: 'image/jpeg' })]
+    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+    await pass(1_000)
+    expect(leadsTo()).toBe('#star')
+    expect(document.querySelector('#star')?.tagName).toBe('FIELDSET')
+  })
+
+  it('reads that the picture was made with AI', async () => {
+    answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf() } })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('Made with AI.')).toBeDefined()
+  })
+
+  it('takes the picture off the wall again', async () => {
+    const selfies = [{ ...testGuestSelfie, wall: 'approved' as const }]
+    const asked = answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies }) },
+      'PUT one': guestOf(),
+    })
+    await open('/e/gala', <GuestPage />)
+    await press('No')
+    await press('Yes')
+    expect(of(asked, 'PUT one')).toEqual([{ isForWall: false }, { isForWall: true }])
+  })
+
+  it('keeps the wish for the wall and the prints of a selfie whose version changes', async () => {
+    const version = {
+      source: 'made' as const,
+      arrangement: null,
+      look: 'natural' as const,
+      isRendered: true,
+      imageUrl: '/version.jpg',
+      thumbnailUrl: '/version-small.jpg',
+      downloadUrl: null,
+      widthPx: 1024,
+      heightPx: 1280,
+    }
+    const generation = {
+      ...testSelfie,
+      variations: [
+        { ...version, variationId: 'v1', isChosen: true },
+        { ...version, variationId: 'v2', isChosen: false },
+      ],
+    }
+    const selfies = [{ ...testGuestSelfie, generation, wall: 'approved' as const }]
+    answerCalls({
+      'GET gala': event,
+      'GET guest': { guest: guestOf({ selfies }) },
+      'PUT chosen': { generation },
+    })
+    await open('/e/gala', <GuestPage />)
+    fireEvent.click(document.querySelector('.result-print [aria-pressed=false]')!)
+    await pass(50)
+    expect(screen.getByText("It's on the wall.")).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Take another (2 left)' })).toBeDefined()
+  })
+
+  it('speaks a language of the event, the first one where it has not theirs', async () => {
+    await loadSpanish()
+    const texts = { es: 'Se hace una foto.', zh: '会生成一张照片。' }
+    const spoken = { languages: ['es', 'zh'] as const, consent: { version: '1', words: texts } }
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, ...spoken } },
+      'GET guest': nobody,
+    })
+    await open('/e/gala', <GuestPage />)
+    await pass(50)
+    expect(screen.getByText(texts.es)).toBeDefined()
+    expect(localStorage.getItem(storageKeys.language)).toBe('es')
+  })
+
+  it('says that it is being asked for until the event is known', async () => {
+    const known = Promise.withResolvers<object>()
+    answerCalls({ 'GET gala': () => known.promise, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('One moment…').closest('[role=status]')).not.toBeNull()
+    known.resolve({ event: { ...testEvent, state: 'over' }, roles: [] })
+    await pass(50)
+    const over = screen.getByText(/^The event is over/)
+    expect(over.getAttribute('role'), 'read aloud, as it may end while one looks').toBe('status')
+  })
+
+  it('is told of an answer of the server, and not that the connection is lost', async () => {
+    answerCalls({ 'GET gala': { code: 'internal', error: 'Not now.' } })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText('Not now.')).toBeDefined()
+    expect(screen.queryByText(/^No connection/)).toBeNull()
+  })
 })
 
 describe('the kiosk', () => {
@@ -1144,6 +1286,67 @@ describe('the kiosk', () => {
     await open('/e/gala/kiosk', <KioskPage />)
     expect(within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')).toHaveLength(6)
   })
+
+  it('speaks to who stands before it of a photo that does not do, and names the event aloud', async () => {
+    const face_cut = { code: 'face_cut' as const, sentence: 'Your face is cut off.' }
+    answerCalls({
+      ...answers,
+      'POST ai?action=inspect': {
+        ...fitPhoto,
+        usable: false,
+        faces: [{ ...face, refusals: ['face_cut'], reason: null, hints: [] }],
+        refusals: [face_cut],
+      },
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    expect(screen.getByRole('heading', { name: 'Museum night' })).toBeDefined()
+    await takePicture()
+    await pass(1_000)
+    expect(document.body.textContent).toContain('Step into the middle and take it again.')
+    expect(
+      screen.getByRole('button', { name: 'Take it again' }).getAttribute('aria-disabled'),
+    ).toBe('false')
+  })
+
+  it('says in how many seconds it starts over, from ten on, and stays for who touches it', async () => {
+    answerCalls(answers)
+    await open('/e/gala/kiosk', <KioskPage />)
+    await press('I agree, start')
+    await pass(28_000)
+    expect(screen.queryByText(/^Still there/)).toBeNull()
+    await pass(2_000)
+    expect(screen.getByText('Still there? Starting over in 10 s. Touch to stay.')).toBeDefined()
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    await pass(1_000)
+    expect(screen.queryByText(/^Still there/)).toBeNull()
+    await pass(30_000)
+    fireEvent.pointerDown(document.body)
+    await pass(20_000)
+    expect(screen.getByRole('button', { name: 'Start over' })).toBeDefined()
+  })
+
+  it('asks again every two seconds for the end of a session', async () => {
+    const asked = answerCalls({ ...answers, 'POST leave': new Error('lost') })
+    await open('/e/gala/kiosk', <KioskPage />)
+    expect(of(asked, 'POST leave')).toHaveLength(1)
+    await pass(6_500)
+    expect(of(asked, 'POST leave')).toHaveLength(4)
+  })
+
+  it('begins in the event’s first language, whichever the last guest chose', async () => {
+    await loadSpanish()
+    localStorage.setItem(storageKeys.language, 'en')
+    const words = { es: 'Se hace una foto.', en: 'A picture of you is made.' }
+    const spoken = { languages: ['es', 'en'] as const, consent: { version: '1', words } }
+    answerCalls({
+      ...answers,
+      'GET gala': { event: { ...testEvent, ...spoken }, roles: ['kiosk'] },
+    })
+    await open('/e/gala/kiosk', <KioskPage />)
+    await pass(50)
+    expect(screen.getByText(words.es)).toBeDefined()
+  })
 })
 
 describe('the wall', () => {
@@ -1234,6 +1437,40 @@ describe('the wall', () => {
     expect(drawn()).toEqual([true, true, false])
     await pass(16_000)
     expect(shown()).toEqual(['false', 'true', 'true'])
+  })
+
+  it('asks for what may hang there every ten seconds, and lets each picture hang for eight', async () => {
+    const asked = answerCalls({
+      ...opened,
+      'GET wall': { pictures: ['a', 'b'].map((id) => picture(id)) },
+    })
+    await open('/e/gala/wall', <WallPage />)
+    const first = () => document.querySelector('figure')?.getAttribute('aria-hidden')
+    await pass(7_000)
+    expect(first()).toBe('false')
+    await pass(1_500)
+    expect(first()).toBe('true')
+    expect(screen.getByRole('img', { name: "A guest's selfie, made with AI" })).toBeDefined()
+    expect(of(asked, 'GET wall')).toHaveLength(1)
+    await pass(2_000)
+    expect(of(asked, 'GET wall')).toHaveLength(2)
+  })
+
+  it('shows six of the event’s stars, each by name', async () => {
+    const stars = Array.from({ length: 7 }, (_, n) => ({
+      ...testEvent.stars[0]!,
+      id: `star-${n}`,
+      name: `Star ${n}`,
+    }))
+    answerCalls({
+      'GET gala': { event: { ...testEvent, stars }, roles: ['wall'] },
+      'GET wall': { pictures: [] },
+    })
+    await open('/e/gala/wall', <WallPage />)
+    const shown = within(screen.getByRole('list', { name: 'Stars' })).getAllByRole('img')
+    expect(shown.map((img) => img.getAttribute('alt'))).toEqual(
+      [0, 1, 2, 3, 4, 5].map((n) => `Star ${n}`),
+    )
   })
 })
 
@@ -1424,4 +1661,26 @@ describe('the attendant', () => {
       expect(printed, 'who has left the page').not.toHaveBeenCalled()
     },
   )
+
+  it('asks for prints every five seconds, and shows those that wait apart from those that are done', async () => {
+    const done = { ...print, printId: 'p2', number: 8, printedAt: '2026-11-22T18:00:00Z' }
+    const asked = answerCalls({
+      'GET gala': openedFor('attendant'),
+      'GET prints': { prints: [print, done] },
+    })
+    await open('/e/gala/print', <PrintsPage />)
+    const listed = (name: string) =>
+      [...screen.getByRole('region', { name }).querySelectorAll('li')].map((item) => [
+        item.querySelector('p')?.textContent,
+        within(item).getByRole('button', { name: 'To print' }).getAttribute('aria-pressed'),
+      ])
+    expect([listed('To print'), listed('Printed')]).toEqual([[['7', 'true']], [['8', 'false']]])
+    expect(screen.queryByText('Nothing to print.')).toBeNull()
+    expect(screen.getByText(/^Choose borderless photo paper/)).toBeDefined()
+    expect(document.body.textContent, 'in the reader’s own time').toContain('Nov 22, 2026, 9:00')
+    await pass(4_000)
+    expect(of(asked, 'GET prints')).toHaveLength(1)
+    await pass(1_500)
+    expect(of(asked, 'GET prints')).toHaveLength(2)
+  })
 })
