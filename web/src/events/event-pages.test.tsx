@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
@@ -234,6 +234,7 @@ describe('the guest', () => {
 
   it.each([
     [{ state: 'over' as const }, 2, /^The event is over/],
+    [{ state: 'upcoming' as const }, 2, /^We start on/],
     [{ hasCredits: false }, 0, /^All selfies of this event have been taken/],
     [{}, 0, /^You have taken all your selfies/],
   ])(
@@ -250,6 +251,40 @@ describe('the guest', () => {
       expect(screen.queryByRole('button', { name: 'Make my selfie' })).toBeNull()
     },
   )
+
+  it.each([
+    [{}, /^You have taken all your selfies/],
+    [{ state: 'over' as const }, /^The event is over/],
+  ])('who has none and none left is told so: %j', async (change, why) => {
+    answerCalls({
+      'GET gala': { ...event, event: { ...testEvent, ...change } },
+      'GET guest': { guest: guestOf({ selfies: [], selfiesLeft: 0 }) },
+    })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText(why)).toBeDefined()
+  })
+
+  it('finds a new selfie before the others, also before the server has told of it', async () => {
+    const late = Promise.withResolvers<object>()
+    const generation = { ...testSelfie, generationId: 'two' }
+    const answers: Parameters<typeof answerCalls>[0] = {
+      'GET gala': event,
+      'GET guest': { guest: guestOf() },
+      'POST ai?action=inspect': fitPhoto,
+      'POST ai?action=generate': () => {
+        answers['GET guest'] = () => late.promise
+        return { generation }
+      },
+    }
+    answerCalls(answers)
+    await open('/e/gala', <GuestPage />)
+    await press('Take another (2 left)')
+    await choosePhotoAndStar()
+    await press('Make my selfie')
+    await pass(1_000)
+    const tile = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).value
+    expect([tile('Selfie 2'), tile('Selfie 1')]).toEqual(['two', 'one'])
+  })
 
   it('makes the selfies that are left also where nobody else can join', async () => {
     answerCalls({
@@ -926,6 +961,11 @@ describe('the guest', () => {
     await open('/e/gala', <GuestPage />)
     await pass(50)
     expect(screen.getByText(texts.es)).toBeDefined()
+    cleanup()
+    const both = { languages: ['es', 'en'] as const, consent: { version: '1', words: texts } }
+    answerCalls({ 'GET gala': { ...event, event: { ...testEvent, ...both } }, 'GET guest': nobody })
+    await open('/e/gala', <GuestPage />)
+    expect(screen.getByText(texts.es), 'words that stand in one of them alone').toBeDefined()
     expect(localStorage.getItem(storageKeys.language)).toBe('es')
   })
 
@@ -1048,12 +1088,23 @@ describe('the kiosk', () => {
     localStorage.setItem(storageKeys.runningGeneration, 'one')
     await press('I agree, start')
     await pass(1_000)
+    const code = () => document.querySelectorAll('svg[role=img] path')[1]?.getAttribute('d')
+    const shownCode = code()
     expect(screen.getByRole('img', { name: 'Scan to take it with you' })).toBeDefined()
+    await pass(6_000)
+    act(() => focusManager.setFocused(false))
+    act(() => focusManager.setFocused(true))
+    act(() => focusManager.setFocused(undefined))
+    await pass(50)
+    expect(of(asked, 'POST hand-over'), 'none for who looks away').toHaveLength(1)
     for (let minute = 0; minute < 10; minute += 0.5) {
       fireEvent.pointerDown(document.body)
       await pass(30_000)
     }
     expect(of(asked, 'POST hand-over'), 'as it holds for ten minutes').toHaveLength(2)
+    cleanup()
+    await show(<ScanCode url="https://photos.example.org/e/gala#take=abc" label="" className="" />)
+    expect(shownCode).toBe(code())
   })
 
   it('keeps the screen on from the first touch until it is left, again after it was hidden', async () => {
@@ -1123,6 +1174,7 @@ describe('the kiosk', () => {
     await press('I agree, start')
     await pass(1_000)
     expect(screen.getByRole('button', { name: 'Done' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Start over' }), 'as Done does').toBeNull()
     expect(screen.queryByRole('button', { name: /^Take another/ }) !== null).toBe(isOffered)
   })
 
@@ -1179,7 +1231,10 @@ describe('the kiosk', () => {
 
   it('leads nowhere else: not back, and by no menu', async () => {
     answerCalls(answers)
+    const entered = vi.spyOn(history, 'pushState')
     await open('/e/gala/kiosk', <KioskPage />)
+    expect(entered, 'to which back leads').toHaveBeenCalledWith(null, '', '/e/gala/kiosk')
+    entered.mockClear()
     for (const type of ['contextmenu', 'dragover', 'drop']) {
       const way = new Event(type, { bubbles: true, cancelable: true })
       document.body.dispatchEvent(way)
@@ -1618,6 +1673,7 @@ describe('the attendant', () => {
     const row = ['/one.jpg', '/one.jpg', '/two.jpg', '/two.jpg']
     expect(sheets).toEqual([[...row, ...row]])
     expect(document.querySelector('.print-sheet')).toBeNull()
+    expect(screen.queryByRole('region', { name: 'To print' }), 'none waits').toBeNull()
     expect(screen.getByText('Number 7 is marked as printed.')).toBeDefined()
     expect(screen.getByText('Nothing to print.')).toBeDefined()
     expect(screen.getByRole('region', { name: 'Printed' }).textContent).toContain('Print again')

@@ -71,8 +71,23 @@ it('a photo that was refused is taken again, beside the reason', async () => {
     faceIndex: null,
   })
   expect(screen.getByRole('list', { name: 'Photo check' }).textContent).toContain('face')
+  expect(document.querySelector('video')?.parentElement?.querySelector('img')).toBeNull()
   act(() => void fireEvent.click(screen.getByRole('button', { name: 'Take it again' })))
   expect(counts()).toContain('3')
+  expect(screen.queryByRole('list', { name: 'Photo check' }), 'while it counts').toBeNull()
+})
+
+it('shows the guest as in a mirror, and the photo that is looked at too', async () => {
+  const file = new File(['GIF89a'], 'camera.jpg')
+  const prepared = { file, readable: true, widthPx: 8, heightPx: 8 }
+  await open({ prepared, check: { state: 'checking' }, faceIndex: null })
+  const pictures = [...document.querySelectorAll('video, video ~ img, video ~ * img')]
+  expect(
+    pictures.map(({ tagName, className }) => [tagName, /-scale-x-100/.test(className)]),
+  ).toEqual([
+    ['VIDEO', true],
+    ['IMG', true],
+  ])
 })
 
 it('without a camera it sends for the team and takes nothing', async () => {
