@@ -55,7 +55,7 @@ beforeEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 /** Tells the worker of an event; when all that it holds the event open for is done. */
-async function tell(type: string, event: object = {}): Promise<void> {
+async function dispatch(type: string, event: object = {}): Promise<void> {
   const held: unknown[] = []
   listeners.get(type)?.({ ...event, waitUntil: (work: unknown) => held.push(work) })
   await Promise.all(held)
@@ -78,7 +78,7 @@ const at = (path: string) => ({ url: `https://selfies.example${path}` })
 const page = { ...at('/dashboard'), mode: 'navigate' }
 
 it('what a page without a connection needs is kept as soon as the worker is installed', async () => {
-  await tell('install')
+  await dispatch('install')
   expect([...(caches.get(current)?.keys() ?? [])]).toEqual([
     installedApp.offlinePage,
     '/favicon.svg',
@@ -87,21 +87,21 @@ it('what a page without a connection needs is kept as soon as the worker is inst
 
 it('a version that takes over drops what other versions kept, and serves pages that are open', async () => {
   caches = new Map(['shell-before', current, 'another'].map((name) => [name, new Map()]))
-  await tell('activate')
+  await dispatch('activate')
   expect([...caches.keys()]).toEqual([current])
   expect(scope.clients.claim).toHaveBeenCalledOnce()
   expect(scope.registration.navigationPreload.enable).toHaveBeenCalledOnce()
 })
 
 it('a new version takes over early only where it is asked to', async () => {
-  await tell('message', { data: 'something else' })
+  await dispatch('message', { data: 'something else' })
   expect(scope.skipWaiting).not.toHaveBeenCalled()
-  await tell('message', { data: 'activate' })
+  await dispatch('message', { data: 'activate' })
   expect(scope.skipWaiting).toHaveBeenCalledOnce()
 })
 
 it('a page is what the server says, asked once, and the offline page where it says nothing', async () => {
-  await tell('install')
+  await dispatch('install')
   fetch.mockResolvedValue('from the server')
   expect(await ask(page, { preloadResponse: Promise.resolve('asked before') })).toBe('asked before')
   expect(fetch).not.toHaveBeenCalled()
