@@ -78,7 +78,8 @@ export interface Submission {
 
 export type RequestStatus =
   | { state: 'queued'; position: number | undefined }
-  | { state: 'working' }
+  /** 0…100 of the vendor's work, where it says so. */
+  | { state: 'working'; percent?: number }
   | RequestResult
 
 export type RequestResult =

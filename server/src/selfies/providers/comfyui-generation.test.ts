@@ -115,6 +115,8 @@ test('how far ComfyUI is reaches the person, further and further', async () => {
   await using slow = await openHostedApp({ chain: 'comfyui:flux-2-klein-4b' })
   const { token } = await slow.signIn()
   slow.comfyui.next('hang')
+  // The first is said before the request's own answer.
+  slow.comfyui.sayPercent(40)
   const { body } = await slow.generate(token, { isAsync: true })
   const read = async () => {
     const path = `/api/generations/${body.generation.generationId}`

@@ -4,7 +4,7 @@ import { leaseDue } from '../../platform/db/lease-due.ts'
 import { findRow, findRows, updateRows } from '../../platform/db/rows.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import { cardName } from '../../vendors/models/model-description.ts'
-import { writeStage, writeStagePercent } from '../generation-progress.ts'
+import { writeStagePercent } from '../generation-progress.ts'
 import type { SelfieParts } from '../parts.ts'
 import { slotsTopic, submissionOf, finalStates, timedStates } from './attempts.ts'
 import type { AttemptRow } from './attempts.ts'
@@ -154,7 +154,10 @@ async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSig
       return
     }
     await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)
-    if (status.state === 'working') await writeStage(parts, attempt.generation_id, 'blend')
+    // News may come before the request's id is stored, and is then told by a poll.
+    if (status.state === 'working') {
+      await writeStagePercent(parts, attempt.generation_id, status.percent ?? 0)
+    }
   } catch (error) {
     // A poll that fails proves nothing about the request: it goes on until its time is over.
     if (!(error instanceof HostedError)) throw error

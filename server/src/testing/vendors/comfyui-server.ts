@@ -103,8 +103,8 @@ export async function startComfyuiServer() {
     sockets.send(clientId, 'execution_start', { prompt_id: id })
     if (request.behaviour === 'socket_dies') sockets.drop(clientId)
     while (request.behaviour === 'hang' && !stop.aborted) {
-      await sleep(20, stop)
       advance(hangingPercent, 100)
+      await sleep(20, stop)
     }
     for (let step = 1; step <= 4; step += 1) {
       await sleep(request.behaviour === 'slow' ? 250 : 0, stop)

@@ -154,7 +154,7 @@ describe('a request to ComfyUI', () => {
     const pollAll = () =>
       Promise.all([first, second, third].map((one) => provider.poll(one, signal)))
     expect(await pollAll()).toEqual([
-      { state: 'working' },
+      { state: 'working', percent: 0 },
       { state: 'queued', position: 0 },
       { state: 'queued', position: 1 },
     ])

@@ -60,6 +60,7 @@ export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
     submit: (request, { signal }) => submit(parts, request, signal),
     async poll({ requestId }, signal) {
       const found = await findRequest(parts, requestId, signal)
+      if (found?.state === 'working') return { ...found, percent: socket.percentOf(requestId) }
       // Or ComfyUI was started anew, or somebody has emptied its queue.
       return found ?? failedRequest('provider_down', 'ComfyUI knows the request no longer')
     },

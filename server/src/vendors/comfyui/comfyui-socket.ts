@@ -77,6 +77,8 @@ export function createComfySocket(options: {
       followed.set(requestId, { isWorking: false, stepsMax: 0, percent: 0 })
       open()
     },
+    /** How far a followed request is known to be, 0…100. */
+    percentOf: (requestId: string): number => followed.get(requestId)?.percent ?? 0,
     unfollow,
     close() {
       followed.clear()
