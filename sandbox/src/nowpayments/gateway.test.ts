@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { startNowpaymentsGateway } from '../testing/start-nowpayments-gateway.ts'
 import type { RunningGateway } from '../testing/start-nowpayments-gateway.ts'
 import { sortKeys } from './callbacks.ts'
+import { openNowpaymentsGateway } from './gateway.ts'
 import type { GatewayOptions } from './gateway.ts'
 import { findCoin, minimumUsd, roundTo } from './payments.ts'
 
@@ -546,4 +548,114 @@ test('the pay page says where a payment stands, looks again while it moves, and 
     404,
     expect.stringContaining('<h1>Invoice not found</h1><p>Please go back to the shop'),
   ])
+})
+
+test('each call of the merchant asks for the key, and says by its status what it has made', async () => {
+  const gateway = await startGateway()
+  const { invoice, id } = await openPayment(gateway, 'http://127.0.0.1:9/')
+  const iid = String(invoice['id'])
+  const calls: [string, Json | undefined, number][] = [
+    ['/v1/auth', {}, 200],
+    ['/v1/merchant/coins', undefined, 200],
+    ['/v1/min-amount?currency_from=btc', undefined, 200],
+    ['/v1/invoice', tenDollars, 201],
+    ['/v1/payment', { ...tenDollars, pay_currency: 'ltc' }, 201],
+    ['/v1/invoice-payment', { iid, pay_currency: 'ltc' }, 201],
+    [`/v1/payment/?invoiceId=${iid}`, undefined, 401],
+    [`/v1/payment/${id}`, undefined, 200],
+  ]
+  for (const [path, body, status] of calls) {
+    for (const key of ['', 'kez', 'key2']) {
+      const refused = await call(gateway, path, body, { 'x-api-key': key })
+      expect(refused.status, `${path} with '${key}'`).toBe(403)
+    }
+    expect((await call(gateway, path, body)).status, path).toBe(status)
+  }
+})
+
+test('the least amount is that of the coin that the merchant is settled in, unless another is named', async () => {
+  const gateway = await startGateway({ outcomeCoin: 'usdttrc20' })
+  const least = async (query: string) =>
+    (await call(gateway, `/v1/min-amount?currency_from=ltc${query}`)).body['fiat_equivalent']
+  expect(await least('')).toBe(minimumUsd('ltc', 'usdttrc20'))
+  expect(await least('&currency_to=ltc')).toBe(minimumUsd('ltc', 'ltc'))
+  expect(minimumUsd('ltc', 'ltc')).toBeLessThan(minimumUsd('ltc', 'usdttrc20'))
+})
+
+test('a tester is told whether anything is under way, of one payment and of all', async () => {
+  const gate = Promise.withResolvers<void>()
+  const clock = { now: () => Date.now(), sleep: () => gate.promise }
+  const gateway = await startGateway({ clock })
+  const { id } = await openPayment(gateway, 'http://127.0.0.1:9/')
+  const other = await openPayment(gateway, 'http://127.0.0.1:9/')
+  const isQuiet = async (path: string) => (await call(gateway, path)).body['quiet']
+  const all = () =>
+    Promise.all(
+      ['/control/quiet', ...[id, other.id].map((one) => `/control/payments/${one}`)].map(isQuiet),
+    )
+  expect(await all()).toEqual([true, true, true])
+  await call(gateway, `/control/payments/${id}`, { action: 'fail', silent: true, duplicates: 20 })
+  expect(await all()).toEqual([false, false, true])
+  gate.resolve()
+  await gateway.whenQuiet()
+  expect(await all()).toEqual([true, true, true])
+})
+
+test('the pay page is shown in no frame, listed by no search engine, and pays the rest of a part', async () => {
+  const gateway = await startGateway()
+  const { body: invoice } = await call(gateway, '/v1/invoice', tenDollars)
+  const iid = String(invoice['id'])
+  const address = `${gateway.url}/payment/?iid=${iid}`
+  const page = await fetch(address)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  for (const rule of ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+    expect(policy.split('; ')).toContain(rule)
+  }
+  expect(await page.text()).toContain('<meta name="robots" content="noindex">')
+  const press = (action: string) =>
+    fetch(`${gateway.url}/payment/`, {
+      method: 'POST',
+      body: new URLSearchParams({ iid, action }),
+      redirect: 'manual',
+    })
+  const answer = await press('underpay')
+  expect([answer.status, answer.headers.get('location')], 'loaded anew by GET').toEqual([
+    303,
+    `?iid=${iid}`,
+  ])
+  await gateway.whenQuiet()
+  const html = await (await fetch(address)).text()
+  expect(html).toContain('<button name="action" value="pay-rest">Pay<')
+  expect(html).toContain('<button name="action" value="underpay" disabled>Pay a part<')
+  await press('pay-rest')
+  await gateway.whenQuiet()
+  expect(await (await fetch(address)).text()).toContain('Paid in full')
+})
+
+test('without other settings a status takes about a second, and an unanswered callback is repeated for half a minute', async () => {
+  const waits: number[] = []
+  const clock = { now: () => Date.now(), sleep: async (ms: number) => void waits.push(ms) }
+  const app = fastify()
+  const gateway = openNowpaymentsGateway({
+    apiKey: 'key',
+    ipnSecret: 'secret',
+    publicUrl: () => 'https://pay.example',
+    clock,
+    fetch: () => Promise.reject(new TypeError('nobody there')),
+  })
+  await app.register(gateway.routes)
+  closers.push(gateway.close, () => app.close())
+  const ask = async (url: string, payload: Json) => {
+    const headers = { 'x-api-key': 'key' }
+    return (await app.inject({ method: 'POST', url, headers, payload })).json() as Json
+  }
+  const order = { ...tenDollars, pay_currency: 'ltc', ipn_callback_url: 'https://shop.example/ipn' }
+  const { payment_id: id } = await ask('/v1/payment', order)
+  await ask(`/control/payments/${String(id)}`, { action: 'fail' })
+  await gateway.whenQuiet()
+  const [step = 0, ...repeats] = waits
+  expect(step).toBeGreaterThan(500)
+  expect(step).toBeLessThan(5_000)
+  const waited = repeats.reduce((sum, ms) => sum + ms, 0)
+  expect([repeats.length, waited > 30_000, waited < 60_000]).toEqual([4, true, true])
 })
