@@ -250,6 +250,20 @@ it('two fingers swipe nothing, and a swipe is the gallery’s where it has asked
   expect([onSwipe.mock.calls, questions]).toEqual([[[1], [-1]], []])
 })
 
+it('a swipe is forty pixels long at least', async () => {
+  holdQuestions()
+  const onSwipe = vi.fn()
+  const item = { ...testSelfie, variations: [hosted('a', true), hosted('b', false)] }
+  await showPart(<SelfieView imageUrl="/one.jpg" item={item} onItem={() => {}} onSwipe={onSwipe} />)
+  const picture = await screen.findByRole('img', { name: /made with AI/ })
+  swipe(picture, 1, 161)
+  swipe(picture, 1, 239)
+  expect(onSwipe).not.toHaveBeenCalled()
+  swipe(picture, 1, 160)
+  swipe(picture, 1, 240)
+  expect(onSwipe.mock.calls).toEqual([[1], [-1]])
+})
+
 it('arrow keys move the edge of the comparison, else the versions and not the page', async () => {
   const questions = holdQuestions()
   await show([hosted('a', true), hosted('b', false)], {}, ownPhoto)
