@@ -10,7 +10,7 @@ test('somebody else’s packages are listed once each by name and version, with 
   const packages = {
     '': { version: '1.0.0' },
     server: { version: '1.0.0', license: 'MIT' },
-    'node_modules/@starside/server': { link: true },
+    'node_modules/@starside/server': { link: true, version: '1.0.0' },
     'node_modules/zod': { version: '4.0.0', license: 'MIT' },
     'node_modules/a/node_modules/zod': { version: '3.0.0', license: 'MIT', dev: true },
     'node_modules/b/node_modules/zod': { version: '4.0.0', license: 'MIT', dev: true },

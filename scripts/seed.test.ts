@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -35,10 +37,45 @@ test('the seed makes people with real pictures, a purchase, a public link and a 
            (select count(*) from orders)::int as orders,
            (select count(*) from reports)::int as reports`)
   expect(rows[0]).toEqual({ people: 3, selfies: 5, orders: 1, reports: 1 })
+  const { rows: invited } = await database.pool.query<object>(`
+    select username from users join referrals on users.id = referrer_user_id`)
+  expect(invited, 'the first one invites all others').toEqual(
+    [2, 3].map(() => ({ username: 'Person 1' })),
+  )
+})
+
+test.each(['0', '26', '1.5', 'many'])('%s people are none that the seed makes', async (people) => {
+  await expect(seed('--url', program.url, '--people', people)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--people takes a number from 1 to 25'),
+  })
+})
+
+test('nothing is filled in where real money is taken', async () => {
+  const settings = (await (await fetch(`${program.url}/api/config`)).json()) as object
+  const asked: (string | undefined)[] = []
+  const shop = createServer((request, response) => {
+    asked.push(request.url)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ ...settings, testMoney: false }))
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  try {
+    await expect(seed('--url', `${url}//`)).rejects.toMatchObject({
+      code: 1,
+      stderr: `${url} takes real money, so nothing was filled in.\n`,
+    })
+    expect(asked).toEqual(['/api/config'])
+  } finally {
+    shop.closeAllConnections()
+    shop.close()
+  }
 })
 
 test('an address where nothing answers is reported with what to do', async () => {
   await expect(seed('--url', 'http://127.0.0.1:1')).rejects.toMatchObject({
+    code: 1,
     stderr: expect.stringMatching(/^Nothing answers at [^]*npm run dev/),
   })
 })

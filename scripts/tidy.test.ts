@@ -13,6 +13,17 @@ test.each([
   ['engine/src/a.ts', `import type { B } from '@starside/contract/auth.ts'`, 'only provenance'],
   ['sandbox/src/a.ts', `export { b } from '../../contract/src/auth.ts'`, 'none of ours'],
   ['server/src/app/app.ts', `import { b } from '@starside/web/b.ts'`, 'only contract and engine'],
+  [
+    'server/src/payments/a.ts',
+    `import { b } from '@starside/sandbox/a.ts'`,
+    'imports from sandbox',
+  ],
+  [
+    'server/src/payments/a.ts',
+    `import { b } from '@starside/sandbox/nowpayments/gateway.ts'`,
+    'imports from sandbox',
+  ],
+  ['engine/src/a.ts', `import { b } from '@starside/contract/scenes.ts'`, 'only provenance'],
   ['server/src/ledger/credits/a.ts', `import { b } from '../../payments/b.ts'`, 'only rooms below'],
   ['server/src/selfies/a.ts', `import {\n  b,\n} from '../trust/user/b.ts'`, 'only rooms below'],
   ['server/src/platform/db/a.ts', `import { b } from '../../config.ts'`, 'only rooms below'],
@@ -57,6 +68,10 @@ test.each([
   ['server/src/payments/a.ts', `// import { b } from '../sharing/queries.ts' would be wrong`],
   ['server/src/payments/a.test.ts', `import { b } from '@starside/sandbox/gateway.ts'`],
   ['server/src/config.ts', `const port = process.env.PORT`],
+  [
+    'server/src/payments/payment-modules.ts',
+    `import { b } from '@starside/sandbox/nowpayments/gateway.ts'`,
+  ],
   [
     'server/src/platform/db/a.ts',
     `import { b } from './b.ts'\nexport { b } from './b.ts'\nexport const c = b`,
