@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAllowed, licenceExceptions } from './licence-rules.ts'
 import { listPackages } from './list-packages.ts'
+import { runTool } from './run-program.ts'
 
 test.for([
   ['MIT', true],
@@ -24,6 +25,10 @@ test('every package of the lock file is allowed or excepted with a reason', asyn
       !licenceExceptions.some((rule) => rule.name.test(name) && rule.licence.test(licence)),
   )
   expect(refused).toEqual([])
+})
+
+test('the list of licences is as `npm run licences` writes it', async () => {
+  expect(await runTool('scripts/licences.ts', ['--check'])).toBe(0)
 })
 
 test('every exception is still needed', async () => {

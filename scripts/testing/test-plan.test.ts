@@ -40,6 +40,7 @@ test('a runner that fails without a failed test, or without a report, is one fai
     failed: 1,
   })
   expect(closingLines([withExitCode(countPlaywright({}), 137)])).toBe('0 passed, 1 failed')
+  expect(closingLines([withExitCode(countPlaywright({}), 0)])).toBe('0 passed, 0 failed')
 })
 
 test('what failed stands once more before the closing line, by file, name and message', () => {

@@ -86,3 +86,24 @@ it('is given up by a page whose line is broken, and is waited for no longer than
   expect(signals).toEqual([expect.any(AbortSignal), undefined])
   expect(readOpenHoldId()).toBeNull()
 })
+
+it('an answer to giving it back that takes longer than seconds is waited for no more, and it stays open', async () => {
+  const limits: number[] = []
+  const end = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return end.signal
+  })
+  vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('over', 'TimeoutError')))
+    })
+  })
+  storeOpenHold(hold)
+  const given = giveBackOpenHold()
+  end.abort()
+  expect(await given).toBeNull()
+  expect(readOpenHoldId()).toBe('h1')
+  expect(Math.min(...limits)).toBeLessThanOrEqual(5_000)
+  timeout.mockRestore()
+})
