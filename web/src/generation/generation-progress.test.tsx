@@ -72,7 +72,9 @@ it.each([
       />
       {parts.map((id) => (
         <section key={id} aria-labelledby={id === 'shelf' ? 'stars' : undefined}>
-          <button type="button" id={id} tabIndex={0} />
+          <button type="button" id={id} tabIndex={0}>
+            {id}
+          </button>
         </section>
       ))}
     </>
