@@ -384,10 +384,10 @@ describe('a guest', () => {
     expect((await ask(moved)).body).toMatchObject({ code: 'token_invalid' })
     const own = /guest-[\w-]+=([\w-]+)/.exec(guest.cookie)?.[1] ?? ''
     expect((await ask({}, own)).body).toMatchObject({ code: 'token_invalid' })
-    const answer = await guest.call('/api/generations', {
-      headers: { 'sec-fetch-site': 'cross-site' },
-    })
-    expect(answer.body).toMatchObject({ code: 'token_missing' })
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const answer = await guest.call('/api/generations', { headers: { 'sec-fetch-site': site } })
+      expect(answer.body).toMatchObject({ code: 'token_missing' })
+    }
     expect((await guest.call('/api/generations')).status).toBe(200)
   })
 

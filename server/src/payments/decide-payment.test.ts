@@ -162,6 +162,10 @@ describe('a payment that ended', () => {
     expect(kinds(decide({}, { state: 'failed', paidAmount: 3 }))).toEqual(['failed_with_money'])
     expect(kinds(decide({}, { state: 'expired', paidAmount: 3 }))).toEqual(['expired_with_money'])
   })
+
+  test('with money that went back is for nobody', () => {
+    expect(kinds(decide({}, { state: 'refunded', paidAmount: 3 }))).toEqual([])
+  })
 })
 
 describe('after the crediting', () => {
@@ -386,6 +390,8 @@ describe('an order that was credited in part', () => {
     const decision = decide({ ...partly, otherShare: 0.3 }, { state: 'refunded' })
     expect([decision.reverses, kinds(decision)]).toEqual([true, ['refunded_after_credit']])
     expect(decision.flags[0]?.note).toContain('Other payments still stand for 30 %')
+    const thirds = decide({ ...partly, otherShare: 2 / 3 }, { state: 'refunded' })
+    expect(thirds.flags[0]?.note).toContain('Other payments still stand for 67 %')
   })
 
   test('is told of money beside it that ended, and not of what rounding to its credits leaves', () => {

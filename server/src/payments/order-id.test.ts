@@ -12,6 +12,11 @@ test('an order id is order_, the time in base 36 and six random characters', () 
   expect(isOrderId(id)).toBe(true)
 })
 
+test('the time of an order id may grow by some characters', () => {
+  expect(isOrderId('order_zzzzzzzzzzzz_abcdef')).toBe(true)
+  expect(isOrderId('order_zzzzzzzzzzzzz_abcdef')).toBe(false)
+})
+
 test('bytes that would favour some characters are drawn again', () => {
   const draws = [Buffer.alloc(16, 255), Buffer.from(Array.from({ length: 16 }, (_, i) => i))]
   const id = createOrderId(new Date(0), () => draws.shift() ?? Buffer.alloc(16))

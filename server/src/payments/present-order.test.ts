@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentOrder } from './present-order.ts'
+import { presentOrder, presentPastOrder } from './present-order.ts'
 import type { ShownOrderRow } from './queries.ts'
 
 const row = {
@@ -50,4 +50,18 @@ test('an order that was credited in part tells the credits that it got', () => {
     credits: 40,
     completedAt: '2026-11-20T12:30:00.000Z',
   })
+})
+
+test('a past order tells when its money went back, and its coins without their networks', () => {
+  const refunded = {
+    ...row,
+    credited_at: new Date('2026-11-20T12:30:00Z'),
+    reversed_at: new Date('2026-11-22T08:00:00Z'),
+    payments: [{ paymentId: '5', amount: '0.03', currency: 'usdcmatic', arrivedAt: '' }],
+  }
+  expect(presentPastOrder(refunded, 'u')).toMatchObject({
+    refundedAt: '2026-11-22T08:00:00.000Z',
+    payments: [{ paymentId: '5', currency: 'USDC' }],
+  })
+  expect(presentPastOrder({ ...refunded, reversed_at: null }, 'u').refundedAt).toBeNull()
 })

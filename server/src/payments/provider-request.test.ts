@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { requestProvider } from './provider-request.ts'
 
 function request(answer: Response, body?: object) {
@@ -61,3 +61,28 @@ test('an answer of up to a mebibyte is read, more isn’t', async () => {
   expect((await request(text(1024 * 1024)).asked).body).toHaveLength(1024 * 1024 - 2)
   await expect(request(text(1024 * 1024 + 1)).asked).rejects.toMatchObject({ isRetryable: true })
 })
+
+test.each(['the time of a call is over', 'whoever asked gives up'])(
+  'a call whose answer does not come ends when %s',
+  async (ending) => {
+    const timeUp = new AbortController()
+    const givenUp = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal)
+    onTestFinished(() => timeout.mockRestore())
+    const asked = requestProvider(
+      {
+        provider: 'The provider',
+        fetch: (_url, init) =>
+          new Promise((_resolve, reject) => {
+            init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+          }),
+      },
+      'https://pay.example/x',
+      { method: 'GET', headers: {}, signal: givenUp.signal },
+    )
+    const refused = expect(asked).rejects.toMatchObject({ isRetryable: true })
+    ;(ending.startsWith('the time') ? timeUp : givenUp).abort()
+    await refused
+    expect(timeout).toHaveBeenCalledWith(10_000)
+  },
+)

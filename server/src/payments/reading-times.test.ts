@@ -27,9 +27,9 @@ test('a payment under way is read at growing intervals, and for nine days', () =
   expect(times.length).toBeLessThan(60)
 })
 
-test('a paid or failed one is looked at daily for a month, a refunded one never again', () => {
+test('a paid, failed or disputed one is looked at daily for a month, a refunded one never again', () => {
   const payment = { read_count: 3, first_seen_at: seen }
-  for (const state of ['finished', 'failed'] as const) {
+  for (const state of ['finished', 'failed', 'disputed'] as const) {
     expect(nextReadAt(payment, state, seen)).toEqual(after(24 * hour))
     expect(nextReadAt(payment, state, after(31 * 24 * hour))).toBeNull()
   }

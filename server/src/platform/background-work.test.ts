@@ -8,7 +8,7 @@ test('work goes on behind the caller, and is waited for in the end', async () =>
   background.run(() => promise)
   const settled = background.settled().then(() => (isSettled = true))
   await new Promise((next) => setImmediate(next))
-  expect(isSettled).toBe(false)
+  expect([isSettled, background.count()]).toEqual([false, 1])
   resolve()
   await settled
 })
@@ -21,4 +21,5 @@ test('what fails is passed on, and ends nothing else', async () => {
   background.run(async () => void (isDone = true))
   await background.settled()
   expect([errors, isDone]).toEqual([[new Error('no mail')], true])
+  expect(background.count()).toBe(0)
 })

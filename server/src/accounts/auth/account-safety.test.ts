@@ -121,6 +121,17 @@ describe('a sign-in alert', () => {
     expect(alerts(person.email)[0]?.text).toContain(`Address: ${stranger.address}`)
   })
 
+  test('is not mailed where the operator wants none', async () => {
+    await using quiet = await openTestApp({
+      settings: { SIGN_IN_ALERTS: 'off', TRUST_PROXY: '1' },
+      worker: false,
+    })
+    const person = newPerson()
+    await openBrowser(quiet).call('register', person)
+    expect((await openBrowser(quiet).call('login', person)).status).toBe(200)
+    expect(quiet.mails.filter(({ to }) => to === person.email)).toEqual([])
+  })
+
   test('is not mailed for a failed sign-in', async () => {
     const person = newPerson()
     await openBrowser().call('register', person)
@@ -208,8 +219,14 @@ test('registering succeeds where the confirmation can’t be written, which can 
   expect(status).toBe(200)
   expect((await profile(body.token)).email).toBe(person.email)
   await pool.query('drop trigger fails on email_confirmations')
-  await app.call('/api/auth?action=send-confirmation', { method: 'POST', token: body.token })
+  await app.call('/api/auth?action=send-confirmation', {
+    method: 'POST',
+    token: body.token,
+    headers: { 'accept-language': 'es' },
+  })
   const token = await mailedToken(app, person.email)
+  const subject = app.mails.find(({ to }) => to === person.email)?.subject
+  expect(subject).toBe('Confirma tu correo en Starside')
   expect((await openBrowser().call('confirm-email', { token })).status).toBe(200)
 })
 

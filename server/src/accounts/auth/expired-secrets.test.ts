@@ -56,15 +56,27 @@ async function count(table: string, userId: string): Promise<number> {
 }
 function mailing() {
   const mails: string[] = []
+  const subjects: string[] = []
   const parts = {
     database: db.database,
     clock: () => now,
     randomBytes,
-    mailer: { isSetUp: true, send: async (mail: { text: string }) => void mails.push(mail.text) },
+    mailer: {
+      isSetUp: true,
+      async send({ subject, text }: { subject: string; text: string }) {
+        subjects.push(subject)
+        mails.push(text)
+      },
+    },
     config: { publicUrl: 'https://selfie.example' },
-    site: { values: () => ({ 'brand.name': 'Starside' }) },
+    site: { values: () => ({ 'brand.name': 'Fototeca' }) },
   } as unknown as Context
-  return { parts, tokens: () => mails.map((text) => /#token=([\w-]{43})/.exec(text)?.[1] ?? '') }
+  return {
+    parts,
+    mails,
+    subjects,
+    tokens: () => mails.map((text) => /#token=([\w-]{43})/.exec(text)?.[1] ?? ''),
+  }
 }
 
 describe('sessions', () => {
@@ -182,6 +194,20 @@ describe('a link that confirms an address', () => {
     })
     expect(await confirmedAt(person.userId)).toBeNull()
   })
+})
+
+test('mailed links lead to their pages, in the person’s language and with the site’s name', async () => {
+  const person = await openPerson()
+  await db.pool.query(`update users set language = 'es' where id = $1`, [person.userId])
+  const { parts, mails, subjects } = mailing()
+  await sendConfirmation(parts, { ...person, language: 'es' })
+  await sendResetMail(parts, person.email)
+  expect(subjects).toEqual([
+    'Confirma tu correo en Fototeca',
+    'Pon una contraseña nueva en Fototeca',
+  ])
+  expect(mails[0]).toMatch(/^https:\/\/selfie\.example\/\?confirm#token=[\w-]{43}$/m)
+  expect(mails[1]).toMatch(/^https:\/\/selfie\.example\/auth\?mode=reset#token=[\w-]{43}$/m)
 })
 
 test('what has expired is deleted in its last moment, and no sooner', async () => {

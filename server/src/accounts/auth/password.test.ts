@@ -28,3 +28,10 @@ test('two passwords are hashed at once, which leaves threads for everything else
   await Promise.all(Array.from({ length: 5 }, () => verifyPassword(hash, 'a password')))
   expect([most, running]).toEqual([2, 0])
 })
+
+test('a password is the same however its accents are typed', async () => {
+  const hash = await hashPassword('contrasen\u0303a')
+  expect(await verifyPassword(hash, 'contrase\u00f1a')).toBe(true)
+  expect(await verifyPassword(hash, 'contrasen\u0303a')).toBe(true)
+  expect(await verifyPassword(hash, 'contrasena')).toBe(false)
+})

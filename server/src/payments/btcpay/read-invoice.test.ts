@@ -37,6 +37,11 @@ test('the amounts are those of the coin that was used', () => {
   }
 })
 
+test('what a coin’s smallest unit leaves open counts as paid where the server says so', () => {
+  const paid = (settled: number, due: number) => read({}, [method({ settled, due })])?.paidAmount
+  expect([paid(9.9995, 0), paid(9.99, 0), paid(4.9995, 5)]).toEqual([10, 9.99, 5])
+})
+
 test('the provider’s words are kept in forty characters', () => {
   expect(read({ additionalStatus: 'PaidOver' })).toMatchObject({
     providerStatus: 'Settled/PaidOver',

@@ -63,6 +63,7 @@ test('numbers and times are read whether they come as numbers or as text', () =>
     pay_currency: 'usdtbsc',
     order_id: 'order_mb1x2y3z_a1b2c3',
     purchase_id: 4_942_282_942,
+    created_at: '2025-11-20T14:40:00.000Z',
     updated_at: '2025-11-20T14:46:40.000Z',
   })
   const asText = readPayment({
@@ -86,6 +87,8 @@ test('numbers and times are read whether they come as numbers or as text', () =>
     price: { minorUnits: 1990, currency: 'usd' },
     payAmount: 20.1,
     paidAmount: 12,
+    settledAmount: 12,
+    updatedAtMs: Date.UTC(2025, 10, 20, 14, 46, 40),
     parentPaymentId: null,
     state: 'partial',
   })

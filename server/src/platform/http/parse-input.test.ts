@@ -83,6 +83,16 @@ test('the first language that is accepted and known is answered in', () => {
   expect(read(`${'fr,'.repeat(70)}es`), 'no further than two hundred letters').toBe('en')
 })
 
+test('whatever a text holds is no markup, in an element as in an attribute', () => {
+  const hostile = `</p><a href='x' title="y">&amp;`
+  expect(html`<p title="${hostile}">${hostile}</p>`.text).toBe(
+    `<p title="${escaped}">${escaped}</p>`,
+  )
+})
+
+/** How `</p><a href='x' title="y">&amp;` is written as text. */
+const escaped = '&lt;/p&gt;&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;amp;'
+
 test('a page of the server names what it may load and where its forms go', () => {
   const sent: Record<string, unknown> = {}
   const reply = {

@@ -70,6 +70,23 @@ test.for([
   expect(await countTaken(takes)).toBe(expected)
 })
 
+test('a kiosk is counted by itself, wherever its guests’ calls come from', async () => {
+  const node = openNode()
+  const address = '192.0.2.44'
+  const at = (kioskId: string | null) =>
+    Array.from({ length: 9 }, () => node.take('anybody', { address, kioskId }))
+  expect(await countTaken(at('one'))).toBe(7)
+  expect(await countTaken(at('two'))).toBe(7)
+  expect(await countTaken(at(null))).toBe(7)
+})
+
+test('one limit counts nothing towards another', async () => {
+  const node = openNode()
+  const caller = { address: '192.0.2.45', account: crypto.randomUUID() }
+  await countTaken(Array.from({ length: 6 }, () => node.take('few', caller)))
+  expect(await countTaken([node.take('many', caller)])).toBe(1)
+})
+
 test('a high limit is exact over several nodes', async () => {
   const nodes = [openNode(), openNode(), openNode()]
   const caller = { address: '192.0.2.4', account: crypto.randomUUID() }

@@ -32,6 +32,12 @@ test('a body that says that it is too long is not read', async () => {
   expect(isClosed()).toBe(true)
 })
 
+test('a body that says that it is as long as it may be is read', async () => {
+  const { response } = answerOf(3)
+  response.headers.set('content-length', '9')
+  expect(await readBounded(response, 9)).toHaveLength(9)
+})
+
 test('an answer without a body has no bytes', async () => {
   expect(await readBounded(new Response(null, { status: 204 }), 8)).toHaveLength(0)
 })

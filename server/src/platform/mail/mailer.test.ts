@@ -63,6 +63,9 @@ test('a mail goes to the address that it names and to nobody else', async () => 
   server.close()
   const recipients = lines.filter((line) => line.startsWith('RCPT TO:'))
   expect(recipients.filter((line) => line === 'RCPT TO:<ada@a.example>')).toHaveLength(1)
+  expect(lines.filter((line) => line.startsWith('MAIL FROM:')).at(-1)).toMatch(
+    /^MAIL FROM:<no-reply@selfie\.example>/,
+  )
 })
 
 test('a mail that the server doesn’t take is logged and told', async () => {

@@ -6,6 +6,8 @@ const mebibyte = 1024 * 1024
 test.for([
   [0, true],
   [31 * mebibyte, true],
+  [32 * mebibyte - 1, true],
+  [32 * mebibyte, false],
   [33 * mebibyte, false],
 ] as const)('with %i bytes free a disk is full: %s', async ([free, isFull]) => {
   expect(await createDiskWatch('', { readFree: async () => free }).isFull()).toBe(isFull)
