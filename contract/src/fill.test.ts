@@ -44,3 +44,8 @@ it('chooses words by a name, with values in them, and the last for any other', (
   expect(formatMessage(text, { who: 'you', thing: 'face' }, 'en')).toBe('Your face')
   expect(formatMessage(text, { who: 'Ada', thing: 'face' }, 'en')).toBe('Their face')
 })
+
+it('leaves a choice of which the value is missing as it stands', () => {
+  const text = 'Of {credits, plural, one {# credit} other {# credits}} and {who}'
+  expect(formatMessage(text, {}, 'en')).toBe(text)
+})

@@ -16,6 +16,11 @@ test('no two pages stand at one path, and no two prerendered ones in one file', 
     languages.map((language) => prerenderedFile(page, language)),
   )
   expect(new Set(files).size).toBe(prerenderedPages.length * languages.length)
+  const written = (['landing', 'terms'] as const).flatMap((page) => [
+    prerenderedFile(page, 'en'),
+    prerenderedFile(page, 'zh'),
+  ])
+  expect(written).toEqual(['index.html', 'index.zh.html', 'terms.html', 'terms.zh.html'])
 })
 
 test.each([

@@ -191,11 +191,14 @@ test('a payment that credited in part may stay so, and one that was refunded too
 test('only payments that credited since then are asked for', async () => {
   moments += 1
   const since = new Date(Date.parse('2099-01-01') + moments * 1_000)
-  const early = await makeOrder(shared.database, { now: new Date(since.getTime() - 1) })
+  const justBefore = new Date(since.getTime() - 1)
+  const early = await makeOrder(shared.database, { now: justBefore })
+  const late = await makeOrder(shared.database, { now: justBefore })
   const settled = await makeOrder(shared.database, { now: since })
   const open = await makeOrder(shared.database, { now: since })
   await Promise.all([
     early.settle(),
+    late.settle({}, since),
     settled.settle(),
     settled.settle({ paymentId: `9${moments}` }),
   ])
@@ -205,6 +208,31 @@ test('only payments that credited since then are asked for', async () => {
     since,
     signal: new AbortController().signal,
   })
-  expect(audited.checked).toBe(1)
-  expect(audited.findings).toEqual([expect.stringContaining(settled.id)])
+  expect(audited.checked).toBe(2)
+  expect(audited.findings.toSorted()).toEqual([
+    expect.stringContaining(late.id),
+    expect.stringContaining(settled.id),
+  ])
+})
+
+test('test money that is forgotten is no finding, and what is said otherwise of it is one', async () => {
+  moments += 1
+  const since = new Date(Date.parse('2099-06-01') + moments * 1_000)
+  const order = await makeOrder(shared.database, { now: since, provider: 'sandbox' })
+  await order.settle()
+  const audit = async (told: Partial<PaymentFacts> | undefined) => {
+    const provider = {
+      fetchPayment: async () =>
+        told && finishedPayment({ paymentId: order.paymentId, orderId: order.id, ...told }),
+    } as Partial<PaymentProvider> as PaymentProvider
+    const { findings } = await auditAtProvider(shared.database, {
+      findProvider: () => provider,
+      since,
+      signal: new AbortController().signal,
+    })
+    return findings.length
+  }
+  expect([await audit(undefined), await audit({}), await audit({ state: 'failed' })]).toEqual([
+    0, 0, 1,
+  ])
 })
