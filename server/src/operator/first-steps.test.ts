@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { changeSite } from '../platform/site/change-site.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -273,4 +273,12 @@ test('the page shows the steps and sends a test mail', async () => {
   const sent = await owner.submit('/admin/first-steps/test-mail', { to: 'me@example.test' })
   expect([sent.status, app.mails.at(-1)?.subject]).toEqual([303, 'A test from Starside'])
   expect((await owner.submit('/admin/first-steps/test-mail', { to: 'nobody' })).status).toBe(422)
+  const away = () => Promise.reject(new Error('away'))
+  const sending = vi.spyOn(app.context.mailer, 'send').mockImplementation(away)
+  onTestFinished(() => sending.mockRestore())
+  const refused = await owner.submit('/admin/first-steps/test-mail', { to: 'me@example.test' })
+  expect([refused.status, refused.text.includes('The mail server did not take it.')]).toEqual([
+    422,
+    true,
+  ])
 })

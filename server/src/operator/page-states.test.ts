@@ -174,3 +174,29 @@ test('jobs that wait are late once the oldest has waited for five minutes, whate
   await order()
   expect(await isLate()).toBe(true)
 })
+
+test('only a draft of the terms can ask everybody again', async () => {
+  const asks = async (page: string) => {
+    const before = (await owner.get(`/admin/legal/${page}`)).text
+    expect(before).not.toContain('Publish the draft')
+    const texts = { en: '# One', es: '# Uno', zh: '# 一' }
+    expect((await owner.submit(`/admin/legal/${page}/save`, texts)).status).toBe(303)
+    const { text } = await owner.get(`/admin/legal/${page}`)
+    expect(text).toContain('Publish the draft')
+    await owner.submit(`/admin/legal/${page}/discard`)
+    return text.includes('name="asksAgain"')
+  }
+  expect([await asks('terms'), await asks('privacy')]).toEqual([true, false])
+})
+
+test('there are no data and no page of somebody who is not there', async () => {
+  const nobody = '/admin/users/11111111-1111-4111-8111-111111111111'
+  for (const path of [
+    nobody,
+    `${nobody}/data.json`,
+    '/admin/users/x',
+    '/admin/users/x/data.json',
+  ]) {
+    expect([path, (await owner.get(path)).status]).toEqual([path, 404])
+  }
+})

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { eventHeader } from '@starside/contract/event-formats.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import type { OperatorBrowser } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
+import { readPage } from '../testing/read-page.ts'
 
 let app: TestApp
 let owner: OperatorBrowser
@@ -197,4 +199,11 @@ test('counts by star, scene and hour are saved as CSV, without guests', async ()
         `${hour},Elena Vassandri,cafe,1,0\r\n${hour},Henrik Solmark,stage,1,0\r\n$`,
     ),
   )
+  const page = readPage((await owner.get(`/admin/events/${event.row.id}`)).text)
+  expect(page.tables['Counts']).toMatchObject([
+    { Star: 'Elena Vassandri', Scene: texts.scenes.cafe, Selfies: '1', Prints: '0' },
+    { Star: 'Henrik Solmark', Scene: texts.scenes.stage, Selfies: '1', Prints: '0' },
+  ])
+  expect(page.facts).toMatchObject({ Selfies: '2', Prints: '0' })
+  expect(page.facts['Budget']).toMatch(/^2 used, /)
 })
