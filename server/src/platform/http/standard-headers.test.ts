@@ -5,12 +5,16 @@ import type { WebPages } from './web-app.ts'
 
 const pages = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] } as WebPages
 
-async function headersOf(url: string, isHttps = true) {
+async function headersOf(
+  url: string,
+  isHttps = true,
+): Promise<Record<string, unknown> & { policy: string }> {
   await using app = Fastify()
   installStandardHeaders(app, { isHttps, pages, stopping: new AbortController().signal })
   app.get('/*', async () => 'here')
   const { headers } = await app.inject(url)
-  return { ...headers, policy: String(headers['content-security-policy']) }
+  const told: Record<string, unknown> = headers
+  return { ...told, policy: String(told['content-security-policy']) }
 }
 
 test('a page may run the scripts and styles that were built into it, and nothing that is inline', async () => {
