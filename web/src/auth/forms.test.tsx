@@ -1,4 +1,5 @@
 import { storageKeys } from '@starside/contract/api.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { placeAt, Router } from '../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from './auth-context.ts'
 import { ChangePasswordForm } from './account-page.tsx'
-import { RegisterForm } from './auth-page.tsx'
+import { AuthPage, RegisterForm } from './auth-page.tsx'
 import { testAuth, testProfile } from './testing/test-auth.ts'
 
 let questions: HeldQuestion[]
@@ -51,6 +52,60 @@ test('registering sends what was typed, with the code of the link, whose field c
   await user.clear(code)
   await user.click(screen.getByRole('button', { name: 'Create Account' }))
   expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: null })
+})
+
+test('a code that was typed goes along without the blanks around it', async () => {
+  const register = vi.fn(async () => ({ success: true }) as const)
+  const user = open(<RegisterForm urlCode={null} />, { register })
+  await user.type(field('Username'), 'ada')
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), 'a secret')
+  await user.type(field('Referral code (optional)'), ' FRIEND ')
+  await user.keyboard('{Enter}')
+  expect(register).toHaveBeenCalledWith(expect.objectContaining({ referralCode: 'FRIEND' }))
+})
+
+test('a code that is refused is marked, and no more once somebody types', async () => {
+  const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
+  const clearError = vi.fn()
+  const user = open(<RegisterForm urlCode={null} />, { register, clearError })
+  await user.type(field('Username'), 'ada')
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), 'a secret')
+  await user.type(field('Referral code (optional)'), 'NOBODY')
+  await user.keyboard('{Enter}')
+  expect(markedFields()).toEqual(['referralCode'])
+  clearError.mockClear()
+  await user.type(field('Referral code (optional)'), 'X')
+  expect(markedFields()).toEqual([])
+  expect(clearError).toHaveBeenCalled()
+})
+
+test.each([
+  ['/auth', 'Welcome back'],
+  ['/auth?mode=register', 'Create your account'],
+  ['/auth?mode=forgot', undefined],
+  ['/auth?mode=reset#token=abc', undefined],
+])('%s has one heading that its tab is named by', (address, name) => {
+  history.replaceState(null, '', address)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LanguageProvider initial="en">
+        <Router initial={placeAt(address)}>
+          <AuthContext value={testAuth}>
+            <AuthPage />
+          </AuthContext>
+        </Router>
+      </LanguageProvider>
+    </QueryClientProvider>,
+  )
+  const [heading, ...more] = document.querySelectorAll('[data-page-heading]')
+  expect([heading?.matches('h1, h2'), more]).toEqual([true, []])
+  expect(heading?.textContent).not.toBe('')
+  if (name !== undefined) expect(heading?.textContent).toBe(name)
+  history.replaceState(null, '', '/')
 })
 
 test('what is wrong with a registration is told, and no more once somebody types', async () => {

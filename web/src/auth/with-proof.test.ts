@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { leadingZeroBits } from '@starside/contract/proof-of-work.ts'
+import { leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
 import { ApiError } from '../api/call.ts'
 import * as api from '../api/call.ts'
 import { findProof } from './find-proof.ts'
@@ -16,6 +16,19 @@ test('a proof begins with the challenge, and its hash with the zero bits that it
   const proof = findProof(challenge)
   expect(proof.startsWith(`${challenge}.`)).toBe(true)
   expect(leadingZeroBits(createHash('sha256').update(proof).digest())).toBeGreaterThanOrEqual(10)
+})
+
+test('a proof is the first number that does, though it has no bit more than is asked for', () => {
+  const bitsOf = (proof: string) => leadingZeroBits(createHash('sha256').update(proof).digest())
+  const bits = Array.from({ length: 8 }, (_, n) => {
+    const asked = `4.1790000000000.abcdefghijklmno${n}.signature`
+    const first = Array.from({ length: 1_000 }, (_each, answer) =>
+      proofMessage(asked, answer),
+    ).find((proof) => bitsOf(proof) >= 4)
+    expect(findProof(asked)).toBe(first)
+    return bitsOf(first ?? '')
+  })
+  expect(bits).toContain(4)
 })
 
 test('a call that asks for a proof is made once more with one', async () => {
