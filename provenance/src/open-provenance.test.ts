@@ -1,4 +1,11 @@
 import { X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509Certificate as ParsedCertificate,
+} from '@peculiar/x509'
 import { expect, test, vi } from 'vitest'
 import { readManifests } from './c2pa-manifest.ts'
 import { openProvenance } from './open-provenance.ts'
@@ -61,6 +68,15 @@ test('a certificate of one’s own names its host, signs pictures only, and foll
   expect(own.subject).toContain('CN=selfie.example\n')
   expect([own.checkIssued(authority), own.verify(authority.publicKey)]).toEqual([true, true])
   expect(own.keyUsage).toEqual(['1.3.6.1.5.5.7.3.4'])
+  const limits = chain.map(({ raw }) => {
+    const parsed = new ParsedCertificate(new Uint8Array(raw))
+    const { ca } = parsed.getExtension(BasicConstraintsExtension) ?? {}
+    return [ca, parsed.getExtension(KeyUsagesExtension)?.usages]
+  })
+  expect(limits).toEqual([
+    [false, KeyUsageFlags.digitalSignature],
+    [true, KeyUsageFlags.keyCertSign],
+  ])
   const pem = (certificate: X509Certificate) =>
     certificate.publicKey.export({ format: 'pem', type: 'spki' })
   expect(pem(own), 'two keys').not.toBe(pem(authority))
@@ -113,6 +129,7 @@ test('XMP stands in a PNG right behind its header, and all else after it', () =>
   const length = made.readUInt32BE(33)
   expect(made.subarray(37, 41).toString()).toBe('iTXt')
   expect(made.subarray(41, 41 + length).toString()).toBe('XML:com.adobe.xmp\0\0\0\0\0<x/>')
+  expect(made.readUInt32BE(41 + length)).toBe(crc32(made.subarray(37, 41 + length)))
   expect(made.subarray(33 + 12 + length)).toEqual(Buffer.from(png.subarray(33)))
 })
 
