@@ -81,6 +81,9 @@ test('preparations come one after the other, each account’s newest, and few wa
   expect(newer.state.hasBegun).toBe(false)
   for (const one of [first, newer, ...waiting]) one.end()
   await waiting[3]!.begun
+  const last = work()
+  lane.prepare(preparationFor('gus', last))
+  await last.begun
   expect(newer.state.hasBegun).toBe(true)
   expect(waiting.map(({ state }) => state.hasBegun)).toEqual([false, true, true, true, false])
 })
