@@ -182,3 +182,76 @@ it.each([
     expect(/(?:^| )order-1/.test(place)).toBe(isBefore)
   },
 )
+
+it('greets by name, and leads home, to the account and to the selfies below', async () => {
+  await show(<DashboardPage />)
+  expect(screen.getByText('Welcome back, Ada!')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Account' }).getAttribute('href')).toBe(
+    '/dashboard?view=account',
+  )
+  const below = screen.getByRole('link', { name: 'See your selfies' }).getAttribute('href') ?? ''
+  expect(document.querySelector(below)?.textContent).toContain('selfies')
+})
+
+it.each([
+  ['/dashboard', true, /Create Your Celebrity Selfie/],
+  ['/dashboard?view=account', false, /Account/],
+  ['/gallery', false, /selfies/i],
+])('%s shows its part of the page: the studio %s', async (path, hasStudio, heading) => {
+  history.replaceState(null, '', path)
+  await show(<DashboardPage />)
+  await settle()
+  expect(document.getElementById('studio') !== null).toBe(hasStudio)
+  const main = within(screen.getByRole('main'))
+  const headings = main.getAllByRole('heading').map(({ textContent }) => textContent)
+  expect(headings.some((text) => heading.test(text ?? ''))).toBe(true)
+})
+
+it('says how many selfies there are, and what is owed', async () => {
+  const user = { ...testProfile, selfiesCreated: 7, creditsOwed: 4 }
+  await show(<DashboardPage />, { auth: { user } })
+  const card = screen.getByRole('region', { name: 'Generation History' })
+  expect(card.querySelector('.figure')?.textContent).toBe('7')
+  expect(screen.getByText(/^Credits still owed after a refunded payment: 4/)).toBeDefined()
+})
+
+it('agrees to the version of the terms that the server names', async () => {
+  const questions = holdQuestions()
+  const user = { ...testProfile, termsToAccept: '2026-11' }
+  await show(<DashboardPage />, { auth: { user } })
+  await settle()
+  const dialog = screen.getByRole('dialog')
+  const [agree] = within(dialog).getAllByRole('button', { name: /agree/i })
+  await act(async () => void fireEvent.click(agree!))
+  const asked = questions.find(({ address }) => address.includes('accept-terms'))
+  expect(asked?.body).toEqual({ version: '2026-11' })
+})
+
+it.each([
+  ['a file dragged over the page', 'dragover', ['Files'], false, true],
+  ['words dropped on it', 'drop', ['text/plain'], false, false],
+  ['a file that its place has taken', 'drop', ['Files'], true, false],
+])('%s: %s of %j', async (_what, type, types, isTaken, isRefused) => {
+  await show(<DashboardPage />)
+  const dropped = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+    dataTransfer: { types, dropEffect: 'copy' },
+  })
+  if (isTaken) {
+    document.body.addEventListener(type, (event) => event.preventDefault(), { once: true })
+  }
+  document.body.dispatchEvent(dropped)
+  expect(dropped.dataTransfer.dropEffect).toBe(isRefused ? 'none' : 'copy')
+  expect(dropped.defaultPrevented).toBe(isRefused || isTaken)
+})
+
+it.each([
+  [0, true],
+  [3, false],
+])('on a phone the packages stand open with %d credits: %s', async (creditsBalance, isOpen) => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as never,
+  )
+  await show(<DashboardPage />, { auth: { user: { ...testProfile, creditsBalance } } })
+  const packages = document.getElementById('packages')!
+  expect(within(packages).queryByRole('button', { name: 'Hide for now' }) !== null).toBe(isOpen)
+})
