@@ -17,3 +17,17 @@ it('settings that did not come are asked for by the next caller, and those that 
   expect(await loadPublicSettings()).toEqual(testSettings)
   expect(fetched).toHaveBeenCalledTimes(2)
 })
+
+it('settings that the server has written into the page are asked for by nobody', async () => {
+  const alone = './public-settings.ts?boot'
+  const module: unknown = await import(alone)
+  const { loadPublicSettings } = module as typeof import('./public-settings.ts')
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  const data = document.body.appendChild(document.createElement('script'))
+  Object.assign(data, { type: 'application/json', id: 'settings' })
+  data.textContent = JSON.stringify(testSettings)
+  expect(await loadPublicSettings()).toEqual(testSettings)
+  expect(loadPublicSettings()).toBe(loadPublicSettings())
+  expect(fetched).not.toHaveBeenCalled()
+})

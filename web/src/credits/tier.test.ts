@@ -41,3 +41,21 @@ it('counts a completed order of the user\u2019s own as bought', () => {
   expect(creditStatusOf(user, [{ ...order, userId: 'u2' }]).isPremiumUser).toBe(false)
   expect(creditStatusOf(user, [{ ...order, status: 'pending' }]).isPremiumUser).toBe(false)
 })
+
+it.each([
+  [0, false],
+  [1, true],
+])('with %d credits a selfie can be made: %s', (creditsBalance, expected) => {
+  expect(creditStatusOf({ ...user, creditsBalance }, []).canGenerate).toBe(expected)
+})
+
+it('knows the first of several purchases, in whichever order they are kept', () => {
+  const later = { ...order, orderId: 'order_2', completedAt: '2026-11-05T10:05:00.000Z' }
+  const others = { ...order, userId: 'u2', completedAt: '2026-10-01T10:05:00.000Z' }
+  for (const orders of [
+    [later, order, others],
+    [others, order, later],
+  ]) {
+    expect(creditStatusOf(user, orders).purchaseDate).toBe('2026-11-01T10:05:00.000Z')
+  }
+})

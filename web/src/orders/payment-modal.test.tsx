@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -218,4 +218,33 @@ it('after a payment that failed the page begins anew at a press', async () => {
   press('Try Again')
   expect([reload.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0])
   reload.mockRestore()
+})
+
+it.each([
+  ['pending', 'amber', false],
+  ['processing', 'amber', false],
+  ['completed', 'green', true],
+  ['failed', 'danger', false],
+  ['cancelled', 'danger', false],
+  ['expired', 'danger', false],
+])('an order that is %s stands below a bar in %s, ticked: %s', async (status, colour, isTicked) => {
+  await open({ status })
+  const bars = ['amber', 'green', 'danger'].filter((one) =>
+    document.querySelector(`dialog .border-${one}`),
+  )
+  expect(bars).toEqual([colour])
+  expect(document.querySelector('dialog .pencil-draws') !== null).toBe(isTicked)
+})
+
+it('an order that is processed after its time still says how much is left, and the page to pay opens beside', async () => {
+  const createdAt = new Date(Date.now() - 2 * paymentTimeoutMs).toISOString()
+  await open({ status: 'processing', createdAt })
+  expect(screen.getByRole('timer').textContent).toBe('0:00')
+  expect(findOrder(orderId)?.status).toBe('processing')
+  cleanup()
+  await open({ status: 'pending' })
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Continue Payment' })).toMatchObject({
+    target: '_blank',
+    rel: 'noreferrer',
+  })
 })
