@@ -124,7 +124,7 @@ test('what is written of a picture is read again, whatever its installation is c
 
 test('XMP stands in a PNG right behind its header, and all else after it', () => {
   const png = Uint8Array.from({ length: 60 }, (_, n) => n)
-  const made = insertPngXmp(png, '<x/>')
+  const made = Buffer.from(insertPngXmp(png, '<x/>'))
   expect(made.subarray(0, 33)).toEqual(Buffer.from(png.subarray(0, 33)))
   const length = made.readUInt32BE(33)
   expect(made.subarray(37, 41).toString()).toBe('iTXt')

@@ -50,7 +50,7 @@ function store(people: number, { heads = 1, width = 8, ...change } = {}): Uint8A
 }
 const unreadable = new LayersError('layers_unreadable')
 
-test.each([
+test.each<[string, number, { heads?: number; width?: number }]>([
   ['two people', 2, {}],
   ['three', 3, {}],
   ['groups of four', 2, { heads: 4 }],
