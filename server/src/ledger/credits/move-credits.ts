@@ -38,12 +38,12 @@ export async function moveEventCredits(
 ): Promise<number> {
   const { fromAccountId, toAccountId, amount } = request
   if (amount !== undefined) assertPositive('a move', amount)
-  // A statement of its own: the next one sees what was committed while this one waited. In the order
-  // of their ids, as wherever several accounts are locked.
+  // A statement of its own: the next one sees what was committed while this one waited. A guest's is
+  // locked before their budget's, which is older: a hold that was moved meanwhile is closed so too.
   const accounts = await findRows(
     transaction,
     'credit_accounts',
-    sql`id in (${fromAccountId}, ${toAccountId}) and kind <> 'system' order by id for no key update`,
+    sql`id in (${fromAccountId}, ${toAccountId}) and kind <> 'system' order by id desc for no key update`,
   )
   const there = accounts.find(({ id }) => id === fromAccountId)?.balance ?? amount ?? 0
   const asked = amount ?? there
