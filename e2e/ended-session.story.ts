@@ -34,7 +34,7 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
   await pickStar(page)
   await prepared
   await unfoldWishes(page)
-  await page.getByLabel('Describe the look').fill('warm evening light')
+  await page.getByLabel('Name a place').fill('warm evening light')
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
   await page.request.post('/api/auth?action=logout', {
     headers: { authorization: `Bearer ${token}` },
@@ -49,7 +49,7 @@ test('a session that the server ended offers the sign-in, and keeps what was cho
     'aria-pressed',
     'true',
   )
-  await expect(page.getByLabel('Describe the look')).toHaveValue('warm evening light')
+  await expect(page.getByLabel('Name a place')).toHaveValue('warm evening light')
   await expect(page.getByRole('button', { name: 'Generate Celebrity Selfie' })).toBeEnabled()
 })
 

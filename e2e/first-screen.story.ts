@@ -97,7 +97,7 @@ test('the main button stays on the screen while the studio is scrolled', async (
 }) => {
   await newcomer()
   await unfoldWishes(page)
-  for (const part of [page.locator('#studio'), page.getByLabel('Describe the look')]) {
+  for (const part of [page.locator('#studio'), page.getByLabel('Name a place')]) {
     await part.scrollIntoViewIfNeeded()
     await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
   }

@@ -114,7 +114,7 @@ test('a description with a forbidden word is refused before a credit is spent @o
   await chooseOwnPhoto(page)
   await pickStar(page)
   await unfoldWishes(page)
-  await page.getByLabel('Describe the look').fill('both nude')
+  await page.getByLabel('Name a place').fill('both nude')
   await generateButton(page).click()
   await expect(
     page.getByText(/^Generation failed: Your description has forbidden words/),

@@ -54,7 +54,7 @@ test('an upload that breaks off gives its credit back at once and says so @once'
   expect(await creditsOnServer(page)).toBe(1)
   await page.unroute('**/api/ai?action=generate*')
   await unfoldWishes(page)
-  await page.getByLabel('Describe the look').fill('warm evening light')
+  await page.getByLabel('Name a place').fill('warm evening light')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
   expect(await creditsOnServer(page)).toBe(0)

@@ -35,7 +35,7 @@ test('what was chosen survives a reload, also once it was used @once', async ({
   await page.getByLabel('PERSON 2: Upload Photo').setInputFiles(portrait('face-4'))
   await expect(page.getByText("Great photo. You're ready.")).toHaveCount(2)
   await unfoldWishes(page)
-  await page.getByLabel('Describe the look').fill('warm evening light')
+  await page.getByLabel('Name a place').fill('warm evening light')
   await page.getByText('The people in the photos I upload agreed').tap()
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
   // The last change is written a moment after it was made.
@@ -45,7 +45,7 @@ test('what was chosen survives a reload, also once it was used @once', async ({
   await page.reload()
   await expect(ownPhoto(page)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Your photo of the star' })).toBeVisible()
-  await expect(page.getByLabel('Describe the look')).toHaveValue('warm evening light')
+  await expect(page.getByLabel('Name a place')).toHaveValue('warm evening light')
   await expect(generateButton(page)).toBeEnabled()
   await generateButton(page).tap()
   await expect(resultPicture(page)).toBeVisible()

@@ -279,8 +279,8 @@ export async function unfoldPackages(page: Page): Promise<void> {
 /** Unfolds the line with scene, format and words, after a reload too. */
 export async function unfoldWishes(page: Page): Promise<void> {
   const line = page.locator('summary', { hasText: 'Scene' })
-  if (await page.getByLabel('Describe the look').isHidden()) await line.click()
-  await expect(page.getByLabel('Describe the look')).toBeVisible()
+  if (await page.getByLabel('Name a place').isHidden()) await line.click()
+  await expect(page.getByLabel('Name a place')).toBeVisible()
 }
 
 /** Unfolds what is done with a picture less often. */

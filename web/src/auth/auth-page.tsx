@@ -27,8 +27,7 @@ import { LegalLinks } from '../ui/legal-links.tsx'
 export function AuthPage() {
   const m = useMessages('auth')
   const location = useLocation()
-  const query = new URLSearchParams(location.search)
-  const mode = query.get('mode')
+  const mode = new URLSearchParams(location.search).get('mode')
   // The referral of the address decides what is shown; one kept from an earlier link goes along.
   const urlCode = codeOf('ref', location.search)
   const { sessionLost } = useAuth()

@@ -3,11 +3,13 @@ import type { DemoPerson } from '@starside/contract/presets.ts'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { AuthContext, type AuthContextValue } from '../auth/auth-context.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/dashboard.json'
-import { SceneChoice } from './wish-line.tsx'
+import { WishLine } from './wish-line.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { writeEntry } from '../install/photo-store.ts'
@@ -43,7 +45,7 @@ function Choices() {
         onBorrow={choices.borrow}
       />
       <StarPanels choices={choices} disabled={false} />
-      <SceneChoice choices={choices} disabled={false} />
+      <WishLine choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
       <output aria-label="photos">
@@ -324,4 +326,31 @@ it('who rather takes a preset goes on among the stars', async () => {
   expect(document.activeElement?.id).toBe('stars')
   expect(said('photos')).toBe('')
   vi.unstubAllGlobals()
+})
+
+it('a place that is named is chosen, until another tile is pressed', async () => {
+  await show()
+  const words = screen.getByRole('textbox', { name: messages.prompt })
+  const isChosen = (name: string): boolean =>
+    screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  await userEvent.type(words, 'at the beach')
+  expect(isChosen(messages.scenes['beach-dusk'])).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: messages.scenes.stage }))
+  expect(isChosen(messages.scenes.stage)).toBe(true)
+  await userEvent.clear(words)
+  await userEvent.type(words, 'warm light')
+  expect(isChosen(messages.scenes.stage)).toBe(true)
+})
+
+it.each([
+  [[], messages.promptPlace],
+  [['fal.ai'], messages.prompt],
+])('where photos go to %j, the field asks for "%s"', async (photoRecipients, label) => {
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({
+    ...testSettings,
+    photoRecipients,
+  })
+  await show()
+  expect(await screen.findByRole('textbox', { name: label })).toBeTruthy()
+  vi.restoreAllMocks()
 })

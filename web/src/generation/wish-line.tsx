@@ -1,7 +1,9 @@
 import { useId, type ReactNode } from 'react'
+import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
+import { sceneOfWords } from '@starside/contract/scene-of-words.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from './picture-tiles.tsx'
@@ -21,6 +23,8 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const { scene, aspect, look, prompt } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
+  // Our own compositor paints nothing; image models outside follow every word.
+  const staysHere = usePublicSettings()?.photoRecipients.length === 0
   return (
     <details
       className="group/wishes"
@@ -41,7 +45,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           />
         </Wish>
         <Wish label={m.look} value={m.looks[look]} />
-        <span className="truncate text-grey max-md:hidden">{prompt}</span>
         <span className="text-link ml-auto shrink-0 font-semibold">
           <span className="max-sm:hidden">{m.changeWishes}</span>
           <span aria-hidden="true" className="ml-1 inline-block group-open/wishes:rotate-180">
@@ -51,7 +54,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
       </summary>
       <div className="grid gap-x-16 gap-y-5 py-4 lg:grid-cols-[1.2fr_1fr]">
         <SceneChoice choices={choices} disabled={disabled} />
-        <Field id="prompt" label={m.prompt}>
+        <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
           <textarea
             id="prompt"
             rows={2}
@@ -60,7 +63,9 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
             placeholder={m.promptPlaceholder}
             value={prompt}
             disabled={disabled}
-            onChange={(event) => change({ prompt: event.target.value })}
+            onChange={({ target: { value } }) =>
+              change({ prompt: value, scene: sceneOfWords(value) ?? scene })
+            }
           />
         </Field>
       </div>

@@ -25,7 +25,6 @@ export function PageFrame(props: { className?: string; children: ReactNode }) {
 
 /** The first stop of the Tab key: leads past the header to the page's main part. */
 export function SkipLink() {
-  const m = useMessages('shell')
   return (
     <a
       href="#main"
@@ -39,7 +38,7 @@ export function SkipLink() {
         part.focus({ preventScroll: true })
       }}
     >
-      {m.skipToContent}
+      {useMessages('shell').skipToContent}
     </a>
   )
 }

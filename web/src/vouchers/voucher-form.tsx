@@ -10,7 +10,6 @@ const RedeemForm = loadPart(() => import('./redeem-form.tsx'), 'RedeemForm', <Lo
 
 /** A small form for a voucher code; unfolded from the start where a link brought one. */
 export function VoucherForm() {
-  const m = useMessages('dashboard')
   const queryClient = useQueryClient()
   // Null before it was ever unfolded; what was typed stays when it is folded again.
   const [isUnfolded, setUnfolded] = useState<boolean | null>(carriedCode('voucher') ? true : null)
@@ -23,7 +22,7 @@ export function VoucherForm() {
           aria-controls="voucher-form"
           onClick={() => setUnfolded(!isUnfolded)}
         >
-          {m.voucherTitle}
+          {useMessages('dashboard').voucherTitle}
         </FoldButton>
       </h2>
       <div id="voucher-form" hidden={!isUnfolded}>

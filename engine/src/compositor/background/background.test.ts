@@ -2,9 +2,11 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { backgroundWindow, removePeople } from './background.ts'
 import { pullPush } from '../../image/pull-push.ts'
-import { chooseScene } from './choose-scene.ts'
 import { drawScene, sceneFile, sceneFileOf, viewsPerScene } from './draw-scene.ts'
 import type { ShippedScene } from './scene-definitions.ts'
+import type { GenerateRequest } from '../../image-provider.ts'
+import type { Layout } from '../layout/layout.ts'
+import { bestArrangement } from '../variations/best-arrangement.ts'
 import { sceneDefinitions } from './scene-definitions.ts'
 import { buildPyramid } from '../../image/pyramid.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
@@ -65,25 +67,22 @@ describe("the user's background", () => {
 const shippedScenes = Object.keys(sceneDefinitions) as ShippedScene[]
 const view = { seed: 7, side: 1, horizon: 0.4 } as const
 
+const anyRequest = {
+  aspect: '4:5',
+  resolution: 'standard',
+  userPhoto: { hasMatte: false },
+} as GenerateRequest
+const nobody = { placements: [], frontToBack: [] } as unknown as Layout
+
 describe('scenes', () => {
   it.each([
-    ['Us on the red carpet, please', 'red-carpet'],
-    ['en una noche de concierto', 'stage'],
-    ['A coffee shop in Vienna', 'cafe'],
-    ['en la playa al atardecer', 'beach-dusk'],
-    ['在体育场看足球', 'stadium'],
-    ['夜晚的霓虹灯下', 'city-night'],
-    ['A sunny street in Lisbon', 'sunny-street'],
-    ['a walk in the woods', 'forest'],
-    ['photo studio', 'studio'],
-    ['with a nightingale', 'own'],
-    [undefined, 'own'],
-  ] as const)('are read from the words %j as %s', (prompt, scene) => {
-    expect(chooseScene(undefined, prompt)).toBe(scene)
-  })
-
-  it('are taken from the request before the words', () => {
-    expect(chooseScene('own', 'red carpet')).toBe('own')
+    [{ scene: 'own', prompt: 'on the red carpet' }, 'own'],
+    [{ prompt: 'on the red carpet' }, 'red-carpet'],
+    [{ prompt: 'warm light' }, 'own'],
+    [{}, 'own'],
+    [{ prompt: 'beach', backgroundPhoto: anyRequest.userPhoto }, 'own'],
+  ] as const)('of %j the picture has %s', (wishes, scene) => {
+    expect(bestArrangement({ ...anyRequest, ...wishes }, [], nobody).scene).toBe(scene)
   })
 
   it.each(shippedScenes)('%s is the same for the same seed, and in range', async (scene) => {

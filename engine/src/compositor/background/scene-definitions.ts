@@ -9,9 +9,7 @@ export interface SceneDefinition {
   light: PlaceLight
   /** Whether it has the sun, so that somebody who was photographed in it fits best. */
   isSunny?: boolean
-  /** Words of a prompt that mean it, in the interface's languages, lower case. */
-  words: readonly string[]
 }
 
-/** Every scene that ships. Where the words of a prompt mean several, the first one is meant. */
+/** Every scene that ships. */
 export const sceneDefinitions: Record<ShippedScene, SceneDefinition> = definitions

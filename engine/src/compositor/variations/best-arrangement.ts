@@ -2,7 +2,7 @@ import { asPlanned } from '../../arrangement.ts'
 import type { Arrangement } from '../../arrangement.ts'
 import type { GenerateRequest } from '../../image-provider.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
-import { chooseScene } from '../background/choose-scene.ts'
+import { sceneOfWords } from '@starside/contract/scene-of-words.ts'
 import type { Layout } from '../layout/layout.ts'
 import { arrangedSubjects } from '../layout/place-arrangement.ts'
 import type { ReadResult } from '../thread-messages.ts'
@@ -14,7 +14,7 @@ export function bestArrangement(
   layout: Layout,
 ): Arrangement {
   const [width, height] = pictureSizes[aspect][resolution]
-  const chosen = backgroundPhoto ? 'own' : chooseScene(scene, prompt)
+  const chosen = backgroundPhoto ? 'own' : (scene ?? sceneOfWords(prompt ?? '') ?? 'own')
   const isEmpty = userPhoto.hasMatte && !backgroundPhoto
   return {
     ...asPlanned,
