@@ -4,8 +4,8 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useAuth } from '../auth/auth-context.ts'
-import { testProfile } from '../auth/testing/test-auth.ts'
+import { AuthContext, useAuth, type AuthContextValue } from '../auth/auth-context.ts'
+import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import { forgetOpenHold } from '../credits/open-hold.ts'
 import type { GenerationRequest } from '../generation/start-generation.ts'
@@ -300,4 +300,66 @@ it('a broken line has words of its own, and is put away by a press', async () =>
   expect(gate?.creditProblem?.sentence).not.toContain('deduction')
   act(() => gate?.onDismissCreditProblem())
   expect(gate?.creditProblem).toBeNull()
+})
+
+/** The gate of somebody, whoever they are said to be. */
+const showGateOf = async (change: Partial<AuthContextValue>) => {
+  const refreshUser = vi.fn(async () => undefined)
+  const auth = { ...testAuth, user: testProfile, isAuthenticated: true, refreshUser, ...change }
+  const shown = await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <QueryClientProvider client={new QueryClient()}>
+          <AuthContext value={auth}>
+            <Gate />
+          </AuthContext>
+        </QueryClientProvider>
+      </LanguageProvider>,
+    ),
+  )
+  return { ...shown, refreshUser }
+}
+
+it('nobody holds a credit who is not signed in', async () => {
+  await showGateOf({ user: null })
+  expect(await gate?.verifyCredits('Olmira')).toBe(false)
+  expect(questions('consume-credits')).toEqual([])
+})
+
+it('a balance that is not known yet is read before a credit is held', async () => {
+  const { userId, email, username } = testProfile
+  const order: string[] = []
+  server.consume = async () => {
+    order.push('hold')
+    return Response.json({ success: true, remainingCredits: 2, holdId: 'h1' })
+  }
+  await showGateOf({
+    user: { userId, email, username },
+    refreshUser: async () => void order.push('read'),
+  })
+  await act(async () => void (await gate?.verifyCredits('Olmira')))
+  expect(order).toEqual(['read', 'hold'])
+})
+
+it('a credit is held for a selfie with somebody by name', async () => {
+  const bodies: unknown[] = []
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    if (address.includes('consume-credits')) bodies.push(JSON.parse(init?.body as string))
+    return answer(address, init)
+  })
+  await showGateOf({})
+  await act(async () => void (await gate?.verifyCredits('Olmira')))
+  expect(bodies).toEqual([{ amount: 1, description: 'Photo generation with Olmira' }])
+})
+
+it('after a success the balance is read at once, and of a page that was left never', async () => {
+  vi.useFakeTimers()
+  const { refreshUser, unmount } = await showGateOf({})
+  act(() => gate?.onComplete(true))
+  expect(refreshUser).toHaveBeenCalledTimes(1)
+  act(() => gate?.onComplete(false))
+  unmount()
+  await vi.advanceTimersByTimeAsync(10 * refreshAfterFailureMs)
+  expect(refreshUser).toHaveBeenCalledTimes(1)
 })
