@@ -191,7 +191,7 @@ function readCredentials(credentials: C2paCredentials): {
   if (!certificate.checkPrivateKey(key)) {
     throw new Error('The C2PA private key does not belong to the first certificate.')
   }
-  if (certificate.checkIssued(certificate)) {
+  if (certificate.verify(certificate.publicKey)) {
     throw new Error('The C2PA signing certificate is self-signed; readers would refuse it.')
   }
   if (certificate.ca) throw new Error('The C2PA signing certificate is one of an authority.')

@@ -5,9 +5,11 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
   X509Certificate as ParsedCertificate,
+  X509CertificateGenerator,
 } from '@peculiar/x509'
 import { expect, test, vi } from 'vitest'
 import { readManifests } from './c2pa-manifest.ts'
+import { createC2paSigner } from './c2pa.ts'
 import { openProvenance } from './open-provenance.ts'
 import { makeOwnCredentials } from './own-credentials.ts'
 import { insertPngXmp, provenanceXmp } from './provenance.ts'
@@ -136,4 +138,34 @@ test('XMP stands in a PNG right behind its header, and all else after it', () =>
 test('manifests larger than a vendor’s and ours together are not looked into', () => {
   expect(() => readManifests(new Uint8Array(640 * 1024 + 1))).toThrow('no manifest is as large')
   expect(() => readManifests(new Uint8Array(640 * 1024))).not.toThrow('no manifest is as large')
+})
+
+test.each([
+  ['is self-signed', false, true],
+  ['is one of an authority', true, false],
+])('a signing certificate that %s can’t be used', async (sentence, isAuthority, isSelfSigned) => {
+  const makeKeys = () => crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+  const [keys, issuerKeys] = await Promise.all([makeKeys(), makeKeys()])
+  const usage = isAuthority ? KeyUsageFlags.keyCertSign : KeyUsageFlags.digitalSignature
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: '01',
+    subject: 'CN=Signer',
+    issuer: isSelfSigned ? 'CN=Signer' : 'CN=Issuer',
+    notBefore: new Date('2026-01-01'),
+    notAfter: new Date('2056-01-01'),
+    signingAlgorithm: { name: 'Ed25519' },
+    publicKey: keys.publicKey,
+    signingKey: (isSelfSigned ? keys : issuerKeys).privateKey,
+    extensions: [
+      new BasicConstraintsExtension(isAuthority, undefined, true),
+      new KeyUsagesExtension(usage, true),
+    ],
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const head = 'PRIVATE KEY-----'
+  const credentials = {
+    certificateChainPem: certificate.toString('pem'),
+    privateKeyPem: `-----BEGIN ${head}\n${pkcs8.toString('base64')}\n-----END ${head}\n`,
+  }
+  expect(() => createC2paSigner(credentials)).toThrow(sentence)
 })
