@@ -34,6 +34,8 @@ interface StageOptions {
   zoomsPicture?: boolean
   onView?: (view: PictureView) => void
   onSelect?: (index: number) => void
+  /** What differs from the picture that the server has made. */
+  change?: Partial<Arrangement>
 }
 
 const head = { headX: 50, headY: 60, headSize: 40, uprightDegrees: 0, foot: null }
@@ -43,7 +45,7 @@ function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
   const { isMoving = false, view = wholePicture } = options
   const { brush = null, zoomsPicture = false, onView = () => {}, onSelect = () => {} } = options
-  const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
+  const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look, ...options.change })
   return (
     <EditorStage
       arrangement={arrangement}
@@ -362,4 +364,112 @@ it('holds a finger that leaves it, and hears none while the picture before is sh
   other.setPointerCapture = vi.fn()
   fireEvent.pointerDown(other, { pointerId: 7, clientX: 1, clientY: 1 })
   expect(other.setPointerCapture).toHaveBeenCalledExactlyOnceWith(7)
+})
+
+it.each<[string, Partial<Arrangement>]>([
+  ['another format', { aspect: '1:1' }],
+  ['another place', { scene: 'stage' }],
+])('the picture of %s is faint while its own is made', async (_what, change) => {
+  const stage = await show({ change })
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(stage.parentElement?.className).toContain('opacity-40')
+})
+
+it('who is brought to the front is drawn so at once, and the picture of the server once it has come', async () => {
+  const canvasOf = (stage: HTMLElement) => stage.querySelector('canvas')?.className
+  const before = await show()
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(canvasOf(before)).toContain('invisible')
+  document.body.replaceChildren()
+  const stage = await show({ change: { frontToBack: first.frontToBack.toReversed() } })
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(canvasOf(stage)).not.toContain('invisible')
+})
+
+it('the lines of a frame stay as thin in a picture that is enlarged', async () => {
+  await show()
+  expect(screen.getByText('You').parentElement?.style.borderWidth).toBe('2px')
+  document.body.replaceChildren()
+  await show({ view: { left: 0, top: 0, zoom: 4 } })
+  expect(screen.getByText('You').parentElement?.style.borderWidth).toBe('0.5px')
+  expect(screen.getByText('You').style.scale).toBe('0.25')
+})
+
+it.each([{ metaKey: true }, { ctrlKey: true }, { altKey: true }])(
+  'keys with %j are the browser’s, with a brush and without one',
+  async (held) => {
+    for (const brush of [null, eraser]) {
+      const stage = await show({ brush })
+      for (const key of ['ArrowRight', '-', ...(brush ? [' '] : [])]) {
+        expect(fireEvent.keyDown(stage, { key, ...held }), key).toBe(true)
+      }
+      expect(now).toBe(first)
+      expect(screen.queryByText(messages.painting)).toBeNull()
+      document.body.replaceChildren()
+    }
+  },
+)
+
+it('plus and minus change no brush, and the browser has them', async () => {
+  const stage = await show({ brush: eraser })
+  expect(fireEvent.keyDown(stage, { key: '+' })).toBe(true)
+  expect([fireEvent.keyDown(stage, { key: ' ' }), now === first]).toEqual([false, false])
+})
+
+it('the focus that goes elsewhere lifts the key, and a stroke of keys ends with it', async () => {
+  const stage = await show()
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  fireEvent.blur(stage)
+  expect(lifts).toBe(1)
+  document.body.replaceChildren()
+  const painted = await show({ brush: eraser })
+  fireEvent.keyDown(painted, { key: ' ' })
+  fireEvent.blur(painted)
+  expect(lifts).toBe(2)
+  expect(screen.queryByText(messages.painting)).toBeNull()
+})
+
+it('a finger that was not put down moves nobody, and one that stays down goes on alone', async () => {
+  const stage = await show()
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const at = (pointerId: number, clientX: number, clientY = 40) => ({ pointerId, clientX, clientY })
+  fireEvent.pointerDown(stage, at(1, 35))
+  fireEvent.pointerMove(stage, at(7, 90))
+  expect(now).toBe(first)
+  fireEvent.pointerUp(stage, at(7, 90))
+  expect(lifts).toBe(0)
+  fireEvent.pointerDown(stage, at(2, 55))
+  fireEvent.pointerMove(stage, at(2, 55, 42))
+  expect(now.subjects[0]!.turnDegrees, 'turned about both').toBeCloseTo(5.71)
+  fireEvent.pointerUp(stage, at(2, 55, 42))
+  expect(lifts, 'one is still down').toBe(0)
+  const { x } = now.subjects[0]!
+  fireEvent.pointerMove(stage, at(1, 45))
+  expect(now.subjects[0]!.x - x).toBeCloseTo(0.1)
+  expect(now.subjects[0]!.turnDegrees, 'as it was').toBeCloseTo(5.71)
+  fireEvent.pointerUp(stage, at(1, 45))
+  expect(lifts).toBe(1)
+})
+
+it('a brush that is put down and lifted paints a dot, and two fingers paint nothing', async () => {
+  const stage = await show({ brush: eraser })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 40 })
+  fireEvent.pointerDown(stage, at(1, 28))
+  fireEvent.pointerUp(stage, at(1, 28))
+  expect(now.subjects[0]!.retouch?.map(({ points }) => points.length)).toEqual([1])
+  document.body.replaceChildren()
+  now = first
+  const other = await show({ brush: eraser })
+  other.setPointerCapture = () => {}
+  other.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  fireEvent.pointerDown(other, at(1, 28))
+  fireEvent.pointerMove(other, at(1, 30))
+  fireEvent.pointerDown(other, at(2, 50))
+  fireEvent.pointerUp(other, at(2, 50))
+  fireEvent.pointerMove(other, at(1, 60))
+  fireEvent.pointerUp(other, at(1, 60))
+  expect(now.subjects[0]!.retouch ?? []).toEqual([])
 })
