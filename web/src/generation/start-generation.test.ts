@@ -4,6 +4,7 @@ import { holdQuestions } from '../api/testing/test-answers.ts'
 import {
   generationForm,
   readStarted,
+  sameRequest,
   startGeneration,
   type GenerationRequest,
 } from './start-generation.ts'
@@ -159,4 +160,88 @@ it('asks for an answer before the picture is there, by a question that can be gi
   controller.abort()
   expect(asked[0]?.signal?.aborted).toBe(true)
   vi.unstubAllGlobals()
+})
+
+it('sends the first face of a photo by its number too', () => {
+  const form = generationForm({
+    ...request,
+    userFaces: [0],
+    stars: [{ presetId: null, photo: photo('star.jpg'), faceIndex: 0 }],
+  })
+  expect([form.get('userFaceIndex'), form.get('starFaceIndex'), form.has('presetId')]).toEqual([
+    '0',
+    '0',
+    false,
+  ])
+  const none = generationForm({ ...request, userFaces: [], stars: [{ ...star, faceIndex: null }] })
+  expect([none.has('userFaceIndex'), none.has('starFaceIndex')]).toEqual([false, false])
+})
+
+it('a request is the same one with a preset’s picture fetched anew, and another one with anything else', () => {
+  const anew = { ...request, stars: [{ ...star, photo: photo('star.jpg') }] }
+  expect(sameRequest(request, anew)).toBe(true)
+  const own = { ...star, presetId: null }
+  for (const change of [
+    { stars: [star, second] },
+    { stars: [{ ...star, presetId: 'bo-west' }] },
+    { stars: [own] },
+    { userFaces: [0] },
+    { userPhoto: photo('me.jpg') },
+    { prompt: 'cold light' },
+    { aspect: '1:1' as const },
+    { background: photo('place.jpg') },
+    { consent: true },
+  ]) {
+    expect(sameRequest(request, { ...request, ...change }), JSON.stringify(change)).toBe(false)
+    expect(sameRequest({ ...request, ...change }, request)).toBe(false)
+  }
+  const ofOwn = { ...request, stars: [own] }
+  expect(sameRequest(ofOwn, { ...request, stars: [{ ...own, faceIndex: 1 }] })).toBe(false)
+  expect(sameRequest(ofOwn, { ...request, stars: [{ ...own, photo: photo('star.jpg') }] })).toBe(
+    false,
+  )
+})
+
+it.each([
+  [{ success: false, error: 'No.', code: 'provider_down' }, 'provider_down', true],
+  [{ success: false, error: '', code: 'provider_down' }, 'NO_REASON', false],
+  [{ success: false }, 'NO_REASON', false],
+  [{ success: true, imageUrl: '' }, 'NO_PICTURE', false],
+  ['words', 'BAD_ANSWER', false],
+])('of the answer %j the failure is %s, in the server’s words: %s', (answer, code, fromServer) => {
+  try {
+    readStarted(answer, 200)
+    expect.unreachable()
+  } catch (failure) {
+    expect(failure).toMatchObject({ code, fromServer, status: 200 })
+  }
+})
+
+it('a refusal of forgotten photos is no reason to send them again where none was spared', async () => {
+  const questions = holdQuestions()
+  const keyed = { idempotencyKey: 'key', holdId: 'hold' }
+  const started = startGeneration(request, keyed, new AbortController().signal)
+  const refused = expect(started).rejects.toMatchObject({ code: 'upload_expired' })
+  await questions[0]?.answer({ success: false, code: 'upload_expired', error: 'Gone.' }, 409)
+  await refused
+  expect(questions).toHaveLength(1)
+})
+
+it('a page of a proxy is none of the server’s refusals', async () => {
+  const questions = holdQuestions()
+  const digests = new Map([[request.userPhoto, 'me']])
+  const keyed = { idempotencyKey: 'key', holdId: null }
+  const started = startGeneration(
+    { ...request, photoDigests: digests },
+    keyed,
+    new AbortController().signal,
+  )
+  const failed = expect(started).rejects.toMatchObject({
+    code: 'PROXY_ERROR',
+    status: 502,
+    message: 'Backend proxy failed: 502',
+  })
+  await questions[0]?.answer({ code: 'upload_expired' }, 502)
+  await failed
+  expect(questions).toHaveLength(1)
 })
