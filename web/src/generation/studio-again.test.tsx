@@ -39,7 +39,11 @@ beforeEach(() => {
   answer = { status: 409, json: { success: false, code: 'already_made', error: 'Made before.' } }
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     if (address.includes('action=presets')) {
-      return Response.json({ success: true, presets: [testStar()], nextCursor: null })
+      return Response.json({
+        success: true,
+        presets: [testStar(), testStar({ id: 'bo-west', name: 'Bo West' })],
+        nextCursor: null,
+      })
     }
     if (address.includes('action=inspect')) return Response.json(inspected)
     if (address.endsWith('ada-vale.jpg')) return new Response(new Blob(['GIF89a']))
@@ -90,12 +94,46 @@ it('the same selfie is made once more, without a further question, only after a 
   expect(screen.queryByText('Already made')).toBeNull()
 })
 
-it('what stood in the way of other choices is no longer said of new ones', async () => {
+const choosePhoto = (name: string): void => {
+  const files = [new File(['GIF89a'], name, { type: 'image/jpeg' })]
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+}
+
+it.each([
+  ['format', () => fireEvent.click(screen.getByRole('radio', { name: 'Square 1:1' }))],
+  ['star', () => fireEvent.click(screen.getByRole('button', { name: 'Bo West' }))],
+  ['photo', () => choosePhoto('other.jpg')],
+])('what stood in the way is no longer said of another %s', async (_what, choose) => {
   answer = { status: 503, json: { success: false, code: 'provider_down', error: 'Down.' } }
   await open()
   await press('Generate Celebrity Selfie')
   expect(screen.getByRole('alert').textContent).toContain('Generation failed: Down.')
-  fireEvent.click(screen.getByRole('radio', { name: 'Square 1:1' }))
+  choose()
   await settle()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByText(/Generation failed/)).toBeNull()
+})
+
+it('while a selfie is made nothing of it is changed, and none besides is begun', async () => {
+  await open()
+  const made = Promise.withResolvers<Response>()
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (!address.includes('action=generate')) return answered(address, init)
+    asked.push(init.body as FormData)
+    return made.promise
+  })
+  const isOff = () => [
+    screen.getByRole<HTMLButtonElement>('button', { name: 'Bo West' }).disabled,
+    screen.getByRole('radio', { name: 'Square 1:1' }).closest('fieldset')?.disabled,
+    document.querySelector<HTMLInputElement>('input[type=file]')?.disabled,
+  ]
+  expect(isOff()).toEqual([false, false, false])
+  await press('Generate Celebrity Selfie')
+  expect(isOff()).toEqual([true, true, true])
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Creating Magic...' })
+  expect([button.disabled, screen.getByRole('progressbar') !== null]).toEqual([true, true])
+  made.resolve(Response.json({ success: true, generation: testSelfie }))
+  await settle()
+  expect(isOff()).toEqual([false, false, false])
+  expect(asked).toHaveLength(1)
 })
