@@ -1,0 +1,99 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { promptLengthMax } from '@starside/contract/limits.ts'
+import { show } from '../auth/testing/show.tsx'
+import { testChoices } from './testing/test-choices.ts'
+import type { Wishes } from './gather-request.ts'
+import type { useStudioChoices } from './use-studio-choices.ts'
+import { BackgroundPanel, ConsentField, WishLine } from './wish-line.tsx'
+
+type Choices = ReturnType<typeof useStudioChoices>
+
+/** What is chosen in the studio, as far as the wishes look at it; changes are only noted. */
+function choicesOf(wishes: Partial<Wishes> = {}, photo: object | null = null) {
+  const change = vi.fn()
+  const clear = vi.fn()
+  const choose = vi.fn()
+  const choices = {
+    mine: { photo: null },
+    background: { photo, clear, choose },
+    tightForStory: [],
+    wishes: { ...testChoices.wishes, ...wishes },
+    change,
+  } as unknown as Choices
+  return { choices, change, clear, choose }
+}
+
+it('the line says what is wished for, and is brought into view as it unfolds', async () => {
+  const { choices } = choicesOf({ scene: 'stage', aspect: '9:16', look: 'warm' })
+  await show(<WishLine choices={choices} disabled={false} />)
+  const line = document.querySelector('details')!
+  const words = [...line.querySelectorAll('summary .font-semibold')].map((part) => part.textContent)
+  expect(words.slice(0, 2)).toEqual(['Stage', 'Story 9:16'])
+  expect(words[2]).toMatch(/^Warm/)
+  const scrolled = vi.spyOn(line, 'scrollIntoView').mockReturnValue(undefined)
+  line.open = true
+  fireEvent(line, new Event('toggle'))
+  expect(scrolled).toHaveBeenCalled()
+  scrolled.mockClear()
+  line.open = false
+  fireEvent(line, new Event('toggle'))
+  expect(scrolled).not.toHaveBeenCalled()
+})
+
+it('words are kept as they are typed, and choose the place that they name', async () => {
+  const { choices, change } = choicesOf({ scene: 'stage' })
+  await show(<WishLine choices={choices} disabled={false} />)
+  const field = document.querySelector('textarea')!
+  expect(field.maxLength).toBe(promptLengthMax)
+  fireEvent.change(field, { target: { value: 'warm light ' } })
+  fireEvent.change(field, { target: { value: 'at the beach, at sunset' } })
+  expect(change.mock.calls).toEqual([
+    [{ prompt: 'warm light ', scene: 'stage' }],
+    [{ prompt: 'at the beach, at sunset', scene: 'beach-dusk' }],
+  ])
+})
+
+it.each([false, true])('nothing of it is changed while a selfie is made: %s', async (disabled) => {
+  const { choices } = choicesOf()
+  await show(
+    <>
+      <WishLine choices={choices} disabled={disabled} />
+      <ConsentField choices={choices} disabled={disabled} />
+      <BackgroundPanel choices={choicesOf({}, { prepared: null }).choices} disabled={disabled} />
+    </>,
+  )
+  const parts = [
+    ...document.querySelectorAll<HTMLFieldSetElement>('fieldset'),
+    ...document.querySelectorAll('textarea'),
+    ...document.querySelectorAll<HTMLInputElement>('#consent, input[type=file]'),
+  ]
+  expect(parts.length).toBeGreaterThan(5)
+  expect(new Set(parts.map((part) => part.disabled))).toEqual(new Set([disabled]))
+})
+
+it('consent is given and taken back, and says why it is needed', async () => {
+  const { choices, change } = choicesOf({ consent: false })
+  const { again } = await show(<ConsentField choices={choices} disabled={false} />)
+  const box = screen.getByRole<HTMLInputElement>('checkbox')
+  const why = document.getElementById(box.getAttribute('aria-describedby') ?? '')
+  expect([box.checked, why?.textContent !== '']).toEqual([false, true])
+  fireEvent.click(box)
+  const given = choicesOf({ consent: true })
+  await again(<ConsentField choices={given.choices} disabled={false} />)
+  expect(box.checked).toBe(true)
+  fireEvent.click(box)
+  expect([change.mock.calls, given.change.mock.calls]).toEqual([
+    [[{ consent: true }]],
+    [[{ consent: false }]],
+  ])
+})
+
+it('a background that is removed leaves one’s own', async () => {
+  const { choices, change, clear } = choicesOf({ scene: 'photo' }, { prepared: null })
+  await show(<BackgroundPanel choices={choices} disabled={false} />)
+  await act(
+    async () => void fireEvent.click(screen.getByRole('button', { name: 'Remove the background' })),
+  )
+  expect([clear.mock.calls.length, change.mock.calls]).toEqual([1, [[{ scene: 'own' }]]])
+})
