@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
@@ -6,7 +6,9 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { LinkNote, PublicLink, useCopyLink } from './public-link.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { LinkNote, PublicLink, ShareDestinations, useCopyLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
 let questions: HeldQuestion[]
@@ -163,4 +165,43 @@ it.each([
   )
   const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual(isShown ? ['/auth?mode=register&ref=ADA12345', `/?report=${shareId}`] : [])
+})
+
+it('each way to pass a link on opens beside the page, with the words and the link in their places', async () => {
+  await show(<ShareDestinations text="Look & see" link="https://selfie.example/s/a?b=1" />)
+  const ways = within(screen.getByRole('list')).getAllByRole<HTMLAnchorElement>('link')
+  expect(ways.length).toBeGreaterThan(3)
+  for (const { href, target, rel, textContent } of ways) {
+    expect([target, rel], textContent ?? '').toEqual(['_blank', 'noopener noreferrer'])
+    expect(href).toContain(encodeURIComponent('https://selfie.example/s/a?b=1'))
+    const { searchParams } = new URL(href)
+    const link = searchParams.get('url') ?? searchParams.get('u')
+    if (link !== null) expect(link).toBe('https://selfie.example/s/a?b=1')
+    const words = searchParams.get('text') ?? searchParams.get('subject') ?? ''
+    if (words !== '') expect(words.startsWith('Look & see')).toBe(true)
+  }
+  const mail = screen.getByRole('link', { name: 'Share by email' })
+  expect([mail.textContent, mail.getAttribute('href')?.split(':')[0]]).toEqual(['Email', 'mailto'])
+  expect(screen.getByRole('link', { name: 'Share on WhatsApp' }).textContent).toBe('WhatsApp')
+})
+
+it('a link in another language than the site’s shows its card in that language', async () => {
+  await loadCatalogue('dashboard', 'es')
+  const shareUrl = 'https://selfie.example/s/a?b=1'
+  await show(
+    <LanguageProvider initial="es">
+      <PublicLink item={{ ...testSelfie, shareUrl }} onItem={() => undefined} />
+    </LanguageProvider>,
+  )
+  expect(screen.getByText(`${shareUrl}&lang=es`)).toBeDefined()
+})
+
+it('a link is turned off once, however often it is pressed', async () => {
+  const shareUrl = 'https://selfie.example/s/a?b=1'
+  await show(<PublicLink item={{ ...testSelfie, shareUrl }} onItem={() => undefined} />)
+  await press('Turn off the link')
+  await press('Turn off the link')
+  const button = screen.getByRole('button', { name: 'Turn off the link' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(questions.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
