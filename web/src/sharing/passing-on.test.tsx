@@ -6,8 +6,6 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { LanguageProvider } from '../ui/language.tsx'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { LinkNote, PublicLink, ShareDestinations, useCopyLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
@@ -183,17 +181,6 @@ it('each way to pass a link on opens beside the page, with the words and the lin
   const mail = screen.getByRole('link', { name: 'Share by email' })
   expect([mail.textContent, mail.getAttribute('href')?.split(':')[0]]).toEqual(['Email', 'mailto'])
   expect(screen.getByRole('link', { name: 'Share on WhatsApp' }).textContent).toBe('WhatsApp')
-})
-
-it('a link in another language than the site’s shows its card in that language', async () => {
-  await loadCatalogue('dashboard', 'es')
-  const shareUrl = 'https://selfie.example/s/a?b=1'
-  await show(
-    <LanguageProvider initial="es">
-      <PublicLink item={{ ...testSelfie, shareUrl }} onItem={() => undefined} />
-    </LanguageProvider>,
-  )
-  expect(screen.getByText(`${shareUrl}&lang=es`)).toBeDefined()
 })
 
 it('a link is turned off once, however often it is pressed', async () => {
