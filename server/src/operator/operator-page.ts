@@ -76,8 +76,6 @@ export interface OperatorDownload {
 export interface NamedPage {
   name: string
   body: Html
-  /** While something is worked on: it is asked for again after so many seconds. */
-  refreshSeconds?: number | undefined
 }
 
 /** What a page shows and does; where it stands, who may see it and what it is called is in `operator-pages.json`. */

@@ -1,5 +1,5 @@
-// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, and
-// lets rows of a list be dragged. Pages do without.
+// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, lets
+// rows of a list be dragged, and puts in a star's pictures once they are made. Pages do without.
 /** @param {HTMLInputElement} field */
 function showTyped(field) {
   const { name, value, files } = field
@@ -96,3 +96,14 @@ for (const row of document.querySelectorAll('tr')) {
     position.form?.requestSubmit()
   })
 }
+
+/** Asks for what is still made, and puts it in beside fields that may be filled meanwhile. */
+async function renew() {
+  const shown = document.querySelector('[data-state="cutting"]')
+  if (shown === null) return
+  const text = await fetch(location.href).then((answer) => answer.text(), String)
+  const made = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-state]')
+  if (made !== null) shown.replaceWith(made)
+  setTimeout(() => void renew(), 2000)
+}
+setTimeout(() => void renew(), 2000)

@@ -113,8 +113,7 @@ async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<O
   const shown = await visit.page.show({ ...visit.call, ...changed })
   if (shown === undefined) throw new OperatorError(404, 'There is no such thing.')
   if (shown instanceof Html) return sendBody(visit, shown, told)
-  const { name, body, refreshSeconds } = shown
-  if (refreshSeconds !== undefined) void visit.reply.header('refresh', String(refreshSeconds))
+  const { name, body } = shown
   return sendBody({ ...visit, page: { ...visit.page, title: name } }, body, told)
 }
 

@@ -69,7 +69,9 @@ export const starsPage: PageBody = {
             isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
           Category: ({ category }) => texts.starCategories[category],
           Licence: ({ licence }) => licence,
-          Shown: (star) => html`${star.isHidden ? 'no' : 'yes'} ${hideForm(call, star)}`,
+          Shown: (star) =>
+            html`<span class="shown">${star.isHidden ? 'no' : 'yes'}</span>
+              ${hideForm(call, star)}`,
           Place: (star) => moves(call, star),
         },
         { rowsMax: pageSize },
@@ -132,15 +134,17 @@ export const starPage: PageBody = {
     const star = await findStar(context.database, params['id'] ?? '')
     if (star === undefined) return undefined
     const body = html`<p><a href="/admin/presets">All stars</a></p>
-      ${showState(call, star)} ${showPictures(call, star)}
+      <div data-state="${star.state}">
+        ${showState(call, star)} ${showPictures(call, star)}
+        ${facts([['State', starStates[star.state]]])}
+      </div>
       ${facts([
-        ['State', starStates[star.state]],
         ['Id', html`<code>${star.id}</code>`],
         ['Made by a model', star.ai_generated ? 'yes' : 'no'],
         ['Added', `${time(star.created_at)} by ${star.created_by}`],
       ])}
       ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
-    return { name: star.name, body, refreshSeconds: star.state === 'cutting' ? 2 : undefined }
+    return { name: star.name, body }
   },
   forms: actForms(editStarAct, publishStarAct, retryStarAct, retireStarAct),
   downloads: Object.fromEntries(
@@ -179,6 +183,7 @@ function showState(call: OperatorCall, { state, failure }: Star) {
     case 'cutting':
       return html`<p class="warn">
         The star is being cut out, and three samples are made. They appear here by themselves.
+        <noscript><meta http-equiv="refresh" content="2" /></noscript>
       </p>`
     case 'failed': {
       const code = isErrorCode(failure) ? failure : 'generation_failed'

@@ -57,7 +57,7 @@ export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
     "default-src 'none'",
     `style-src ${sourceHash(page.style)}${own}`,
     ...(own === '' ? [] : [`font-src${own}`]),
-    ...(script === undefined ? [] : [`script-src ${sourceHash(script)}`]),
+    ...(script === undefined ? [] : [`script-src ${sourceHash(script)}`, "connect-src 'self'"]),
     // What its script shows before it is sent is `blob:`.
     `img-src 'self'${script === undefined ? '' : ' blob:'}`,
     `form-action ${page.takesForms === true ? "'self'" : "'none'"}`,
