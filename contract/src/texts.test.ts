@@ -97,6 +97,20 @@ it.each(areas)('the English %s texts speak of pictures, not of film', (area) => 
   expect(found.filter(([key]) => !filmsThemselves.includes(key))).toEqual([])
 })
 
+/** What would speak of how dark somebody is. */
+const darkFaces: Record<Language, RegExp> = {
+  en: /\b(?:face|skin)\b[^.]*\b(?:dark|black)\b/i,
+  es: /\b(?:cara|piel)\b[^.]*(?:oscur|negr)/i,
+  zh: /[脸肤][^。]*[黑暗]/,
+}
+it.each(languages)(
+  'too little light is spoken of as light, never as a dark face, in %s',
+  (language) => {
+    const texts = areas.flatMap((area) => [...textsOf(area, language).values()])
+    expect(texts.filter((text) => darkFaces[language].test(text))).toEqual([])
+  },
+)
+
 it.each(languages)('one credit is spoken of as one in %s', (language) => {
   for (const area of areas) {
     for (const [key, text] of textsOf(area, language)) {

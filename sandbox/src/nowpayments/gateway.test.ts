@@ -529,7 +529,10 @@ test('the pay page says where a payment stands, looks again while it moves, and 
     looksAgain: false,
   })
   await call(gateway, `/control/invoices/${String(invoice['id'])}`, { action: 'underpay' })
-  expect(await show()).toMatchObject({ looksAgain: true })
+  expect(await show(), 'what was pressed is answered at once').toMatchObject({
+    says: 'Sent. Waiting for the network…',
+    looksAgain: true,
+  })
   gate.resolve()
   await gateway.whenQuiet()
   expect(await show()).toMatchObject({

@@ -32,6 +32,9 @@ const explanations: Record<PaymentStatus, string> = {
   expired: 'The time to pay is up.',
 }
 
+/** In which a payment stays until its buyer does something. */
+const isRestful = /^(?:waiting|partially_paid|expired)$/
+
 /** The first action of each that is possible is what its button does. */
 const buttons: readonly { text: string; actions: readonly [Action, ...Action[]] }[] = [
   { text: 'Pay', actions: ['pay', 'pay-rest'] },
@@ -104,10 +107,13 @@ function paymentHtml(context: GatewayContext, invoice: Invoice, payment: Payment
     Paid: `${payment.actually_paid} of ${payment.pay_amount} ${coin.toUpperCase().replace(/^(USD[CT]).+/, '$1')}`,
   })
   const isDone = status === 'finished'
+  // What was pressed is on its way, and the status that it leads to hasn't come.
+  const isSent = context.buyer.isMoving(payment.payment_id) && isRestful.test(status)
+  const said = isSent ? 'Sent. Waiting for the network…' : explanations[status]
   const back = isDone ? invoice.success_url : invoice.cancel_url
-  const heading = isDone ? 'Paid in full' : 'Pay'
+  const heading = isDone ? 'Paid in full' : isSent ? 'Payment sent' : 'Pay'
   return `<h1>${isGone ? 'This order was cancelled' : heading}</h1>
-<p role="status">${isGone ? 'There is nothing to pay.' : explanations[status]}</p>
+<p role="status">${isGone ? 'There is nothing to pay.' : said}</p>
 <dl>${facts.map(([name, value]) => (value === null ? '' : `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)).join('')}</dl>
 <form method="post" action="?">
 <h2>Simulate the buyer</h2>

@@ -102,7 +102,8 @@ async function renew() {
   const shown = document.querySelector('[data-state="cutting"]')
   if (shown === null) return
   const text = await fetch(location.href).then((answer) => answer.text(), String)
-  const made = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-state]')
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  const made = page.querySelector('[data-state]:not([data-state="cutting"])')
   if (made !== null) shown.replaceWith(made)
   setTimeout(() => void renew(), 2000)
 }

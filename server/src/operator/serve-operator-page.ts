@@ -113,8 +113,7 @@ async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<O
   const shown = await visit.page.show({ ...visit.call, ...changed })
   if (shown === undefined) throw new OperatorError(404, 'There is no such thing.')
   if (shown instanceof Html) return sendBody(visit, shown, told)
-  const { name, body } = shown
-  return sendBody({ ...visit, page: { ...visit.page, title: name } }, body, told)
+  return sendBody({ ...visit, page: { ...visit.page, title: shown.name } }, shown.body, told)
 }
 
 function sendBody({ parts, page, reply, call }: Visit, body: Html, told?: Told): FastifyReply {

@@ -236,7 +236,7 @@ describe('a failed generation', () => {
       status: 502,
       body: {
         code: 'generation_failed',
-        error: 'The selfie could not be made. Your credit was given back.',
+        error: 'The selfie could not be made.',
       },
     })
     expect(await balance(token)).toBe(1)

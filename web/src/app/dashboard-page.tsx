@@ -220,10 +220,10 @@ function Bought({ orderId }: { orderId: string }) {
   const lines = [formatMessage(m.creditCount, { count }, language), m.watermarkRemoved]
   if (price) lines.push(fill(m.purchaseReason, { price, orderId }))
   return (
-    <div className="mt-4 flex items-start gap-5">
+    <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
       <ul className="grid grow gap-2 text-lg">
         {lines.map((line) => (
-          <li key={line} className="flex items-center gap-3">
+          <li key={line} className="flex items-center gap-3 nth-3:text-sm">
             <Pencil drawing="tick" draws className="w-7 shrink-0" />
             <span className="[overflow-wrap:anywhere]">{line}</span>
           </li>
@@ -235,7 +235,7 @@ function Bought({ orderId }: { orderId: string }) {
           alt={starTexts(last.celebrities, m).alt}
           width={last.widthPx ?? 1024}
           height={last.heightPx ?? 1280}
-          className="block h-auto max-h-[40dvh] w-1/2 shrink-0 object-contain"
+          className="block h-auto max-h-[40dvh] w-1/2 shrink-0 object-contain max-sm:max-h-[25dvh] max-sm:w-auto"
         />
       ) : null}
     </div>

@@ -54,14 +54,15 @@ export function AuthPage() {
           <span className="narrow block">{m.titleFirst}</span>{' '}
           <span className="wide block lg:pt-4">{m.titleSecond}</span>
         </h1>
-        <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
-          <div className="sprockets" />
+        <div
+          aria-hidden="true"
+          className="film-strip mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block"
+        >
           <div className="grid grid-cols-3 gap-3 px-6 py-3">
             {bestPairs.slice(0, 3).map((pair) => (
               <ExampleImage key={pair.face} folder={pairFolder(pair)} kind="result" sizes="14rem" />
             ))}
           </div>
-          <div className="sprockets" />
         </div>
       </div>
       <div className="w-full max-w-md lg:pt-2">

@@ -84,12 +84,10 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
           {gallery.error}
         </p>
       </div>
-      <div className="on-film mt-3 bg-film text-bone">
-        <div className="sprockets" />
+      <div className="film-strip on-film mt-3 bg-film text-bone">
         <div ref={frames} tabIndex={-1} className="page-width py-4">
           <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} />
         </div>
-        <div className="sprockets" />
       </div>
       <PictureDialog
         items={finished}

@@ -26,7 +26,7 @@ export type Problem =
   | { kind: 'choice'; sentence: string }
   | { kind: 'verification' }
   | { kind: 'interruption' }
-  /** `isCreditBack` where the upload broke off and its credit was given back at once. */
+  /** `isCreditBack` where its credit was given back already. */
   | { kind: 'failure'; failure: unknown; isCreditBack?: boolean }
 
 /** The end of one try: what the caller's callback receives. */

@@ -27,7 +27,7 @@ import {
 } from './selfie-draft.ts'
 import {
   generationForm,
-  BrokenUploadError,
+  CreditBackError,
   sameRequest,
   upload,
   type GenerationRequest,
@@ -509,8 +509,18 @@ describe('an upload', () => {
   })
   it('that breaks off gives its credit back', async () => {
     answerRequests({ [generate]: 502, [release]: { success: true, released: true } })
-    expect(await send()).toBeInstanceOf(BrokenUploadError)
+    expect(await send()).toBeInstanceOf(CreditBackError)
     expect([readOpenHoldId(), ...calls().slice(1)]).toEqual([null, release, 'answered(true)'])
+  })
+  it.each([
+    [422, 'face_missing', CreditBackError],
+    [409, 'already_made', ApiError],
+  ])('that is refused with %i %s fails as one whose credit is told of: %o', async (...refusal) => {
+    const [status, code, kind] = refusal
+    const answer = { success: false, error: 'No.', code }
+    answerRequests({ [generate]: Response.json(answer, { status }) })
+    expect(await send()).toBeInstanceOf(kind)
+    expect([readOpenHoldId(), happened.at(-1)]).toEqual([null, 'answered(true)'])
   })
   it('whose answer alone was lost is found again', async () => {
     const list = { success: true, items: [item], nextCursor: null, total: 0, stars: [] }
@@ -613,6 +623,10 @@ it.each([
   )
   expect(problems).toMatchObject([
     { kind: 'failure', failure: { code, fromServer: code !== 'NO_REASON' } },
+  ])
+  const isBack = code === 'photo_dark' ? true : undefined
+  expect(problems, 'the server gives back what a failure cost').toMatchObject([
+    { isCreditBack: isBack },
   ])
   expect([before.signal.aborted, controller.current]).toEqual([true, null])
   expect(localStorage.length).toBe(0)

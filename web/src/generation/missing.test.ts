@@ -3,6 +3,7 @@ import type { InspectAnswer } from '@starside/contract/generation.ts'
 import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { expect, it } from 'vitest'
 import { fill } from '@starside/contract/fill.ts'
+import { ApiError } from '../api/call.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
 import { missingOf, needOfPair, type Fitness } from './photo-fitness.ts'
@@ -44,6 +45,8 @@ const refusedPhoto: ChosenPhoto = {
     answer: { usable: false, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
   },
 }
+const sentenceOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError ? error.message : fallback
 const { star, wishes } = testChoices
 const nobody = { custom: null, presetId: null, preset: undefined }
 const complete: StudioChoices = { ...testChoices, mine: photoOf() }
@@ -59,6 +62,20 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ],
   ['a place that is not chosen', { wishes: { ...wishes, scene: 'photo' } }, m.needBackground],
   ['a place', { wishes: { ...wishes, scene: 'photo' }, background: photoOf(0) }, null],
+  [
+    'a place that is too small',
+    {
+      wishes: { ...wishes, scene: 'photo' },
+      background: {
+        ...photoOf(0),
+        check: {
+          state: 'failed',
+          error: new ApiError('At least 512 pixels high.', 422, 'background_too_low', true),
+        },
+      },
+    },
+    'At least 512 pixels high.',
+  ],
   ['the format of a story', { wishes: { ...wishes, aspect: '9:16' } }, null],
   [
     'the format of a story and a photo that ends too soon',
@@ -86,7 +103,7 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
 ])('with %s the main button says what it waits for', (_what, more, text) => {
-  expect(missingOf({ ...complete, ...more }, m)?.sentence ?? null).toBe(text)
+  expect(missingOf({ ...complete, ...more }, m, null, sentenceOf)?.sentence ?? null).toBe(text)
 })
 
 it.each<[string, Partial<StudioChoices>, string]>([
@@ -97,13 +114,13 @@ it.each<[string, Partial<StudioChoices>, string]>([
   ['the second star', { second: nobody }, 'person-3'],
   ['the place', { wishes: { ...wishes, scene: 'photo' } }, 'place'],
 ])('what lacks %s says where it is given', (_what, more, place) => {
-  expect(missingOf({ ...complete, ...more }, m)?.at).toBe(place)
+  expect(missingOf({ ...complete, ...more }, m, null, sentenceOf)?.at).toBe(place)
 })
 
 it.each<[string, string, SelfieAspect[], string, SelfieAspect | undefined]>([
   ['people too far apart', 'people_too_far_apart', ['1:1', '16:9'], "don't fit into 4:5", '1:1'],
   ['people who fit nowhere', 'people_too_far_apart', [], 'fewer faces', undefined],
-  ['two photos cropped too close', 'pair_too_tight', [], 'with the shoulders', undefined],
+  ['two photos cropped too close', 'pair_too_tight', [], 'Your photo is cropped', undefined],
 ])('%s are told before anything is sent, with what would do', (_what, code, formats, said, use) => {
   const missing = missingOf(complete, m, { code, formats })
   expect(missing?.sentence).toContain(said)

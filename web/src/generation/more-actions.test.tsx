@@ -11,7 +11,7 @@ const variations = {
   pendingId: null,
   deletedId: null,
   choose: vi.fn(),
-  hasNoOthers: false,
+  othersCame: undefined,
   askForOthers: vi.fn(),
   remove: vi.fn(),
   restore: vi.fn(),

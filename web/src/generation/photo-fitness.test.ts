@@ -10,15 +10,15 @@ import {
 } from './photo-fitness.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import { testStar } from './testing/test-star.ts'
-import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
+import type { ChosenPhoto } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
-const photo = (check: PhotoCheckState | null): ChosenPhoto => ({ prepared, check, faceIndex: null })
-const checked = (usable: boolean): PhotoCheckState => ({
+const photo = (check: ChosenPhoto['check']): ChosenPhoto => ({ prepared, check, faceIndex: null })
+const checked = (usable: boolean): ChosenPhoto['check'] => ({
   state: 'answered',
   answer: { usable, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
 })
-const refused = (code: string, fromServer: boolean): PhotoCheckState => ({
+const refused = (code: string, fromServer: boolean): ChosenPhoto['check'] => ({
   state: 'failed',
   error: new ApiError('?', 415, code, fromServer),
 })

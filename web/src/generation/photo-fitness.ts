@@ -93,13 +93,16 @@ export function missingOf(
   choices: StudioChoices,
   m: DashboardMessages,
   refusal: FormatRefusal | null = null,
+  sentenceOf?: (error: unknown, fallback: string) => string,
 ): Missing | null {
   const { aspect } = choices.wishes
   const isTooTight = aspect === '9:16' && tightForStory(choices, m).length > 0
   const need =
     needOf(choices) ?? (isTooTight ? 'needOtherFormat' : refusal && needOfFormat(refusal))
   if (need === null) return null
-  const sentence = fill(m[need], { most: headsMax, format: aspect })
+  const check = need === 'needOtherBackground' ? choices.background?.check : null
+  const said = check?.state === 'failed' ? sentenceOf?.(check.error, m[need]) : null
+  const sentence = fill(said ?? m[need], { most: headsMax, format: aspect })
   const { [need]: at = 'person-1' } = places
   const format = need === 'needOtherFormat' ? '4:5' : refusal?.formats[0]
   return { sentence, at, format: at === null ? format : undefined }

@@ -85,7 +85,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           </>
         )}
       </div>
-      <div className="mt-2.5 grid gap-2 empty:hidden xl:mt-0">
+      <div className="mt-2.5 grid content-start gap-2 empty:hidden xl:mt-0">
         {item ? <VariationStrip item={item} variations={variations} /> : null}
         {before || props.canAskForOthers ? (
           <div className="flex flex-wrap gap-2 *:grow *:px-2 *:text-[0.85rem]">

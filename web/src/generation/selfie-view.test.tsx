@@ -333,12 +333,28 @@ it('no other versions, and a picture that could not be saved, are told of', asyn
   const others = screen.getByRole<HTMLButtonElement>('button', { name: messages.others })
   fireEvent.click(others)
   expect(others.disabled, 'while they are made').toBe(true)
+  expect(screen.getByText(messages.makingOthers)).toBeDefined()
+  const places = () => [...screen.getByRole('group', { name: messages.title }).children]
+  expect(places().map(({ tagName }) => tagName)).toEqual(['BUTTON', ...Array(6).fill('SPAN')])
   const generation = { ...testSelfie, variations, hasMoreVariations: false }
   await questions.at(-1)?.answer({ success: true, generation })
-  expect(screen.getByText(messages.noOthers)).toBeDefined()
+  expect(screen.getByText('No other version was good enough.')).toBeDefined()
+  expect(screen.queryByRole('group', { name: messages.title })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Download Image' }))
   await questions.at(-1)?.fail()
   expect(screen.getByText('Failed to download image. Please try again.')).toBeDefined()
+})
+
+it('other versions stand in the places that were kept for them, and are told of', async () => {
+  const questions = holdQuestions()
+  const adjustableUntil = new Date(Date.now() + 3_600_000).toISOString()
+  const variations = [hosted('a', true), hosted('b', false)]
+  await show(variations, { hasMoreVariations: true, adjustableUntil })
+  fireEvent.click(screen.getByRole('button', { name: messages.others }))
+  const more = [...variations, hosted('c', false), hosted('d', false)]
+  const generation = { ...testSelfie, variations: more, hasMoreVariations: false }
+  await questions.at(-1)?.answer({ success: true, generation })
+  expect(screen.getByText('2 more versions are here.')).toBeDefined()
 })
 
 it('a link is made once, however often it is pressed', async () => {

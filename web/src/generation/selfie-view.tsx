@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
-import { fill } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { bringIntoView } from '../ui/bring-into-view.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
@@ -28,6 +28,7 @@ export function SelfieView(props: SelfieViewProps) {
   const { imageUrl, item, fresh = false, onItem } = props
   const m = useMessages('dashboard')
   const names = useMessages('variations')
+  const { language } = useLanguage()
   const variations = useVariations(item, { onItem, fallback: names.failed })
   const passing = usePictureSharing(imageUrl, item)
   const copying = useCopyLink(item, onItem)
@@ -36,6 +37,11 @@ export function SelfieView(props: SelfieViewProps) {
   const until = item?.adjustableUntil ?? null
   const nowMs = useNow(until !== null)
   const keptMs = until === null ? 0 : Math.max(0, Date.parse(until) - nowMs)
+  const { othersCame: count } = variations
+  const toldOfOthers =
+    count === null
+      ? names.makingOthers
+      : count !== undefined && formatMessage(names.othersCame, { count }, language)
   const isWide = (item?.widthPx ?? 0) > 1.2 * (item?.heightPx ?? Infinity)
   return (
     // One of an earlier visit leaves the page where it is.
@@ -72,7 +78,7 @@ export function SelfieView(props: SelfieViewProps) {
         </div>
         <Status className="font-semibold">
           {variations.pendingId === null
-            ? (copying.notice ?? passing.notice ?? (variations.hasNoOthers && names.noOthers))
+            ? (copying.notice ?? passing.notice ?? toldOfOthers)
             : names.making}
         </Status>
         <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>

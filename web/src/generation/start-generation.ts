@@ -120,14 +120,14 @@ export interface KeyedRequest {
   holdId: string | null
 }
 
-/** An upload that broke off and whose credit was given back; `cause` says how. */
-export class BrokenUploadError extends Error {
-  override name = 'BrokenUploadError'
+/** A selfie that failed and whose credit was given back; `cause` says how. */
+export class CreditBackError extends Error {
+  override name = 'CreditBackError'
 }
 
 /**
  * Sends the photos; `onAnswer` hears whether the request's fate is known. A broken upload gives its credit
- * back unless all photos had arrived. Throws {@link BrokenUploadError}, and what `startGeneration` throws.
+ * back unless all photos had arrived. Throws {@link CreditBackError}, and what `startGeneration` throws.
  */
 export async function upload(
   { request, key, holdId }: KeyedRequest,
@@ -146,11 +146,11 @@ export async function upload(
     if (failure instanceof ApiError && failure.fromServer) {
       forgetOpenHold()
       onAnswer(true)
-      throw failure
+      throw failure.status === 422 ? new CreditBackError('Refused.', { cause: failure }) : failure
     }
     const isBack = await giveBackOpenHold()
     onAnswer(isBack !== null || (failure instanceof ApiError && failure.status > 0))
-    if (isBack === true) throw new BrokenUploadError('The upload broke off.', { cause: failure })
+    if (isBack === true) throw new CreditBackError('The upload broke off.', { cause: failure })
     const item = isBack === false ? await findInterrupted(startedAtMs, signal) : null
     if (item === null) throw failure
     return { item }

@@ -60,8 +60,7 @@ export function Studio(props: StudioProps) {
         </h2>
         <p className="text-grey max-md:hidden">{m.studioLead}</p>
       </div>
-      <div className="on-film mt-2 bg-film text-bone">
-        <div className="sprockets" />
+      <div className="film-strip on-film mt-2 bg-film text-bone">
         <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
@@ -103,7 +102,6 @@ export function Studio(props: StudioProps) {
           />
           <PrivacyNote />
         </div>
-        <div className="sprockets" />
       </div>
       <div className="page-width">
         <WishLine choices={choices} disabled={busy} />

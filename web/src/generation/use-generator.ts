@@ -5,7 +5,7 @@ import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
-import type { Problem, GeneratorAction } from './generator-state.ts'
+import type { GeneratorAction } from './generator-state.ts'
 import {
   forgetGeneratedImage,
   noteUpload,
@@ -13,7 +13,7 @@ import {
   storeGeneratedImage,
   restoreGeneratedImage,
 } from './image-cache.ts'
-import { sameRequest, upload, BrokenUploadError } from './start-generation.ts'
+import { sameRequest, upload, CreditBackError } from './start-generation.ts'
 import type { GenerationRequest, Started, KeyedRequest } from './start-generation.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { followGeneration, fetchItem, findInterrupted } from './follow-generation.ts'
@@ -134,11 +134,9 @@ export async function follow(
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return
     localStorage.removeItem(storageKeys.runningGeneration)
-    const isCreditBack = failure instanceof BrokenUploadError
-    const problem: Problem = isCreditBack
-      ? { kind: 'failure', failure: failure.cause, isCreditBack }
-      : { kind: 'failure', failure }
-    dispatch({ type: 'fail', problem })
+    const isCreditBack = failure instanceof CreditBackError
+    const cause = isCreditBack ? failure.cause : failure
+    dispatch({ type: 'fail', problem: { kind: 'failure', failure: cause, isCreditBack } })
     const madeId = failure instanceof ApiError ? failure.generationId : undefined
     if (madeId) {
       // The sentence is about this picture, whichever was shown.
@@ -169,7 +167,8 @@ async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: A
     return { imageUrl: finished.imageUrl, item: finished, fresh: true }
   }
   const { error, code } = finished
-  throw new ApiError(error ?? '', 200, code ?? 'NO_REASON', error !== null)
+  const cause = new ApiError(error ?? '', 200, code ?? 'NO_REASON', error !== null)
+  throw finished.state === 'failed' ? new CreditBackError('It failed.', { cause }) : cause
 }
 
 /** What an earlier visit left: a generation that still runs, else a picture of the last half hour. */

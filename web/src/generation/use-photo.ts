@@ -4,16 +4,15 @@ import { ApiError, call, isAbort } from '../api/call.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 
-/** What the photo check says: still looking, its findings, or that it could not be asked. */
-export type PhotoCheckState =
-  | { state: 'checking' }
-  | { state: 'answered'; answer: InspectAnswer }
-  | { state: 'failed'; error: unknown }
-
 export interface ChosenPhoto {
   /** Null while the file is being made ready. */
   prepared: PreparedPhoto | null
-  check: PhotoCheckState | null
+  /** What the photo check says: still looking, its findings, or that it could not be asked. */
+  check:
+    | { state: 'checking' }
+    | { state: 'answered'; answer: InspectAnswer }
+    | { state: 'failed'; error: unknown }
+    | null
   /** Which face is meant where there are several. */
   faceIndex: number | null
   /** Who else of the own photo is to be in the picture. */
@@ -86,9 +85,8 @@ const pictureStart = /^(?:$|\uFFFD{3}|\uFFFDPNG|GIF8|RIFF|.{4}ftyp)/s
 /** Whether the face that is meant would gain by more pixels. */
 function hasSmallFace(answer: InspectAnswer): boolean {
   const meant = answer.faces[firstFace(answer)]
-  return [...(meant?.refusals ?? []), ...(meant?.hints ?? [])].some((code) =>
-    ['face_too_small', 'small_face'].includes(code),
-  )
+  const said: string[] = [...(meant?.refusals ?? []), ...(meant?.hints ?? [])]
+  return said.includes('face_too_small') || said.includes('small_face')
 }
 
 /** The face that would look best: large, near the middle, with little to say against it; one that can be used. */

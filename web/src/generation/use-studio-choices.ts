@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useErrorSentence, useMessages } from '../ui/language.tsx'
 import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
 import { tightForStory, missingOf } from './photo-fitness.ts'
@@ -27,6 +27,7 @@ const noWishes: Wishes = {
 export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
   const kept = useKeptChoices()
   const { choices, mine, star, second, stars, setBorrowed, setWishes } = kept
   const { custom, preset } = star.chosen
@@ -52,7 +53,7 @@ export function useStudioChoices() {
     /** Faces of the own photo that fit beside the stars. */
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
-    missing: missingOf(choices, m, refusal),
+    missing: missingOf(choices, m, refusal, sentenceOf),
     /** Whose photos end too soon below the chin for a 9:16 picture. */
     tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */

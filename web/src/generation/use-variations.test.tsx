@@ -69,13 +69,23 @@ it('nothing is deleted where its neighbour did not come', async () => {
 })
 
 it.each([
-  ['none came', testSelfie, true],
-  ['others did', selfie, false],
-])('who asks for other versions is told when %s', async (_, item, hasNoOthers) => {
-  const variations = open(item)
+  ['none came', 1, 0],
+  ['others did', 3, 2],
+])('who asks for other versions is told when %s', async (_, count, othersCame) => {
+  const variations = open({ ...selfie, variations: [version('v1', true)] })
+  expect(variations.current.othersCame).toBeUndefined()
   act(() => void variations.current.askForOthers())
-  await last()?.answer(answer)
-  expect(variations.current).toMatchObject({ busy: false, error: null, hasNoOthers })
+  expect(variations.current.othersCame, 'while they are made').toBeNull()
+  const made = Array.from({ length: count }, (_one, index) => version(`v${index + 1}`, index === 0))
+  await last()?.answer({ success: true, generation: { ...selfie, variations: made } })
+  expect(variations.current).toMatchObject({ busy: false, error: null, othersCame })
+})
+
+it('other versions that could not be made are awaited no more', async () => {
+  const variations = open()
+  act(() => void variations.current.askForOthers())
+  await last()?.fail()
+  expect(variations.current).toMatchObject({ error: 'It failed.', othersCame: undefined })
 })
 
 it('of two presses while the first is unanswered one counts', async () => {

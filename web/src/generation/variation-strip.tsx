@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import type { CatalogueAreas } from '../ui/messages/catalogues.ts'
 import { Pencil } from '../ui/pencil.tsx'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { deletionUndoMs } from '@starside/contract/limits.ts'
+import { deletionUndoMs, variationsMax } from '@starside/contract/limits.ts'
 import { call, ApiError } from '../api/call.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/form.tsx'
@@ -17,12 +17,12 @@ interface VariationStripProps {
   variations: ReturnType<typeof useVariations>
 }
 
-/** The versions of one selfie across its foot, the best one first; nothing of a single one. */
+/** The versions of one selfie across its foot, the best one first, and places for those that are made; nothing of a single one. */
 export function VariationStrip({ item, variations }: VariationStripProps) {
   const m = useMessages('variations')
   const names = useMessages('dashboard')
   const [best] = item.variations
-  if (!best || item.variations.length < 2) return null
+  if (!best || (item.variations.length < 2 && variations.othersCame !== null)) return null
   const texts = item.variations.map((variation, index) =>
     fill(m.one, { number: index + 1, how: wordsOf(variation, best, m, names) }),
   )
@@ -54,6 +54,11 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
             {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
         ))}
+        {variations.othersCame === null
+          ? Array.from({ length: variationsMax }, (_, index) => (
+              <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
+            ))
+          : null}
       </div>
       <p aria-hidden="true" className="edge-print mt-1 truncate text-ash">
         {texts[item.variations.findIndex(({ isChosen }) => isChosen)]}
@@ -97,7 +102,7 @@ function differencesOf({ arrangement, source }: Arranged, best: Arrangement) {
     starInFront: front !== 0 && best.frontToBack[0] !== front,
     closer: size > bestSize * sizeStep,
     wider: size * sizeStep < bestSize,
-    mirrored: mirroring(arrangement) !== mirroring(best),
+    mirrored: arrangement.subjects.some((one, n) => one.mirrored !== best.subjects[n]?.mirrored),
   }
 }
 
@@ -118,17 +123,8 @@ function leftToRight({ subjects }: Arrangement): string {
   return [...subjects.keys()].toSorted((one, other) => subjects[one]!.x - subjects[other]!.x).join()
 }
 
-function mirroring({ subjects }: Arrangement): string {
-  return subjects.map(({ mirrored }) => mirrored).join()
-}
-
 /** Failures that tell that the selfie is no longer as it is shown: another tab may have changed it. */
-const outdatedCodes = [
-  'variation_unknown',
-  'variation_chosen',
-  'more_variations_made',
-  'layers_expired',
-]
+const outdated = ['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired']
 
 /** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
 export function useVariations(
@@ -140,8 +136,8 @@ export function useVariations(
   const [pendingId, setPendingId] = useState<string | null>(null)
   /** The one that was deleted last, while it can be brought back. */
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
-  /** The selfie that has no other versions, as was found when they were asked for. */
-  const [wholeId, setWholeId] = useState<string | null>(null)
+  /** The selfie whose other versions were asked for, and how many came; null while they are made. */
+  const [others, setOthers] = useState<{ of: string; came: number | null }>()
   const generationId = item?.generationId ?? ''
   const params = { generationId }
   /** Takes over the selfie that a call answers; as it is now where a failure says that it has changed. */
@@ -150,7 +146,7 @@ export function useVariations(
       try {
         onItem((await work()).generation)
       } catch (failure) {
-        if (failure instanceof ApiError && outdatedCodes.includes(failure.code)) {
+        if (failure instanceof ApiError && outdated.includes(failure.code)) {
           onItem((await call('GET /api/generations/:generationId', { params })).generation)
         }
         throw failure
@@ -163,14 +159,17 @@ export function useVariations(
     setPendingId(null)
     return isChosen
   }
-  const askForOthers = () =>
-    act(async () => {
+  const askForOthers = async (): Promise<void> => {
+    const known = item?.variations.length ?? 0
+    setOthers({ of: generationId, came: null })
+    const isDone = await act(async () => {
       const path = 'POST /api/generations/:generationId/variations/more'
       const answer = await call(path, { params })
-      const isSame = answer.generation.variations.length === item?.variations.length
-      setWholeId(isSame ? generationId : null)
+      setOthers({ of: generationId, came: answer.generation.variations.length - known })
       return answer
     })
+    if (!isDone) setOthers(undefined)
+  }
   /** Deletes the version on show, once its neighbour stands in its place. */
   const remove = async (): Promise<void> => {
     const all = item?.variations ?? []
@@ -193,6 +192,6 @@ export function useVariations(
       if (item) onItem({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
   const acts = { choose, askForOthers, remove, restore, deleteLayers }
-  const hasNoOthers = item !== null && wholeId === generationId
-  return { busy, error, pendingId, deletedId, hasNoOthers, ...acts }
+  const othersCame = others?.of === generationId ? others.came : undefined
+  return { busy, error, pendingId, deletedId, othersCame, ...acts }
 }

@@ -12,6 +12,8 @@ import { promptLengthMax } from '@starside/contract/limits.ts'
 import { Field } from '../ui/form.tsx'
 import { FilmButton } from '../ui/button.tsx'
 import { PhotoView } from './frame.tsx'
+import { bringIntoView } from '../ui/bring-into-view.ts'
+import { fitnessOf } from './photo-fitness.ts'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 
@@ -195,6 +197,7 @@ export function BackgroundPanel({ choices, disabled }: ChoicesProps) {
         ) : null}
       </PhotoSource>
       {photo ? <PhotoCheck photo={photo} praise={m.backgroundGood} /> : null}
+      {fitnessOf(photo) === 'unfit' ? <span ref={bringIntoView} className="-mt-3" /> : null}
     </section>
   )
 }

@@ -8,12 +8,11 @@ export type SampleFace = (typeof sampleFaces)[number]
 
 /** Beside which stars: folders of `server/presets`, and the stars' names. */
 export const sampleStars = pictures.stars
-export type SampleStar = keyof typeof sampleStars
 
 /** A sample face and the star beside it. */
 export interface SamplePair {
   face: SampleFace
-  star: SampleStar
+  star: keyof typeof sampleStars
 }
 
 /** The pair that the landing page shows first. */

@@ -5,6 +5,8 @@ import { auditBooks } from '../../ledger/credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import promptTemplate from '../../vendors/prompt/template.json' with { type: 'json' }
+import { errorTable } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
 import { listKeys } from '../../testing/list-keys.ts'
 
 const model = 'google/nano-banana-2.1/edit'
@@ -163,7 +165,7 @@ describe('a failure of a fal model gives the credit back', () => {
   ])('%j is reported as %i %s', async ([behaviour, status, code, kind]) => {
     const failed = await makeOne(behaviour)
     expect([failed.status, failed.code, failed.credits]).toEqual([status, code, 1])
-    expect(failed.answer.body.error).toMatch(/[Yy]our credit was given back/)
+    expect(failed.answer.body.error).toBe(errorTable[code as ErrorCode].sentence)
     expect(failed.submits).toBe(1)
     expect(failed.attempt).toMatchObject({ state: 'failed', error_kind: kind })
   })
