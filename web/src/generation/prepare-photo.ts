@@ -37,10 +37,8 @@ async function scale(file: File, sideMaxPx: number): Promise<ScaledPhoto | null>
   const ask = (photo: Blob): Promise<ScaledPhoto | null> =>
     askWorker(workerAddress, [photo, sideMaxPx] satisfies WorkerQuestion)
   const scaled = await ask(file)
-  return scaled || !(await mayBeHeic(file)) ? scaled : await ask(await decodeHeic(file))
-}
-
-async function decodeHeic(file: File): Promise<Blob> {
+  if (scaled || !(await mayBeHeic(file))) return scaled
   const { heicTo } = await import('heic-to/csp')
-  return await whileAdmittingBlobs(() => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 }))
+  const decode = (): Promise<Blob> => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 })
+  return await ask(await whileAdmittingBlobs(decode))
 }

@@ -54,11 +54,9 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
             {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
         ))}
-        {variations.othersCame === null
-          ? Array.from({ length: variationsMax }, (_, index) => (
-              <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
-            ))
-          : null}
+        {Array.from({ length: variations.othersCame === null ? variationsMax : 0 }, (_, index) => (
+          <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
+        ))}
       </div>
       <p aria-hidden="true" className="edge-print mt-1 truncate text-ash">
         {texts[item.variations.findIndex(({ isChosen }) => isChosen)]}

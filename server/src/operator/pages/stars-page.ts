@@ -136,13 +136,13 @@ export const starPage: PageBody = {
     const body = html`<p><a href="/admin/presets">All stars</a></p>
       <div data-state="${star.state}">
         ${showState(call, star)} ${showPictures(call, star)}
-        ${facts([['State', starStates[star.state]]])}
+        ${facts([
+          ['State', starStates[star.state]],
+          ['Id', html`<code>${star.id}</code>`],
+          ['Made by a model', star.ai_generated ? 'yes' : 'no'],
+          ['Added', `${time(star.created_at)} by ${star.created_by}`],
+        ])}
       </div>
-      ${facts([
-        ['Id', html`<code>${star.id}</code>`],
-        ['Made by a model', star.ai_generated ? 'yes' : 'no'],
-        ['Added', `${time(star.created_at)} by ${star.created_by}`],
-      ])}
       ${star.state === 'retired' ? showAbout(star) : change(call, star)}`
     return { name: star.name, body }
   },
