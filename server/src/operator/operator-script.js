@@ -101,10 +101,9 @@ for (const row of document.querySelectorAll('tr')) {
 async function renew() {
   const shown = document.querySelector('[data-state="cutting"]')
   if (shown === null) return
-  const text = await fetch(location.href).then((answer) => answer.text(), String)
+  const text = await (await fetch(location.href)).text()
   const page = new DOMParser().parseFromString(text, 'text/html')
   const made = page.querySelector('[data-state]:not([data-state="cutting"])')
   if (made !== null) shown.replaceWith(made)
-  setTimeout(() => void renew(), 2000)
 }
-setTimeout(() => void renew(), 2000)
+setInterval(() => void renew(), 2000)

@@ -69,9 +69,7 @@ export const starsPage: PageBody = {
             isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
           Category: ({ category }) => texts.starCategories[category],
           Licence: ({ licence }) => licence,
-          Shown: (star) =>
-            html`<span class="shown">${star.isHidden ? 'no' : 'yes'}</span>
-              ${hideForm(call, star)}`,
+          Shown: (star) => html`${star.isHidden ? 'no' : 'yes'}&ensp;${hideForm(call, star)}`,
           Place: (star) => moves(call, star),
         },
         { rowsMax: pageSize },
@@ -179,23 +177,16 @@ function showAbout(star: Star) {
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
 
 function showState(call: OperatorCall, { state, failure }: Star) {
-  switch (state) {
-    case 'cutting':
-      return html`<p class="warn">
-        The star is being cut out, and three samples are made. They appear here by themselves.
-        <noscript><meta http-equiv="refresh" content="2" /></noscript>
-      </p>`
-    case 'failed': {
-      const code = isErrorCode(failure) ? failure : 'generation_failed'
-      return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
-        ${actForm(call, retryStarAct, {}, code === 'generation_failed' ? { without: ['picture'] } : { button: 'Choose another picture', isFolded: false })}`
-    }
-    case 'draft':
-      return actForm(call, publishStarAct)
-    case 'published':
-    case 'retired':
-      return false
+  if (state === 'cutting') {
+    return html`<p class="warn">
+      The star is being cut out, and three samples are made. They appear here by themselves.
+      <noscript><meta http-equiv="refresh" content="2" /></noscript>
+    </p>`
   }
+  if (state !== 'failed') return state === 'draft' && actForm(call, publishStarAct)
+  const code = isErrorCode(failure) ? failure : 'generation_failed'
+  return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
+    ${actForm(call, retryStarAct, {}, code === 'generation_failed' ? { without: ['picture'] } : { button: 'Choose another picture', isFolded: false })}`
 }
 
 function showPictures({ path }: OperatorCall, { state, sample_count }: Star) {
