@@ -37,6 +37,20 @@ test('a touch leaves no colour of the mouse behind @windows', async ({ browser, 
   await context.close()
 })
 
+test('a button under the mouse looks unlike one that is chosen @once', async ({ page }) => {
+  await ownerOfSelfie(page)
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  const flip = page.getByRole('dialog', { name: 'Adjust' }).getByRole('button', { name: 'Flip' })
+  await flip.hover()
+  await expect(flip).toHaveCSS('background-color', 'rgb(74, 66, 59)')
+  await flip.click()
+  await expect(flip).toHaveAttribute('aria-pressed', 'true')
+  await expect(flip, 'the mouse is over it still').not.toHaveCSS(
+    'background-color',
+    'rgb(74, 66, 59)',
+  )
+})
+
 test('forced colours show which star is chosen @once', async ({ page, newcomer }) => {
   await newcomer()
   await page.emulateMedia({ forcedColors: 'active' })

@@ -9,6 +9,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldWishes,
 } from './story.ts'
 
 const screens = [
@@ -138,6 +139,20 @@ for (const [width, height] of [screens[0], screens[2]]) {
     await expect(enlarge).toBeFocused()
   })
 }
+
+test('of a wide result every button is as high as another @once', async ({ page, newcomer }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await unfoldWishes(page)
+  await page.getByText('Wide 16:9').last().click()
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible()
+  const heightOf = async (name: string) =>
+    (await page.getByRole('button', { name, exact: true }).boundingBox())?.height
+  await expect.poll(() => heightOf('Before / after')).toBe(await heightOf('Copy link'))
+})
 
 test('before and after are compared by pointer, by touch and by keys', async ({
   page,

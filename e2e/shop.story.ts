@@ -263,6 +263,23 @@ test('from an empty database to a shop of another name, and its first customer @
       await tab.getByRole('button', { name: 'Pay', exact: true }).click()
       await visitor.bringToFront()
       await expect(balance(visitor)).toHaveText('43')
+      await visitor.setViewportSize({ width: 360, height: 740 })
+      const told = visitor.getByRole('alertdialog')
+      await expect(told.getByRole('img')).toBeVisible()
+      const broken = await told.getByRole('listitem').evaluateAll((items) =>
+        items.flatMap((item) => {
+          const text = item.lastElementChild?.firstChild
+          const words = [...(text?.textContent ?? '').matchAll(/\S+/g)]
+          return words.filter(([word], n) => {
+            const range = document.createRange()
+            range.setStart(text!, words[n]!.index)
+            range.setEnd(text!, words[n]!.index + word.length)
+            return range.getClientRects().length > 1
+          })
+        }),
+      )
+      expect(broken, 'no word is broken on a phone').toEqual([])
+      await visitor.setViewportSize({ width: 1280, height: 720 })
     })
 
     await test.step('changed terms are asked for once', async () => {

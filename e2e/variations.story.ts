@@ -47,8 +47,15 @@ test('one credit gives several variations, of which one is chosen by arrow keys'
   await expect(resultPicture(page), 'the picture stays in view').toBeInViewport({ ratio: 0.9 })
 
   const shown = await frames(page).count()
+  const make = await holdAnswers(page, '**/variations/more')
   await page.getByRole('button', { name: 'Make more versions' }).click()
+  await expect(page.getByText('Making more versions…')).toBeVisible()
+  await expect(result(page).getByRole('group', { name: 'Versions' }).locator('> span')).toHaveCount(
+    6,
+  )
+  make()
   await expect(page.getByRole('button', { name: 'Make more versions' })).toBeHidden()
+  await expect(page.getByText(/more versions? (?:is|are) here\.|good enough\./)).toBeVisible()
   await unfoldMore(page)
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
   const all = await frames(page).count()
