@@ -80,7 +80,10 @@ it.each(areas)(
     const long: string[] = []
     for (const [key, text] of textsOf(area, 'en')) {
       if (describedInFull.some((start) => key.startsWith(start))) continue
-      const plain = text.replaceAll(/\{\w+, plural, one \{.*?\} other \{(.*?)\}\}/g, '$1')
+      const plain = text.replaceAll(
+        /\{\w+, plural, (?:=0 \{(.*?)\} )?one \{.*?\} other \{(.*?)\}\}/g,
+        '$1 $2',
+      )
       for (const sentence of plain.split(/(?<=[.!?:…])\s+|\n+/)) {
         const words = sentence.split(/\s+/).filter((word) => /\w/.test(word))
         if (words.length > (/[.!?:…]$/.test(sentence) ? 16 : 8)) long.push(`${key}: ${sentence}`)

@@ -666,7 +666,7 @@ it('what went wrong is gone once the star or the format is another', async () =>
     'GET /api/ai?action=presets': { success: true, presets: stars, nextCursor: null },
   })
   await openStudio()
-  const told = () => screen.queryByText('Generation failed: No room.')
+  const told = () => screen.queryByText(/^Generation failed: No room\./)
   expect(told()).not.toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Bo Reed' }))
   expect(told()).toBeNull()

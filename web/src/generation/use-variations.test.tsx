@@ -16,6 +16,19 @@ const selfie: GenerationItem = {
   ...testSelfie,
   variations: [version('v1', true), version('v2', false)],
 }
+const hosted = (variationId: string): GenerationItem['variations'][number] => ({
+  variationId,
+  source: 'made',
+  arrangement: null,
+  look: 'natural',
+  isChosen: variationId === 'v1',
+  isRendered: true,
+  imageUrl: '/v.jpg',
+  thumbnailUrl: '/v-small.jpg',
+  downloadUrl: '/v.png',
+  widthPx: 1024,
+  heightPx: 1280,
+})
 let questions: HeldQuestion[]
 let taken: GenerationItem[]
 
@@ -76,7 +89,7 @@ it.each([
   expect(variations.current.othersCame).toBeUndefined()
   act(() => void variations.current.askForOthers())
   expect(variations.current.othersCame, 'while they are made').toBeNull()
-  const made = Array.from({ length: count }, (_one, index) => version(`v${index + 1}`, index === 0))
+  const made = Array.from({ length: count }, (_one, index) => hosted(`v${index + 1}`))
   await last()?.answer({ success: true, generation: { ...selfie, variations: made } })
   expect(variations.current).toMatchObject({ busy: false, error: null, othersCame })
 })
