@@ -351,8 +351,8 @@ it('other versions stand in the places that were kept for them, and are told of'
   const variations = [hosted('a', true), hosted('b', false)]
   await show(variations, { hasMoreVariations: true, adjustableUntil })
   fireEvent.click(screen.getByRole('button', { name: messages.others }))
-  const more = [...variations, hosted('c', false), hosted('d', false)]
-  const generation = { ...testSelfie, variations: more, hasMoreVariations: false }
+  const both = [...variations, hosted('c', false), hosted('d', false)]
+  const generation = { ...testSelfie, variations: both, hasMoreVariations: false }
   await questions.at(-1)?.answer({ success: true, generation })
   expect(screen.getByText('2 more versions are here.')).toBeDefined()
 })
