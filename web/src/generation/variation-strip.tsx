@@ -161,10 +161,9 @@ export function useVariations(
     const known = item?.variations.length ?? 0
     setOthers({ of: generationId, came: null })
     const isDone = await act(async () => {
-      const path = 'POST /api/generations/:generationId/variations/more'
-      const answer = await call(path, { params })
-      setOthers({ of: generationId, came: answer.generation.variations.length - known })
-      return answer
+      const made = await call('POST /api/generations/:generationId/variations/more', { params })
+      setOthers({ of: generationId, came: made.generation.variations.length - known })
+      return made
     })
     if (!isDone) setOthers(undefined)
   }
