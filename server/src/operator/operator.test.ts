@@ -183,7 +183,8 @@ test('a form that no browser sent, as it names no origin, is refused', async () 
 
 test('signing out ends the session, and an old token opens nothing', async () => {
   const cookie = await signIn(await makeToken())
-  await submit('/admin/sign-out', { csrf: await csrfOf(cookie) }, { cookie })
+  const left = await submit('/admin/sign-out', { csrf: await csrfOf(cookie) }, { cookie })
+  expect(left.headers.getSetCookie().join()).toMatch(/^starside_operator=;.* Max-Age=0/)
   expect((await open('/admin', cookie)).status).toBe(401)
   const token = await makeToken(1_000)
   app.passTime(2_000)

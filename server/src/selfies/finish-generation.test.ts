@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../app/context.ts'
 import { captureHold } from '../ledger/credits/close-hold.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import type { TestGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -10,6 +11,9 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { storedSheet } from '../testing/stored-sheet.ts'
 import { deleteInputs, removeGeneration } from './delete-generation.ts'
 import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
+import { workOnGenerations } from './jobs.ts'
+import { attemptQueue } from './providers/attempts.ts'
+import { generationQueue } from './providers/begin-step.ts'
 import { findGeneration } from './queries.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 import { sweepGenerations } from './sweep.ts'
@@ -202,6 +206,38 @@ describe('a generation that fails', () => {
     expect(await read(other)).toMatchObject({ state: 'running' })
     await failGeneration(parts, one.generationId, 'generation_failed')
     expect(await read(one)).toMatchObject(failed)
+  })
+
+  test('is one whose job the queue has given up, and one whose attempt it has given up fails there', async () => {
+    const [one, other] = [
+      await makeGeneration(app.context.database),
+      await makeGeneration(app.context.database),
+    ]
+    const attempt = await makeAttempt(app.context.database, other, {
+      state: 'submitting',
+      submitted_at: noon,
+      cost_micro_usd: 39_000,
+    })
+    const dead = new Map<string, (data: unknown) => Promise<void>>()
+    await workOnGenerations({
+      ...parts,
+      images: { ...app.context.images, hostedCount: 1, attach() {} },
+      jobs: {
+        ...app.context.jobs,
+        work: async ({ name, onDead }: any) => void dead.set(name, onDead),
+        schedule: async () => {},
+      },
+    } as never)
+    await dead.get(generationQueue.name)!({ generationId: one.generationId })
+    expect(await read(one)).toMatchObject({ state: 'failed', error_code: 'generation_failed' })
+    expect(await holdOf(one)).toMatchObject({ state: 'released', balance: 1 })
+    await dead.get(attemptQueue.name)!({ attemptId: attempt.id })
+    const match = { id: attempt.id }
+    expect(await findRow(app.context.database, 'generation_attempts', match)).toMatchObject({
+      state: 'failed',
+      error_kind: 'unknown',
+      cost_micro_usd: '39000',
+    })
   })
 
   test('is none that was done before', async () => {

@@ -319,6 +319,21 @@ test('a token opens the pages for as long as it says, and all of them end at onc
   expect(await act('operator token', { days: '366' })).toMatchObject({
     problems: { days: 'Up to 365.' },
   })
+  expect(await act('operator token', {})).toMatchObject({
+    done: expect.stringContaining('within 7 days'),
+  })
+})
+
+test.for([
+  ['event create', 'budget', ['-1', '100001', '1.5']],
+  ['event budget', 'credits', ['-100001', '0', '100001', '1.5']],
+] as const)('%s takes no %s out of bounds', async ([name, field, values]) => {
+  for (const value of values) {
+    const given = { id: 'party', name: 'party', reason: 'asked', [field]: value }
+    expect(await act(name, given), value).toMatchObject({
+      problems: { [field]: expect.any(String) },
+    })
+  }
 })
 
 test('a star is placed where it is told, behind the last at most, and hidden or shown', async () => {

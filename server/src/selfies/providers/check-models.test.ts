@@ -94,3 +94,15 @@ test('an old price, and a name that nobody has seen, are told', async () => {
     '$0.000  seen 2026-11-01',
   ])
 })
+
+test('a model’s end is what its vendor announces, else what was known of it', async () => {
+  const cards = [
+    card('announced', { retires: '2027-01-01' }),
+    card('known', { retires: '2027-02-02' }),
+  ]
+  const { checks } = await check(cards, { announced: () => Promise.resolve('2027-03-03') })
+  expect(checks.map(({ detail }) => detail.split('  ').at(-1))).toEqual([
+    'RETIRES 2027-03-03',
+    'RETIRES 2027-02-02',
+  ])
+})
