@@ -3,6 +3,7 @@ import {
   expect,
   fixture,
   generateButton,
+  type Locator,
   type Page,
   pickStar,
   portrait,
@@ -14,6 +15,20 @@ const frameOf = (page: Page, title: string) =>
   page.getByRole('region', { name: title }).locator('[class*="aspect-4/5"]').first()
 const resultFrame = (page: Page) => page.getByText('Your selfie will appear here.').locator('..')
 const stars = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
+const wishLine = (page: Page) => page.locator('summary', { hasText: 'Scene' })
+const generateBar = (page: Page) => page.locator('.generate-bar')
+const placeOf = (part: Locator) =>
+  part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+/** Whether the bar with the main button cuts through the texts of the line of the wishes. */
+const isLineCut = (page: Page): Promise<boolean> =>
+  wishLine(page).evaluate((line) => {
+    const bar = document.querySelector('.generate-bar')?.getBoundingClientRect().top ?? 0
+    const isShown = getComputedStyle(line).opacity !== '0'
+    return [...line.children].some((part) => {
+      const { top, bottom } = part.getBoundingClientRect()
+      return isShown && top < bar && bottom > bar + 2
+    })
+  })
 const step = (page: Page) => page.locator('[aria-current="step"]')
 
 for (const [width, height] of [
@@ -64,10 +79,48 @@ for (const [width, height] of [
     // Whatever the photo check says above them.
     await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
     await expect(page.getByText('No face was found.')).toBeVisible()
+    await expect.poll(() => isLineCut(page)).toBe(false)
+    await chooseOwnPhoto(page)
+    await pickStar(page)
+    const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
+    expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
+    await expect(wishLine(page)).toHaveCSS('opacity', '1')
+    const main = page.getByRole('main')
+    for (const shown of [10, 24, 38]) {
+      const push = height - 66 - shown - (line?.top ?? 0)
+      await main.evaluate((element, px) => (element.style.paddingTop = `${px}px`), push)
+      await expect.poll(() => isLineCut(page), { message: `${shown} px of it` }).toBe(false)
+      await expect(wishLine(page)).toHaveCSS('opacity', '0')
+    }
+    await main.evaluate((element) => (element.style.paddingTop = ''))
     await page.getByRole('link', { name: 'Scene, format, look' }).click()
     await expect(page.getByText('City by day', { exact: true })).toBeInViewport()
   })
 }
+
+test('the frames leave the line of the wishes its room below an order that waits @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const payment = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Purchase $10' }).click()
+  await (await payment).close()
+  await expect(page.getByText('Payment Pending')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Waiting for your payment')).toBeVisible()
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
+    expect(line?.bottom).toBeLessThanOrEqual((below?.top ?? 0) + 6)
+    await expect(wishLine(page)).toHaveCSS('opacity', '1')
+  }
+})
 
 test('a frame is pressed as a whole to add a photo, and the page leads on to the star', async ({
   page,

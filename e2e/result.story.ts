@@ -107,8 +107,8 @@ test('the first look at a result is the picture itself, with the ring around it 
   expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
 })
 
-for (const [width, height] of [screens[0], screens[2]]) {
-  test(`on return to a selfie its buttons stand above the bar at ${width} × ${height} @once`, async ({
+for (const [width, height] of screens) {
+  test(`on return to a selfie it is large, and its buttons stand above the bar at ${width} × ${height} @once`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
@@ -118,6 +118,12 @@ for (const [width, height] of [screens[0], screens[2]]) {
     const result = page.getByRole('region', { name: 'AI RESULT' })
     const shown = await result.boundingBox()
     expect((shown?.width ?? 0) / width, 'its share of the width').toBeGreaterThanOrEqual(0.4)
+    const bar = await generateButton(page).boundingBox()
+    const seen = await resultPicture(page).boundingBox()
+    expect((seen?.height ?? 0) / height, 'its share of the height').toBeGreaterThanOrEqual(0.66)
+    expect((seen?.y ?? 0) + (seen?.height ?? 0), 'whole above the bar').toBeLessThan(bar?.y ?? 0)
+    const main = await page.getByRole('button', { name: 'Download Image' }).boundingBox()
+    expect(main?.width, 'no wider than its words need').toBeLessThanOrEqual(416)
     for (const name of ['Download Image', 'Copy link', 'Share on X', 'More']) {
       await expect
         .poll(() =>
@@ -134,7 +140,7 @@ for (const [width, height] of [screens[0], screens[2]]) {
     await enlarge.press('Enter')
     await expect
       .poll(async () => (await large.boundingBox())?.height)
-      .toBeGreaterThan(((await resultPicture(page).boundingBox())?.height ?? 0) + 100)
+      .toBeGreaterThan(((await resultPicture(page).boundingBox())?.height ?? 0) + 60)
     await page.keyboard.press('Escape')
     await expect(enlarge).toBeFocused()
   })

@@ -7,7 +7,7 @@ import type axe from 'axe-core'
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import { giveSelfie } from './copied-selfie.ts'
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Locator, type Page } from '@playwright/test'
 
 const screensFolder = path.join(import.meta.dirname, 'screens')
 export const fixture = (name: string): string => path.join(import.meta.dirname, 'fixtures', name)

@@ -34,7 +34,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
         if (line.open) line.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
       }}
     >
-      <summary className="flex min-h-12 cursor-pointer items-center gap-x-3 py-1 md:gap-x-8">
+      <summary className="wish-line flex min-h-12 cursor-pointer items-center gap-x-3 py-1 md:gap-x-8">
         <Wish label={m.scene} value={scene === 'photo' ? m.ownBackground : m.scenes[scene]}>
           <span className="block w-7">
             <ScenePicture scene={scene} picture={picture} place={place} />

@@ -88,7 +88,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
   )
   const text = underpaid ? fill(m.underpaid, { ...underpaid, payUrl: '' }) : waits
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
+    <div className="open-order flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
         {paymentUrl && !isPaid(order) && !underpaid ? (
