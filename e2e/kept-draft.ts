@@ -10,6 +10,7 @@ export async function readKeptDraft(): Promise<unknown> {
   interface Kept {
     wishes: { prompt: string; consent: boolean }
     mine: unknown
+    used: unknown
     star?: { custom: unknown }
     second: { custom: unknown } | null
     background: unknown
@@ -22,8 +23,8 @@ export async function readKeptDraft(): Promise<unknown> {
   // Made, and not yet written to.
   if (entry === undefined) return null
   const { prompt, consent } = entry.wishes
-  const { mine, star, second, background } = entry
-  const kept = { mine, custom: star?.custom, secondCustom: second?.custom, background }
+  const { mine, used, star, second, background } = entry
+  const kept = { mine, used, custom: star?.custom, secondCustom: second?.custom, background }
   const photos = Object.entries(kept).flatMap(([name, photo]) => (photo ? [name] : []))
   return { photos, prompt, consent }
 }

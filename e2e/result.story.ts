@@ -1,5 +1,7 @@
+import { readKeptDraft } from './kept-draft.ts'
 import {
   chooseOwnPhoto,
+  closeSheet,
   expect,
   generateButton,
   holdGeneration,
@@ -188,6 +190,29 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))
   await expect.poll(shownOfOriginal).toBe('inset(0px 50% 0px 0px)')
   await see('result-compare')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Before / after' })).toBeVisible()
+  const colours = (): Promise<string> =>
+    page
+      .locator('.before-after')
+      .getByAltText('Your photo')
+      .evaluate(async (shown: HTMLImageElement) => {
+        await shown.decode()
+        const context = new OffscreenCanvas(4, 4).getContext('2d')
+        context?.drawImage(shown, 0, 0, 4, 4)
+        return context?.getImageData(0, 0, 4, 4).data.join() ?? ''
+      })
+  const before = await colours()
+  await closeSheet(page)
+  await chooseOwnPhoto(page, portrait('face-4'))
+  for (const visit of ['another photo is chosen', 'the page is loaded anew']) {
+    if (visit.endsWith('anew')) {
+      await expect
+        .poll(() => page.evaluate(readKeptDraft))
+        .toMatchObject({ photos: ['mine', 'used'] })
+      await page.reload()
+    }
+    const compare = page.getByRole('button', { name: 'Before / after' })
+    if ((await compare.getAttribute('aria-pressed')) === 'false') await compare.click()
+    await expect(slider).toBeVisible()
+    expect(await colours(), `once ${visit}`).toBe(before)
+  }
 })

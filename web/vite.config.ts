@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** Where the API listens while the interface runs on Vite's own server (`npm run dev`). */
 const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
+const apiPaths = ['/api', '/brand', '/presets', '/files', '/manifest.webmanifest', '/sandbox']
 
 /** What the server writes into the page, as Vite's own server has to show something, too. */
 const nameInTitle: Plugin = {
@@ -27,14 +28,7 @@ export default defineConfig({
     host: '127.0.0.1',
     strictPort: true,
     port: Number(process.env['WEB_PORT'] ?? 5173),
-    proxy: {
-      '/api': apiUrl,
-      '/brand': apiUrl,
-      '/presets': apiUrl,
-      '/files': apiUrl,
-      '/manifest.webmanifest': apiUrl,
-      '/sandbox': apiUrl,
-    },
+    proxy: Object.fromEntries(apiPaths.map((path) => [path, apiUrl])),
   },
   build: {
     manifest: true,

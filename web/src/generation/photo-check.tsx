@@ -1,3 +1,4 @@
+import looks from './check-looks.json'
 import hintDrawings from './hint-drawings.json'
 import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -46,13 +47,6 @@ function CheckLines({ lines }: { lines: readonly CheckLine[] }) {
       ))}
     </ul>
   )
-}
-
-const looks = {
-  good: { mark: '✓', colour: 'text-[#6fd3a8]' },
-  hint: { mark: '!', colour: 'text-amber' },
-  bad: { mark: '×', colour: 'text-safelight' },
-  plain: { mark: '·', colour: 'text-ash' },
 }
 
 /** What to do about a hint, beside its sentence: paths in a frame of 40 by 40. */

@@ -11,11 +11,13 @@ import type { BorrowedFace } from './use-studio-choices.ts'
 export interface SelfieDraft extends StudioChoices {
   userId: string
   borrowed: BorrowedFace | null
+  /** The own photo that the picture on show was made of. */
+  used: ChosenPhoto | null
 }
 
 /** The draft as the browser keeps it; another version of the program does not read it. */
 interface KeptDraft extends SelfieDraft {
-  version: 3
+  version: 4
   /** Milliseconds since 1970. */
   savedAtMs: number
 }
@@ -42,8 +44,8 @@ export function draftOf(userId: string): SelfieDraft | null {
 /** What that user had chosen before the page was loaded; null after half an hour. */
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
   const kept = await readEntry<KeptDraft>('selfie_draft')
-  if (kept?.version === 3 && isAlive(kept, nowMs) && kept.userId === userId) {
-    const photos = [kept.mine, kept.star?.custom, kept.second?.custom, kept.background]
+  if (kept?.version === 4 && isAlive(kept, nowMs) && kept.userId === userId) {
+    const photos = [kept.mine, kept.used, kept.star?.custom, kept.second?.custom, kept.background]
     // A browser may give back something damaged.
     const isWhole = photos.every((photo) => !photo || photo.prepared?.file instanceof Blob)
     if (isWhole) return kept as KeptDraft
@@ -66,8 +68,8 @@ async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
   if (!mine && !star.custom && !second?.custom && !background) {
     return await removeEntry('selfie_draft')
   }
-  const photos = { mine, star, second, background }
-  const kept: KeptDraft = { ...chosen, ...photos, version: 3, savedAtMs: nowMs }
+  const photos = { mine, used: keepable(chosen.used), star, second, background }
+  const kept: KeptDraft = { ...chosen, ...photos, version: 4, savedAtMs: nowMs }
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)
   // A page that stays open keeps it no longer than one that was closed.

@@ -258,7 +258,7 @@ it('a photo of a star, the second one too, asks for the consent, and leaves no p
 
 it('the star that was chosen last, as on the landing page, goes before that of the draft', async () => {
   const star = { custom: null, presetId: 'ada-vale' }
-  keepDraft({ ...testChoices, star, userId: 'somebody', borrowed: null })
+  keepDraft({ ...testChoices, star, userId: 'somebody', borrowed: null, used: null })
   rememberTriedStar('bo-reed')
   await show('somebody')
   expect(said('celebrity')).toBe('Bo Reed')
@@ -300,10 +300,11 @@ it.each([
     background: kept('place.jpg'),
     wishes,
     borrowed: { suggestedId: 'ada-vale' },
+    used: kept('earlier.jpg'),
   }
   stubDatabases()
   if (isReloaded) {
-    await writeEntry('selfie_draft', { ...draft, version: 3, savedAtMs: Date.now() } as never)
+    await writeEntry('selfie_draft', { ...draft, version: 4, savedAtMs: Date.now() } as never)
   } else keepDraft(draft)
   await show('somebody')
   await screen.findByText('Good background.')

@@ -29,7 +29,7 @@ interface StudioProblemProps {
 export function StudioProblem(props: StudioProblemProps) {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
-  const { problem, creditProblem } = props
+  const { problem, creditProblem, onFormat } = props
   if (creditProblem) {
     const { sentence, isOut, isOffline } = creditProblem
     return (
@@ -53,7 +53,6 @@ export function StudioProblem(props: StudioProblemProps) {
   // Nothing has failed: the same selfie is there, and no credit was used.
   const isNote = code === 'already_made'
   const sentence = isNote ? sentenceOf(failure, '') : sentenceOfProblem(problem, m, sentenceOf)
-  const { onFormat } = props
   return (
     <ResultProblem
       key={sentence}
@@ -72,11 +71,9 @@ export function StudioProblem(props: StudioProblemProps) {
   )
 }
 
-function sentenceOfProblem(
-  problem: Problem,
-  m: DashboardMessages,
-  sentenceOf: (error: unknown, fallback: string) => string,
-): string {
+type Sentences = ReturnType<typeof useErrorSentence>
+
+function sentenceOfProblem(problem: Problem, m: DashboardMessages, sentenceOf: Sentences): string {
   if (problem.kind === 'choice') return problem.sentence
   if (problem.kind === 'verification') return m.verifyFailed
   if (problem.kind === 'interruption') return m.uploadInterrupted
@@ -122,11 +119,7 @@ function ResultProblem(props: ResultProblemProps) {
 }
 
 /** 'Generation failed: {reason}' with the specification's fallbacks (section 8). */
-export function failureText(
-  failure: unknown,
-  m: DashboardMessages,
-  sentenceOf: (error: unknown, fallback: string) => string,
-): string {
+export function failureText(failure: unknown, m: DashboardMessages, sentenceOf: Sentences): string {
   if (!(failure instanceof ApiError)) return m.failedToGenerateSelfie
   const unnamed: Record<string, string | undefined> = {
     NO_REASON: m.aiGenerationFailed,

@@ -11,7 +11,7 @@ import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 import { WishLine } from './wish-line.tsx'
 import { useAuth } from '../auth/auth-context.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { Button } from '../ui/button.tsx'
@@ -35,11 +35,16 @@ export function Studio(props: StudioProps) {
   const hasStar = custom !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = usePhotoAddress(mine.photo)
+  const usedAddress = usePhotoAddress(choices.used)
   const customAddress = usePhotoAddress(custom)
   const make = (isRepeat: boolean): void =>
     void generator.generate(choices.celebrity, () => choices.prepare(isRepeat))
-  // Kept with the photo, so that both can be compared after a reload too.
-  if (generator.running && mine.photo && !mine.photo.isUsed) mine.markUsed()
+  const [made, setMade] = useState(generator.picture)
+  // The photo stays with what was made of it, to compare both, after a reload too.
+  if (generator.picture?.fresh && generator.picture !== made && choices.isRestored) {
+    setMade(generator.picture)
+    choices.setUsed(mine.photo)
+  }
   const resultNumber = choices.second ? 4 : 3
   const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
   const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
@@ -83,7 +88,7 @@ export function Studio(props: StudioProps) {
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
             before={
-              mine.photo?.isUsed && myAddress ? { photo: mine.photo, address: myAddress } : null
+              choices.used && usedAddress ? { photo: choices.used, address: usedAddress } : null
             }
             problem={
               isStopped ? (

@@ -175,14 +175,3 @@ it('of an empty file the server has its own sentence', async () => {
   act(() => void result.current.choose(new File([], 'empty.jpg')))
   await waitFor(() => expect(questions).toHaveLength(1))
 })
-
-it('what was made of a photo is known until another one is chosen', async () => {
-  const { result } = renderHook(() => usePhoto())
-  act(() => void result.current.choose(new File(['GIF89a'], 'me.jpg')))
-  await waitFor(() => expect(questions).toHaveLength(1))
-  act(() => result.current.markUsed())
-  act(() => result.current.toggleFace(0, 1))
-  expect(result.current.photo?.isUsed).toBe(true)
-  act(() => void result.current.choose(new File(['GIF89a'], 'other.jpg')))
-  expect(result.current.photo?.isUsed).toBeUndefined()
-})

@@ -17,8 +17,6 @@ export interface ChosenPhoto {
   faceIndex: number | null
   /** Who else of the own photo is to be in the picture. */
   companions?: readonly number[]
-  /** Whether the picture on show was made of it. */
-  isUsed?: boolean
 }
 
 /** One photo panel's photo: made ready for upload and checked; `kept` is one of an earlier visit. */
@@ -70,7 +68,6 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       controller.current?.abort()
       setPhoto(null)
     },
-    markUsed: () => setPhoto((old) => old && { ...old, isUsed: true }),
     chooseFace: (faceIndex: number) => setPhoto((old) => old && { ...old, faceIndex }),
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>

@@ -93,6 +93,7 @@ function useKeptChoices() {
   const [hasSecond, setHasSecond] = useState((kept?.second ?? null) !== null)
   const background = usePhoto(kept?.background, 'background')
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
+  const [used, setUsed] = useState(kept?.used ?? null)
   const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
   const choices: StudioChoices = {
     mine: mine.photo,
@@ -101,7 +102,7 @@ function useKeptChoices() {
     background: background.photo,
     wishes,
   }
-  const draft = { ...choices, userId, borrowed }
+  const draft = { ...choices, userId, borrowed, used }
   const isRestored = useDraft(draft, { isKept: kept !== null }, (earlier) => {
     if (earlier.mine) mine.restore(earlier.mine)
     star.restore(earlier.star)
@@ -109,6 +110,7 @@ function useKeptChoices() {
     if (earlier.second) added.restore(earlier.second)
     if (earlier.background) background.restore(earlier.background)
     setBorrowed(earlier.borrowed)
+    setUsed(earlier.used)
     setWishes({ ...noWishes, ...earlier.wishes })
   })
   const { presetId: chosenId } = star.chosen
@@ -128,10 +130,12 @@ function useKeptChoices() {
     isLoadingStars: query.isPending,
     stars,
     borrowed,
+    used,
     wishes,
     /** False until it is known what an earlier visit left. */
     isRestored,
     setBorrowed,
+    setUsed,
     setWishes,
   }
 }

@@ -1,13 +1,7 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { momentText, useMessages, useLanguage } from '../ui/language.tsx'
-import {
-  useOrders,
-  applyEvent,
-  timeLeftMs,
-  isPaid,
-  isToAnnounce,
-  type StoredOrder,
-} from './order-store.ts'
+import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
+import type { StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
 import { activatePrivileges } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
