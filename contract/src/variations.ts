@@ -82,6 +82,8 @@ export const previewAnswer = successful({
   heightPx: z.number().int(),
   /** Length of a photo's border that would show, in head sizes; 0 where none would. */
   visibleBorder: z.number(),
+  /** Where each subject would stand for none to show; null where none does, or nowhere near. */
+  mended: z.array(z.object({ x: z.number(), y: z.number(), size: z.number() })).nullable(),
   /** The photographed part with nobody in it; JPEG in base64, with the brand mark for free accounts. */
   background: z.string(),
   /** Where the brand mark stands on the background, in parts of it; null where it has none. */

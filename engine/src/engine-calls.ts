@@ -2,6 +2,7 @@ import type { Arrangement, PictureLook } from './arrangement.ts'
 import type { AiLabel } from './finish/ai-label.ts'
 import type { FinishedPictures } from './finish/finish-selfie.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
+import type { Stand } from './compositor/layout/hide-cuts.ts'
 import type {
   GenerateRequest,
   NormalisedPhoto,
@@ -222,6 +223,8 @@ export interface EngineCalls {
       heightPx: number
       /** The photo's border that would show, in head sizes. */
       visibleCut: number
+      /** Where everybody would stand for none to show; undefined where none does, or nowhere near. */
+      mended: Stand[] | undefined
       /** The photographed part with nobody in it, JPEG. */
       behind: Uint8Array
       /** Where the brand mark stands on it, in parts of it. */

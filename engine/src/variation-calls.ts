@@ -139,11 +139,11 @@ export function createVariationCalls({
         encodePreview(developed, watermarkText),
         encodePreview(empty, watermarkText),
       ])
-      const { visibleCut } = picture
+      const { visibleCut, mended } = picture
       const mark =
         watermarkText && layOutWatermark(picture.widthPx, picture.heightPx, watermarkText)
       const markBox = mark ? boxInParts(mark, picture) : undefined
-      return { jpeg, widthPx, heightPx, visibleCut, behind: behindJpeg, markBox, people }
+      return { jpeg, widthPx, heightPx, visibleCut, mended, behind: behindJpeg, markBox, people }
     },
 
     async developPicture({ bytes, provider, model, ...request }) {

@@ -119,6 +119,7 @@ export function createScriptedEngine(): ScriptedEngine {
         widthPx: 410,
         heightPx: 512,
         visibleCut: 0.25,
+        mended: [{ x: 0.3, y: 0.6, size: 0.2 }],
         behind: jpeg,
         markBox: undefined,
         people,

@@ -186,6 +186,7 @@ it('the editor closes once its version is saved, and the picture is there as bef
     widthPx: 410,
     heightPx: 512,
     visibleBorder: 0,
+    mended: null,
     background: 'dHdv',
     markBox: null,
     people: [],

@@ -6,6 +6,7 @@ import { emptyAbove } from './empty-above.ts'
 import { borderCost } from './layout-cost.ts'
 import type { ShownBorders } from './layout-cost.ts'
 import { layOut } from './layout.ts'
+import { hideCuts } from './hide-cuts.ts'
 import { placeArrangement } from './place-arrangement.ts'
 import { toUnits } from './layout-subject.ts'
 import type { LayoutSubject } from './layout-subject.ts'
@@ -61,6 +62,42 @@ function layOutPair(
 }
 
 describe('an arrangement', () => {
+  describe('with a cut that shows', () => {
+    const subjects = [person(150, 1.2), person(150, 1.2)]
+    const stand = (x: number, y: number, size = 0.2) => ({ x, y, size })
+    const whole = stand(0.72, 0.72, 0.42)
+    const arrange = (stands: readonly { x: number; y: number; size: number }[]) => ({
+      subjects: stands.map((each) => ({ ...each, turnDegrees: 0, mirrored: false })),
+      frontToBack: [1, 0],
+    })
+    type Stands = Parameters<typeof arrange>[0]
+    const hide = (stands: Stands) => hideCuts(subjects, arrange(stands), width, height)
+    const cutOf = (stands: Stands) =>
+      placeArrangement(subjects, arrange(stands), width, height).visibleCut
+
+    it.each([
+      ['one', [stand(0.28, 0.45), whole]],
+      ['both', [stand(0.28, 0.45), stand(0.72, 0.4)]],
+    ])('has %s of them lower, and no lower than that takes', (_who, before) => {
+      expect(cutOf(before)).toBeGreaterThan(1)
+      const mended = hide(before)!
+      expect(cutOf(mended)).toBeLessThanOrEqual(0.08)
+      for (const [n, { x, y, size }] of mended.entries()) {
+        const was = before[n]!
+        expect([x, size]).toEqual([was.x, was.size])
+        if (was === whole) expect(y).toBe(was.y)
+        else expect(cutOf(mended.with(n, { x, y: y - 0.01, size }))).toBeGreaterThan(0.08)
+      }
+    })
+
+    it('is left where none shows, and where nothing near hides it', () => {
+      expect(hide([stand(0.28, 0.72, 0.42), whole])).toBeUndefined()
+      const far = [stand(0.28, 0.1), whole]
+      expect(cutOf(far)).toBeGreaterThan(1)
+      expect(hide(far)).toBeUndefined()
+    })
+  })
+
   it('draws a body longer that ends just above the lower border, also in a small picture', () => {
     const subjects = [person(120, 2.4), person(90, 0.57)]
     const ending = { x: 0.65, size: 0.2, turnDegrees: 0, mirrored: false }

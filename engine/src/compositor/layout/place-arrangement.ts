@@ -39,13 +39,7 @@ export function placeArrangement(
   width: number,
   height: number,
 ): Layout {
-  const standing = subjects.map((subject, n): StandingUnit => {
-    const unit = toUnits(subject)
-    return { unit, toPicture: standAt(subject, arranged[n]!, width, height), before: [] }
-  })
-  for (const [rank, n] of frontToBack.entries()) {
-    standing[n]!.before = frontToBack.slice(0, rank).map((front) => standing[front]!)
-  }
+  const standing = standAll(subjects, { subjects: arranged, frontToBack }, width, height)
   const borders = standing.map((each) => shownBorder(each, width, height))
   const front = standing[frontToBack[0]!]!
   return {
@@ -56,6 +50,28 @@ export function placeArrangement(
     headSize: front.unit.subject.head.size * similarityScale(front.toPicture),
     cost: 0,
   }
+}
+
+/** What shows of each subject's open borders in an arrangement, in head sizes. */
+export function openBorders(...arranged: Parameters<typeof placeArrangement>): number[] {
+  const [, , width, height] = arranged
+  return standAll(...arranged).map((each) => shownBorder(each, width, height).open)
+}
+
+function standAll(
+  subjects: readonly LayoutSubject[],
+  { subjects: arranged, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
+  width: number,
+  height: number,
+): StandingUnit[] {
+  const standing = subjects.map((subject, n): StandingUnit => {
+    const unit = toUnits(subject)
+    return { unit, toPicture: standAt(subject, arranged[n]!, width, height), before: [] }
+  })
+  for (const [rank, n] of frontToBack.entries()) {
+    standing[n]!.before = frontToBack.slice(0, rank).map((front) => standing[front]!)
+  }
+  return standing
 }
 
 /** From a subject's photo to where an arrangement has it stand. */

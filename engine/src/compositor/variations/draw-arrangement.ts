@@ -11,6 +11,8 @@ import type { EmptyBackground } from '../layers/empty-background.ts'
 import type { ComingLayers, Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { retouchLayer } from '../layers/retouch-layer.ts'
+import { hideCuts } from '../layout/hide-cuts.ts'
+import type { Stand } from '../layout/hide-cuts.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
 import { blendPeople, peopleOf } from '../make-picture.ts'
 import type { PlacedPeople } from '../placed-people.ts'
@@ -38,6 +40,8 @@ export interface DrawnApart extends DrawnArrangement {
   behind: Uint8Array
   /** What the place does to the people's light. */
   gain: Gain
+  /** Where everybody would stand for no border to show; undefined where none does, or nowhere near. */
+  mended: Stand[] | undefined
 }
 
 /** Draws an arrangement of layers, which are at the picture's size or nearly. */
@@ -64,7 +68,8 @@ export async function drawApart(
   const picture = await blendPlaced(tools.threads, placed, signal)
   for (const { alpha } of placed.frames.subjects) alpha.data.fill(0)
   const { pixels: behind } = await blendPlaced(tools.threads, placed, signal)
-  return { ...picture, behind, gain: placed.gain ?? unchanged }
+  const mended = hideCuts(placed.subjects, arrangement, ...size)
+  return { ...picture, behind, gain: placed.gain ?? unchanged, mended }
 }
 
 type PlacedWithGain = PlacedPeople & { gain: Gain | undefined }

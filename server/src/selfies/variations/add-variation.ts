@@ -92,7 +92,7 @@ export async function previewVariation(
   const longSidePx = isLarge ? largeLongSidePx : previewLongSidePx
   const asked = { layers, arrangement, longSidePx, withPeople, watermarkText }
   const made = await withLayersErrors(() => parts.engine.previewVariation(asked))
-  const { jpeg, behind, people, visibleCut, markBox = null, ...size } = made
+  const { jpeg, behind, people, visibleCut, mended = null, markBox = null, ...size } = made
   return {
     success: true,
     ...size,
@@ -107,6 +107,7 @@ export async function previewVariation(
         image: toBase64(webp),
       })) ?? null,
     visibleBorder: visibleCut,
+    mended,
   }
 }
 

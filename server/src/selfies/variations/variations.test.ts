@@ -282,6 +282,7 @@ describe('adjusting', () => {
     const before = await listObjects('variations')
     const answer = await preview(path, token)
     expect(answer.body).toMatchObject({ widthPx: 410, heightPx: 512, visibleBorder: 0.25 })
+    expect(answer.body.mended).toEqual([{ x: 0.3, y: 0.6, size: 0.2 }])
     expect(calls).toMatchObject([{ method: 'previewVariation', arrangement: arrangementAt(0.3) }])
     expect(Buffer.from(calls[0]!.layers)).toEqual(layers)
     expect(await listObjects('variations')).toEqual(before)

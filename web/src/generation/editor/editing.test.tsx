@@ -443,6 +443,7 @@ const previewAnswer: PreviewAnswer = {
   widthPx: 410,
   heightPx: 512,
   visibleBorder: 0.08,
+  mended: null,
   background: 'dHdv',
   markBox: null,
   people: [],
@@ -616,6 +617,35 @@ it('where a person stood before they were dragged is known until the hand is lif
   expect(editing?.isMoving).toBe(true)
   await act(async () => editing?.onLift())
   expect(editing?.isMoving).toBe(false)
+})
+
+it('one press has people stand where no border shows, as one step that can be taken back', async () => {
+  const mended = [
+    { x: 0.3, y: 0.75, size: 0.4 },
+    { x: 0.7, y: 0.4, size: 0.3 },
+  ]
+  await openDrawn({ ...previewAnswer, visibleBorder: 0.081, mended })
+  const press = (name: string) =>
+    act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+  await press('Before / after')
+  expect(screen.queryByText('Hide the edge'), 'not of the picture before').toBeNull()
+  await press('Before / after')
+  await press('Hide the edge')
+  expect(document.activeElement).toBe(screen.getByRole('application'))
+  expect(screen.queryByText('Hide the edge')).toBeNull()
+  await seePreview()
+  const asked = happened.findLast((line) => line.includes('/one/preview'))
+  expect(asked).toContain('"x":0.3,"y":0.75,"size":0.4')
+  expect(asked).toContain('"x":0.7,"y":0.4,"size":0.3')
+  await press('Undo')
+  expect(screen.getByRole<HTMLInputElement>('slider', { name: 'Vertical' }).value).toBe(
+    String(testUser.y),
+  )
+})
+
+it('a border that no place nearby would hide has no such button', async () => {
+  await openDrawn({ ...previewAnswer, visibleBorder: 0.081 })
+  expect(screen.queryByText('Hide the edge')).toBeNull()
 })
 
 it('a border that showed is no longer pointed out while the picture is made anew', async () => {

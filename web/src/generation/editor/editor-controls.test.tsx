@@ -51,6 +51,7 @@ const answer = {
   widthPx: 1,
   heightPx: 1,
   visibleBorder: 0,
+  mended: null,
   background: '',
   markBox: null,
   people: null,

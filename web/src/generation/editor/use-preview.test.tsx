@@ -28,6 +28,7 @@ const answer = {
   expiresAt: '',
   image: 'picture',
   visibleBorder: 0,
+  mended: null,
   background: '',
   markBox: null,
   people: null,

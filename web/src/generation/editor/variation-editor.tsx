@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { useMessages, useErrorSentence } from '../../ui/language.tsx'
-import { FilmButton } from '../../ui/button.tsx'
+import { FilmButton, TextButton } from '../../ui/button.tsx'
 import { usualBrush } from './brush.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -87,7 +87,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
 interface WorkbenchProps {
   item: GenerationItem
   editing: ReturnType<typeof useEditing>
-  drawn: ReturnType<typeof usePreview>
+  drawn: Drawn
   preview: Preview
   view: PictureView
   onView: (view: PictureView) => void
@@ -101,6 +101,14 @@ function Workbench(props: WorkbenchProps) {
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
   useUndoKeys(editing.dispatch)
+  const { present, isComparing } = editing
+  const { mended } = preview.answer
+  const mend = (): void => {
+    const subjects = present.subjects.map((subject, n) => ({ ...subject, ...mended?.[n] }))
+    // The button goes with its press.
+    document.querySelector<HTMLElement>('[role="application"]')?.focus()
+    editing.onChange({ ...present, subjects }, null)
+  }
   return (
     <div className="grid flex-1 grid-rows-[auto_1fr_auto] wide:min-h-0 wide:grid-cols-[minmax(0,1fr)_clamp(16rem,45vw,25rem)] wide:grid-rows-[minmax(0,1fr)_auto]">
       <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
@@ -108,19 +116,19 @@ function Workbench(props: WorkbenchProps) {
           {...editing}
           {...{ preview, view, onView }}
           arrangement={editing.shown}
-          isStill={editing.isComparing}
-          showsSelected={tab === 'place' && !editing.isComparing}
+          isStill={isComparing}
+          showsSelected={tab === 'place' && !isComparing}
           zoomsPicture={tab !== 'place'}
           brush={tab === 'brush' ? brush : null}
         />
-        <PreviewStatus {...drawn} />
+        <PreviewStatus {...drawn} onMend={mended && !isComparing ? mend : undefined} />
         {children}
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
           {...editing}
           {...{ item, preview, tab, brush }}
-          arrangement={editing.present}
+          arrangement={present}
           onTab={setTab}
           onBrush={setBrush}
         />
@@ -133,11 +141,14 @@ function Workbench(props: WorkbenchProps) {
 /** Shorter borders, in head sizes, aren't seen. */
 const visibleBorderMax = 0.08
 
-function showsBorder({ isCurrent, preview }: ReturnType<typeof usePreview>): boolean {
+type Drawn = ReturnType<typeof usePreview>
+
+function showsBorder({ isCurrent, preview }: Drawn): boolean {
   return isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
 }
 
-function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
+/** `onMend` puts people where no cut edge shows; left out where there is no such place. */
+function PreviewStatus({ onMend, ...drawn }: Drawn & { onMend?: (() => void) | undefined }) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
@@ -146,12 +157,12 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   const said = !preview ? m.opening : !isCurrent ? m.updating : isCut && m.borderShows
   return (
     <>
-      <p
-        role="status"
-        className={`min-h-6 text-[0.95rem] wide:text-center ${isCut ? 'text-amber' : 'text-ash'}`}
-      >
-        {failure ? null : said}
-      </p>
+      <div className="flex flex-wrap gap-x-2 text-[0.95rem] *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
+        <p role="status" className={`min-h-6 ${isCut ? 'text-amber' : 'text-ash'}`}>
+          {failure ? null : said}
+        </p>
+        {isCut && onMend ? <TextButton onClick={onMend}>{m.hideBorder}</TextButton> : null}
+      </div>
       {failure === null ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p>{sentenceOf(failure, m.failed)}</p>

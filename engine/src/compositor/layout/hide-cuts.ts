@@ -1,0 +1,66 @@
+import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
+import type { Arrangement, ArrangedSubject } from '../../arrangement.ts'
+import type { LayoutSubject } from './layout-subject.ts'
+import { openBorders } from './place-arrangement.ts'
+
+/** Where somebody stands, and how large. */
+export type Stand = Pick<ArrangedSubject, 'x' | 'y' | 'size'>
+
+/** Borders that show for less, in head sizes, aren't seen. */
+const unseenMax = 0.08
+/** How far is tried: in parts of the picture, and of the head's size. */
+const step = 0.01
+const stepsMax = 40
+
+/**
+ * Where everybody stands for no photo's border to be seen, as near as that is to where they stand in an
+ * arrangement: whoever's border shows is lower, aside or larger. Undefined where none is seen, or nowhere near.
+ */
+export function hideCuts(
+  subjects: readonly LayoutSubject[],
+  { subjects: arranged, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
+  width: number,
+  height: number,
+): Stand[] | undefined {
+  const openOf = (standing: ArrangedSubject[]): number[] =>
+    openBorders(subjects, { subjects: standing, frontToBack }, width, height)
+  let standing = arranged
+  let open = openOf(standing)
+  if (sumOf(open) <= unseenMax) return undefined
+  for (let tries = 0; tries < arranged.length && sumOf(open) > unseenMax; tries += 1) {
+    const worst = open.indexOf(Math.max(...open))
+    const others = sumOf(open) - open[worst]!
+    // What shows of somebody else is hidden after this.
+    const openMax = Math.max(unseenMax, others)
+    const nearest = standsNear(standing[worst]!, width / height)
+      .map((stand) => standing.with(worst, { ...standing[worst]!, ...stand }))
+      .find((changed) => sumOf(openOf(changed)) <= openMax)
+    if (nearest === undefined) return undefined
+    standing = nearest
+    open = openOf(standing)
+  }
+  return standing.map(({ x, y, size }) => ({ x, y, size }))
+}
+
+/** Other places for somebody, nearest first, in which the whole head lies in the picture. */
+function standsNear({ x, y, size }: Stand, aspect: number): Stand[] {
+  const stands = Array.from({ length: stepsMax }, (_, index): Stand[] => {
+    const by = step * (index + 1)
+    const larger = Math.min(arrangementLimits.sizeMax, size * (1 + by))
+    return [
+      { x, y: y + by, size },
+      { x: x - by, y, size },
+      { x: x + by, y, size },
+      { x, y, size: larger },
+    ]
+  })
+  return stands.flat().filter((stand) => {
+    const [across, down] = [stand.size / aspect / 2, stand.size / 2]
+    const isWhole = (at: number, half: number): boolean => at >= half && at <= 1 - half
+    return isWhole(stand.x, across) && isWhole(stand.y, down)
+  })
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0)
+}
