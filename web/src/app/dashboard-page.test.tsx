@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import * as publicSettings from '../api/public-settings.ts'
@@ -254,4 +255,18 @@ it.each([
   await show(<DashboardPage />, { auth: { user: { ...testProfile, creditsBalance } } })
   const packages = document.getElementById('packages')!
   expect(within(packages).queryByRole('button', { name: 'Hide for now' }) !== null).toBe(isOpen)
+})
+
+it('what is asked for without a connection says so, and comes by itself once there is one', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  onlineManager.setOnline(false)
+  await show(<DashboardPage />)
+  const lost = /^Your selfies could not be loaded\./
+  // Once it was tried again.
+  await screen.findByText(lost, undefined, { timeout: 60_000 })
+  const list = { success: true, items: [testSelfie], nextCursor: null, total: 1, stars: [] }
+  answerRequests({ 'GET /api/generations': list })
+  await act(async () => onlineManager.setOnline(true))
+  await screen.findByRole('button', { name: /^Selfie with/ })
+  expect(screen.queryByText(lost)).toBeNull()
 })

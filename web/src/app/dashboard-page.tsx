@@ -46,6 +46,9 @@ export function DashboardPage() {
 const queries = {
   staleTime: 60_000,
   refetchOnWindowFocus: false,
+  // What is asked for without a connection fails, which is said, instead of being put off in silence.
+  networkMode: 'always' as const,
+  refetchOnReconnect: true,
   retry: (count: number, error: Error) =>
     count < 1 && !(error instanceof ApiError && error.status >= 400),
 }

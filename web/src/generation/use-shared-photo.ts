@@ -29,9 +29,8 @@ export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): 
 /** Takes a picture pasted anywhere on the page, unless a text field has the focus. */
 export function usePastedPhoto(disabled: boolean, onFile: (file: File) => void): void {
   useListener('paste', (event) => {
-    if (disabled) return
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement)
-      return
+    const isText = event.target instanceof Element && event.target.matches('input, textarea')
+    if (disabled || isText) return
     const files = [...(event.clipboardData?.files ?? [])]
     const file = files.find((one) => one.type.startsWith('image/'))
     if (!file) return

@@ -121,3 +121,16 @@ test('a link to another part of the page unfolds nothing', async () => {
   expect(screen.queryByText('Hide for now')).toBeNull()
   history.replaceState(null, '', '/')
 })
+
+test('an address that names the packages leads to them, where they are there later than it too', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await showAt(1280)
+  expect(shown).not.toHaveBeenCalled()
+  cleanup()
+  history.replaceState(null, '', '/dashboard#packages')
+  await showAt(1280)
+  const packages = screen.getByRole('region', { name: 'Get more credits' })
+  expect(shown.mock.contexts).toEqual([packages])
+  history.replaceState(null, '', '/')
+  shown.mockRestore()
+})

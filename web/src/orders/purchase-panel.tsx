@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { Button, TextButton } from '../ui/button.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
@@ -62,9 +62,12 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, fold: (
     () => location.hash === '#packages' || null,
   )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
+  // An address that names them leads to them once they are there.
+  useEffect(() => {
+    if (location.hash === '#packages') document.getElementById('packages')?.scrollIntoView()
+  }, [])
   useListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('a') : null
-    if (link?.hash === '#packages') setUnfolded(true)
+    if (target instanceof Element && target.closest('a')?.hash === '#packages') setUnfolded(true)
   })
   return [isWide || isUnfolded === true, () => setUnfolded(false)]
 }
