@@ -1,5 +1,5 @@
-import type { ColourPlanes } from '../image/colour-planes.ts'
-import type { BytePlane, Plane, RgbImage } from '../image/raster.ts'
+import type { ColourVectors } from '../image/colour-vectors.ts'
+import type { BytePlane, RgbImage } from '../image/raster.ts'
 import { shrinkFor } from './small-planes.ts'
 
 /** A person in the picture's frame, in memory that all threads share. */
@@ -12,7 +12,7 @@ export interface Frame {
 export interface PictureFrames {
   /** One for each subject. */
   subjects: readonly Frame[]
-  background: ColourPlanes
+  background: ColourVectors
   picture: RgbImage
 }
 
@@ -32,22 +32,17 @@ export function createFramePool(): AcquireFrames {
   return (width, height, subjectCount) => {
     const shrink = shrinkFor(usualShrink, { width, height })
     const small = { width: Math.ceil(width / shrink), height: Math.ceil(height / shrink) }
-    const planeBytes = small.width * small.height * 4
+    const smallBytes = small.width * small.height * 16
     const frameBytes = width * height * 4
-    const bytes = 3 * planeBytes + subjectCount * frameBytes + width * height * 3
+    const bytes = smallBytes + subjectCount * frameBytes + width * height * 3
     // What is left of a much larger picture is given back.
     const isFit = memory.byteLength >= bytes && memory.byteLength <= 2 * bytes
     if (!isFit) memory = new SharedArrayBuffer(bytes)
-    const plane = (n: number): Plane => ({
-      data: new Float32Array(memory, n * planeBytes, planeBytes / 4),
-      ...small,
-    })
-    const framesAt = 3 * planeBytes
-    const pictureAt = framesAt + subjectCount * frameBytes
+    const pictureAt = smallBytes + subjectCount * frameBytes
     return {
-      background: [plane(0), plane(1), plane(2)],
+      background: { data: new Float32Array(memory, 0, smallBytes / 4), ...small },
       subjects: Array.from({ length: subjectCount }, (_, n) =>
-        frameIn(memory, framesAt + n * frameBytes, width, height),
+        frameIn(memory, smallBytes + n * frameBytes, width, height),
       ),
       picture: rgbIn(memory, pictureAt, width, height),
     }

@@ -1,7 +1,7 @@
 import type { PhotoInspection } from '../photo/inspection.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { PhotoRefusal } from '../photo/photo-error.ts'
-import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { ColourVectors } from '../image/colour-vectors.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
 import type { KeptReading } from './kept-reading.ts'
@@ -41,7 +41,7 @@ export interface CutLayerRequest {
 export interface DrawBackgroundRequest {
   view: SceneView | OwnView
   /** Takes the background, at a small size. */
-  planes: ColourPlanes
+  target: ColourVectors
 }
 
 /** What of the kept own background is seen. */
@@ -55,7 +55,7 @@ export interface OwnView {
 
 /** Blends some rows of the picture. */
 export interface BlendRequest {
-  background: ColourPlanes
+  background: ColourVectors
   /** Two or more, from the back to the front. */
   people: readonly CutOut[]
   /** The picture, seen by all threads, and the rows of it that this thread blends. */

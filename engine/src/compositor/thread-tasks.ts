@@ -1,6 +1,4 @@
-import { gaussianBlur } from '../image/box-blur.ts'
-import type { ColourPlanes } from '../image/colour-planes.ts'
-import type { Plane } from '../image/raster.ts'
+import { blurColours } from '../image/box-blur.ts'
 import { collectGarbage } from '../collect-garbage.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
@@ -49,27 +47,18 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
 /** Draws a scene, or what is seen of the kept background; answers with what the place does to the people. */
 async function drawBackground({
   view,
-  planes: target,
+  target: { data, width, height },
 }: DrawBackgroundRequest): Promise<Gain | undefined> {
-  const [{ width, height }] = target
   if ('scene' in view) {
-    const { planes, gain } = await drawScene(view, width, height)
-    fillPlanes(target, planes)
+    const { colours, gain } = await drawScene(view, width, height)
+    data.set(colours.data)
     return gain
   }
   const seen = seeBackground(view.own, view.window, width, height)
-  const blur = (plane: Plane): Plane => gaussianBlur(plane, view.sigma)
-  fillPlanes(target, [blur(seen[0]), blur(seen[1]), blur(seen[2])])
-  releaseMemory(...seen.map(({ data }) => data))
+  const blurred = blurColours(seen, view.sigma)
+  data.set(blurred.data)
+  releaseMemory(seen.data, blurred.data)
   return view.own.gain
-}
-
-/** Moves planes to memory that all threads see. */
-function fillPlanes(target: ColourPlanes, planes: ColourPlanes): void {
-  for (const [channel, { data }] of planes.entries()) {
-    target[channel]!.data.set(data)
-    releaseMemory(data)
-  }
 }
 
 function blend({ background, people, picture, fromRow, toRow }: BlendRequest): void {

@@ -216,7 +216,7 @@ declare namespace __AdaptedExports {
   /**
    * kernels/sampleGrid
    * @param source `i32`
-   * @param isRgb `i32`
+   * @param sampleBytes `i32`
    * @param target `i32`
    * @param width `i32`
    * @param height `i32`
@@ -224,7 +224,7 @@ declare namespace __AdaptedExports {
    * @param columns `i32`
    * @param factor `f32`
    */
-  export function sampleGrid(source: number, isRgb: number, target: number, width: number, height: number, rows: number, columns: number, factor: number): void;
+  export function sampleGrid(source: number, sampleBytes: number, target: number, width: number, height: number, rows: number, columns: number, factor: number): void;
   /**
    * kernels/addCrop
    * @param crop `i32`

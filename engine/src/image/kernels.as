@@ -1170,14 +1170,15 @@ export function pushColours(
 
 /**
  * Samples bilinearly where the rows and columns of a grid cross, as floats.
- * @param source bytes of an rgb image where `isRgb`, else floats of a plane
+ * @param source bytes of an rgb image, or floats of a plane where `sampleBytes` is 4
+ * @param sampleBytes from one sample to the next: 12 for three floats, 16 for vectors
  * @param rows for each row two rows of the source, as byte offsets, and the share of the second
  * @param columns the same for columns
  * @param factor on all of it
  */
 export function sampleGrid(
   source: i32,
-  isRgb: i32,
+  sampleBytes: i32,
   target: i32,
   width: i32,
   height: i32,
@@ -1196,24 +1197,23 @@ export function sampleGrid(
       const left = load<i32>(column)
       const right = load<i32>(column, 4)
       const across = load<f32>(column, 8)
-      if (isRgb !== 0) {
+      if (sampleBytes > 4) {
         const share = f32x4.splat(across)
         const a = loadColour(upper + left)
         const b = loadColour(lower + left)
         const top = f32x4.add(a, f32x4.mul(f32x4.sub(loadColour(upper + right), a), share))
         const bottom = f32x4.add(b, f32x4.mul(f32x4.sub(loadColour(lower + right), b), share))
         const mixed = f32x4.add(top, f32x4.mul(f32x4.sub(bottom, top), f32x4.splat(down)))
-        // Writes the next pixel's first number too, which comes after.
+        // May write the next pixel's first number too, which comes after.
         v128.store(out, f32x4.mul(mixed, f32x4.splat(factor)))
-        out += 12
       } else {
         const a = load<f32>(upper + left)
         const b = load<f32>(lower + left)
         const top = a + (load<f32>(upper + right) - a) * across
         const bottom = b + (load<f32>(lower + right) - b) * across
         store<f32>(out, factor * (top + (bottom - top) * down))
-        out += 4
       }
+      out += sampleBytes
     }
   }
 }

@@ -1,18 +1,37 @@
+import type { ColourVectors } from './colour-vectors.ts'
 import { kernels, openArena } from './kernels.ts'
 import { clamp } from './raster.ts'
 import type { Plane, Rect, RgbImage } from './raster.ts'
+
+type Size = readonly [width: number, height: number]
 
 /** A region at another size, bilinear, edge repeated, times `factor`; interleaved channels. */
 export function sampleRegion(
   image: RgbImage | Plane,
   region: Rect,
-  [width, height]: readonly [number, number],
+  size: Size,
   factor = 1,
+): Float32Array {
+  return sample(image, region, size, factor, image.data instanceof Uint8Array ? 3 : 1)
+}
+
+/** As `sampleRegion`, as vectors. */
+export function sampleColours(image: RgbImage, region: Rect, size: Size): ColourVectors {
+  const [width, height] = size
+  return { data: sample(image, region, size, 1, 4), width, height }
+}
+
+/** @param floats of each sample */
+function sample(
+  image: RgbImage | Plane,
+  region: Rect,
+  [width, height]: Size,
+  factor: number,
+  floats: 1 | 3 | 4,
 ): Float32Array {
   const { buffer, byteOffset, byteLength } = image.data
   const bytes = new Uint8Array(buffer, byteOffset, byteLength)
-  const isRgb = image.data instanceof Uint8Array
-  const pixelBytes = isRgb ? 3 : 4
+  const pixelBytes = floats === 1 ? 4 : 3
   const columns = placesOnAxis(region.x, region.width / width, width, image.width, pixelBytes)
   const stride = columns.span * pixelBytes
   const rows = placesOnAxis(region.y, region.height / height, height, image.height, stride)
@@ -20,15 +39,15 @@ export function sampleRegion(
   const rowsAt = arena.copyIn(rows.places)
   const columnsAt = arena.copyIn(columns.places)
   const source = arena.allocate(rows.span * stride)
-  const floats = width * height * (isRgb ? 3 : 1)
-  const target = arena.allocate(floats * 4)
+  const count = width * height * floats
+  const target = arena.allocate(count * 4)
   const all = arena.bytes(source, rows.span * stride)
   for (let y = 0; y < rows.span; y++) {
     const from = ((rows.from + y) * image.width + columns.from) * pixelBytes
     all.set(bytes.subarray(from, from + stride), y * stride)
   }
-  kernels.sampleGrid(source, isRgb ? 1 : 0, target, width, height, rowsAt, columnsAt, factor)
-  return arena.floats(target, floats).slice()
+  kernels.sampleGrid(source, floats * 4, target, width, height, rowsAt, columnsAt, factor)
+  return arena.floats(target, count).slice()
 }
 
 /**

@@ -1,13 +1,11 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
-import type { ColourPlanes } from '../../image/colour-planes.ts'
-import { mapTriple } from '../../image/map-triple.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { levelFor } from '../../image/pyramid.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { pullPush } from '../../image/pull-push.ts'
-import { createPlane } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
-import { sampleRegion } from '../../image/sample-region.ts'
+import { sampleColours, sampleRegion } from '../../image/sample-region.ts'
 import { scaleRect } from '../../image/warp-stretched.ts'
 
 /** What is to be seen of a background. */
@@ -21,7 +19,7 @@ export interface BackgroundView {
 
 /** A background without people, as sharp as it was. */
 export interface EmptiedBackground {
-  planes: ColourPlanes
+  colours: ColourVectors
   /** 1 where the photo shows it, 0 where it was guessed. */
   known: Plane
 }
@@ -36,12 +34,7 @@ export function removePeople(
   const widened = widenMask(people)
   const image = photo.levels[levelFor(photo, window.width / width)]!
   const size = [width, height] as const
-  const rgb = sampleRegion(image, scaleRect(window, image.width / photoWidth), size)
-  const planes = mapTriple([0, 1, 2], (channel): Plane => {
-    const plane = createPlane(width, height)
-    for (let i = 0, at = channel; at < rgb.length; i++, at += 3) plane.data[i] = rgb[at]!
-    return plane
-  })
+  const colours = sampleColours(image, scaleRect(window, image.width / photoWidth), size)
   const [right, down] = [widened.width / photoWidth, widened.height / photoHeight]
   const onMask = {
     x: window.x * right,
@@ -49,11 +42,11 @@ export function removePeople(
     width: window.width * right,
     height: window.height * down,
   }
-  const data = sampleRegion(widened, onMask, size).map((person) => (person > 0.04 ? 0 : 1))
-  const weight = { data, width, height }
-  const filled = pullPush(planes, weight)
-  releaseMemory(rgb, ...[...planes, widened].map((plane) => plane.data))
-  return { planes: filled, known: weight }
+  const known = { data: sampleRegion(widened, onMask, size), width, height }
+  for (let i = 0; i < known.data.length; i++) known.data[i] = known.data[i]! > 0.04 ? 0 : 1
+  pullPush(colours, known)
+  releaseMemory(widened.data)
+  return { colours, known }
 }
 
 /** Widens a mask, so that loose hair and its glow leave the background with the person. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { randomFrom } from '../../image/random-from.ts'
-import { clamp, createPlane } from '../../image/raster.ts'
+import { clamp } from '../../image/raster.ts'
 import type { Rect } from '../../image/raster.ts'
 import type { Gain } from '../blend/blend.ts'
 import { gainOfPlace } from './place-light.ts'
@@ -22,8 +22,8 @@ export interface SceneView {
 
 /** A place as a picture, and what it does to the people in it. */
 export interface DrawnBackground {
-  /** 0…255 sRGB. */
-  planes: ColourPlanes
+  /** sRGB. */
+  colours: ColourVectors
   /** Factors on the people's linear light. */
   gain: Gain
 }
@@ -60,14 +60,12 @@ export async function drawScene(
     .extract({ left: window.x, top: window.y, width: window.width, height: window.height })
     .flop(side < 0)
     .resize(width, height, { fit: 'fill' })
-    .raw()
+    .ensureAlpha()
+    .raw({ depth: 'float' })
     .toBuffer()
-  const planes = [0, 1, 2].map((channel) => {
-    const plane = createPlane(width, height)
-    for (let i = 0; i < plane.data.length; i++) plane.data[i] = pixels[i * 3 + channel]!
-    return plane
-  }) as unknown as ColourPlanes
-  return { planes, gain: gainOfPlace(sceneDefinitions[scene].light, planes) }
+  const data = new Float32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4)
+  const colours = { data, width, height }
+  return { colours, gain: gainOfPlace(sceneDefinitions[scene].light, colours) }
 }
 
 /** The part of a file that fills a picture, in whole pixels. */

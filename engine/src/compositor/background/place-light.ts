@@ -1,4 +1,4 @@
-import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { mapTriple } from '../../image/map-triple.ts'
 import { clamp } from '../../image/raster.ts'
 import type { Plane, RgbImage } from '../../image/raster.ts'
@@ -17,19 +17,21 @@ export interface PlaceLight {
 /** No channel's light gets further from grey than by this factor. */
 const tintMax = 1.13
 
-/** Factors on linear RGB in a place (planes 0…255 sRGB): its exposure, a part of its colour. */
-export function gainOfPlace({ stops, cast }: PlaceLight, planes: ColourPlanes): Gain {
-  const means = mapTriple(planes, (plane) => meanLight(plane) + 1e-3)
+/** Factors on linear RGB in a place: its exposure, a part of its colour. */
+export function gainOfPlace({ stops, cast }: PlaceLight, colours: ColourVectors): Gain {
+  const means = mapTriple([0, 1, 2], (channel) => meanLight(colours, channel) + 1e-3)
   const light = luminance(...means)
   const raw = mapTriple(means, (mean) => clamp((mean / light) ** cast, 1 / tintMax, tintMax))
   const exposure = 2 ** stops / luminance(...raw)
   return mapTriple(raw, (tint) => tint * exposure)
 }
 
-function meanLight({ data }: Plane): number {
+function meanLight({ data }: ColourVectors, channel: number): number {
   let sum = 0
-  for (const value of data) sum += linearOfSrgb[clamp(Math.round(value), 0, 255)]!
-  return sum / data.length
+  for (let i = channel; i < data.length; i += 4) {
+    sum += linearOfSrgb[clamp(Math.round(data[i]!), 0, 255)]!
+  }
+  return sum / (data.length / 4)
 }
 
 /** The brightness that photos of places in daylight have, the mean of their stops as linear light. */

@@ -1,11 +1,11 @@
 import type { KernelArena } from '../../image/kernels.ts'
 import { clamp } from '../../image/raster.ts'
-import type { Plane } from '../../image/raster.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { linearOfSrgb, srgbOfLinear } from '../../image/srgb.ts'
 import type { CutOut } from './blend.ts'
 
-/** Small planes as vectors in the kernels' memory, and where each pixel of a full row lies in them. */
-export interface PlanesAt {
+/** Small vectors in the kernels' memory, and where each pixel of a full row lies in them. */
+export interface VectorsAt {
   at: number
   width: number
   height: number
@@ -16,15 +16,12 @@ export interface PlanesAt {
   fractions: number
 }
 
-/** @param planes up to four of one size, which become the lanes of a vector */
-export function putPlanes(
+/** Copies vectors in. */
+export function putVectors(
   arena: KernelArena,
-  planes: readonly Plane[],
+  { data, width, height }: ColourVectors,
   fullWidth: number,
-): PlanesAt {
-  const { width, height } = planes[0]!
-  const vectors = new Float32Array(width * height * 4)
-  for (const [lane, { data }] of planes.entries()) fillLane(vectors, lane, data)
+): VectorsAt {
   const indices = new Int32Array(fullWidth)
   const fractions = new Float32Array(fullWidth)
   for (let x = 0; x < fullWidth; x++) {
@@ -33,17 +30,13 @@ export function putPlanes(
     fractions[x] = place - indices[x]!
   }
   return {
-    at: arena.copyIn(vectors),
+    at: arena.copyIn(data),
     width,
     height,
     line: arena.allocate((width + 1) * 16),
     indices: arena.copyIn(indices),
     fractions: arena.copyIn(fractions),
   }
-}
-
-function fillLane(vectors: Float32Array, lane: number, data: Float32Array): void {
-  for (let i = 0; i < data.length; i++) vectors[i * 4 + lane] = data[i]!
 }
 
 /** Where a person's rows and the tables of their gain lie in the kernels' memory. */

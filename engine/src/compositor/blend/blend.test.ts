@@ -3,7 +3,7 @@ import { createRgb } from '../../image/raster.ts'
 import type { RgbImage } from '../../image/raster.ts'
 import { blendRows, unchanged } from './blend.ts'
 import type { BlendOptions, CutOut } from './blend.ts'
-import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { paintRgb } from '../../testing/test-images.ts'
 
 const side = 160
 
@@ -28,12 +28,16 @@ function blend(options: BlendOptions): RgbImage {
   return picture
 }
 
-const wall = (value: number): ReturnType<typeof paintPlane> => paintPlane(40, 40, () => value)
+const wall = (value: number) => ({
+  data: new Float32Array(40 * 40 * 4).fill(value),
+  width: 40,
+  height: 40,
+})
 
 describe('blending', () => {
   const back = person([100, 100, 100], 60, 140)
   const front = person([180, 60, 60], 20, 90)
-  const picture = blend({ background: [wall(90), wall(90), wall(90)], back, front })
+  const picture = blend({ background: wall(90), back, front })
   const at = (x: number, y: number): number[] => [
     ...picture.data.subarray((y * side + x) * 3, (y * side + x) * 3 + 3),
   ]

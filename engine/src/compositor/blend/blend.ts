@@ -1,9 +1,9 @@
-import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { grainTable } from '../../image/grain.ts'
 import { kernels, openArena } from '../../image/kernels.ts'
 import type { KernelArena } from '../../image/kernels.ts'
-import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import { copyRows, putPerson, putPlanes } from './blend-inputs.ts'
+import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
+import { copyRows, putPerson, putVectors } from './blend-inputs.ts'
 import { createShadow } from './soft-planes.ts'
 
 /** Factors on linear red, green and blue. */
@@ -20,8 +20,8 @@ export interface CutOut {
 }
 
 export interface BlendOptions {
-  /** Behind everybody; at a small size, 0…255. */
-  background: ColourPlanes
+  /** Behind everybody; at a small size. */
+  background: ColourVectors
   back: CutOut
   front: CutOut
 }
@@ -59,13 +59,19 @@ export function blendRows(
   }
 }
 
+function inFirstLane({ data, ...size }: Plane): ColourVectors {
+  const vectors = new Float32Array(data.length * 4)
+  for (let i = 0; i < data.length; i++) vectors[4 * i] = data[i]!
+  return { data: vectors, ...size }
+}
+
 /** Lays all inputs out in the kernels' memory. */
 function layOutParams(arena: KernelArena, { background, back, front }: BlendOptions) {
   const { width, height } = front.image
   // First, as it uses the same memory.
   const shade = createShadow(front)
-  const behind = putPlanes(arena, background, width)
-  const shadow = putPlanes(arena, [shade], width)
+  const behind = putVectors(arena, background, width)
+  const shadow = putVectors(arena, inFirstLane(shade), width)
   const backAt = putPerson(arena, back, rowsAtOnce)
   const frontAt = putPerson(arena, front, rowsAtOnce)
   const noise = arena.copyIn(grainTable)

@@ -1,11 +1,12 @@
 import { removePeople } from '../background/background.ts'
 import type { Gain } from '../blend/blend.ts'
-import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { levelFor } from '../../image/pyramid.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
-import { clamp, createPlane } from '../../image/raster.ts'
+import { clamp } from '../../image/raster.ts'
 import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
+import { sampleColours } from '../../image/sample-region.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import type { ReadSubject } from '../read-subject.ts'
 
@@ -75,7 +76,7 @@ export function emptyBackground({ photo, people, head }: BehindPeople): EmptyBac
 export function emptyPlace(
   photo: Pyramid,
   people: Plane,
-  gainOf: (planes: ColourPlanes) => Gain,
+  gainOf: (colours: ColourVectors) => Gain,
 ): EmptyBackground {
   const { width, height } = photo.levels[0]!
   const scale = Math.min(1, Math.sqrt(pixelsMax / (width * height)))
@@ -92,25 +93,25 @@ function keepWithoutPeople(
   photo: Pyramid,
   people: Plane,
   { region, width, height }: ReturnType<typeof backgroundRegion>,
-  gainOf?: (planes: ColourPlanes) => Gain,
+  gainOf?: (colours: ColourVectors) => Gain,
 ): EmptyBackground {
-  const { planes, known } = removePeople(photo, people, { window: region, width, height })
-  const bytes = new Uint8Array(width * height * 3)
-  for (const [channel, { data }] of planes.entries()) fillChannel(bytes, channel, data)
+  const { colours, known } = removePeople(photo, people, { window: region, width, height })
+  const bytes = new Uint8ClampedArray(width * height * 3)
   const seen = new Uint8Array(width * height)
-  for (let i = 0; i < seen.length; i++) seen[i] = known.data[i]! * 255
-  const gain = gainOf?.(planes)
-  releaseMemory(...planes.map(({ data }) => data), known.data)
+  for (let i = 0, from = 0, to = 0; i < seen.length; i++, from += 4, to += 3) {
+    seen[i] = known.data[i]! * 255
+    bytes[to] = colours.data[from]!
+    bytes[to + 1] = colours.data[from + 1]!
+    bytes[to + 2] = colours.data[from + 2]!
+  }
+  const gain = gainOf?.(colours)
+  releaseMemory(colours.data, known.data)
   return {
-    image: { data: bytes, width, height },
+    image: { data: new Uint8Array(bytes.buffer), width, height },
     known: { data: seen, width, height },
     region,
     gain,
   }
-}
-
-function fillChannel(bytes: Uint8Array, channel: number, values: Float32Array): void {
-  for (let i = 0; i < values.length; i++) bytes[i * 3 + channel] = clamp(values[i]! + 0.5, 0, 255)
 }
 
 /** What a window (pixels of the photo) shows of the kept background, at a small size. */
@@ -119,44 +120,15 @@ export function seeBackground(
   window: Rect,
   width: number,
   height: number,
-): ColourPlanes {
-  const planes: [Plane, Plane, Plane] = [
-    createPlane(width, height),
-    createPlane(width, height),
-    createPlane(width, height),
-  ]
-  const columns = placesIn(width, [window.x, window.width], [region.x, region.width], image.width)
-  const rows = placesIn(height, [window.y, window.height], [region.y, region.height], image.height)
-  for (const [channel, plane] of planes.entries())
-    sampleGrid(image, channel, { columns, rows }, plane)
-  return planes
-}
-
-/** Samples one channel bilinearly where the rows and columns of a grid cross. */
-function sampleGrid(
-  { data, width, height }: RgbImage,
-  channel: number,
-  { columns, rows }: { columns: Float64Array; rows: Float64Array },
-  { data: sampled }: Plane,
-): void {
-  for (let y = 0, i = 0; y < rows.length; y++) {
-    const upper = Math.floor(rows[y]!)
-    const down = rows[y]! - upper
-    const above = upper * width
-    const below = Math.min(upper + 1, height - 1) * width
-    for (let x = 0; x < columns.length; x++, i++) {
-      const left = Math.floor(columns[x]!)
-      const right = Math.min(left + 1, width - 1)
-      const across = columns[x]! - left
-      const top =
-        data[(above + left) * 3 + channel]! * (1 - across) +
-        data[(above + right) * 3 + channel]! * across
-      const bottom =
-        data[(below + left) * 3 + channel]! * (1 - across) +
-        data[(below + right) * 3 + channel]! * across
-      sampled[i] = top * (1 - down) + bottom * down
-    }
+): ColourVectors {
+  const [across, down] = [image.width / region.width, image.height / region.height]
+  const seen = {
+    x: (window.x - region.x) * across,
+    y: (window.y - region.y) * down,
+    width: window.width * across,
+    height: window.height * down,
   }
+  return sampleColours(image, seen, [width, height])
 }
 
 /** A part of a window is looked at in so many rows and columns. */

@@ -1,7 +1,6 @@
 import { kernels, openArena } from '../../image/kernels.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { createPlane } from '../../image/raster.ts'
-import type { Plane } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import type { Frame } from '../shared-frames.ts'
 
@@ -13,31 +12,25 @@ export function fillOutward({ image, alpha }: Frame): void {
   const { width, height } = image
   const smallWidth = Math.ceil(width / shrink)
   const smallHeight = Math.ceil(height / shrink)
-  const planes: [Plane, Plane, Plane] = [
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-  ]
+  const colours = new Float32Array(smallWidth * smallHeight * 4)
   const weight = createPlane(smallWidth, smallHeight)
   forEachBlock({ image, alpha }, (block, squares, start) => {
     kernels.sumPerson(...block, squares.at)
     for (let n = 0, i = start; n < smallWidth; n++, i++) {
       const sum = squares.floats[4 * n + 3]!
       if (sum === 0) continue
-      for (let c = 0; c < 3; c++) planes[c]!.data[i] = squares.floats[4 * n + c]! / sum
+      for (let c = 0; c < 3; c++) colours[4 * i + c] = squares.floats[4 * n + c]! / sum
       weight.data[i] = Math.min(1, sum / 255)
     }
   })
-  const filled = pullPush(planes, weight)
+  pullPush({ data: colours, width: smallWidth, height: smallHeight }, weight)
   forEachBlock({ image, alpha }, (block, squares, start) => {
     const whole = new Int32Array(squares.floats.buffer, squares.at, squares.floats.length)
-    for (let n = 0; n < smallWidth; n++) {
-      for (let c = 0; c < 3; c++) whole[4 * n + c] = filled[c]!.data[start + n]!
-    }
+    whole.set(colours.subarray(4 * start, 4 * (start + smallWidth)))
     kernels.fillBehind(...block, squares.at)
     return true
   })
-  releaseMemory(...[...planes, ...filled, weight].map((plane) => plane.data))
+  releaseMemory(colours, weight.data)
 }
 
 /** Colours, alphas, width and number of rows, as kernels take them. */

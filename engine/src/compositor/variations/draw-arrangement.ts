@@ -136,19 +136,19 @@ function backgroundRequest(
   { blur }: Arrangement,
   { subjects, layout, frames, view }: PlacedPeople,
 ): DrawBackgroundRequest {
-  const planes = frames.background
-  if (view !== 'own') return { view, planes }
+  const target = frames.background
+  if (view !== 'own') return { view, target }
   const { toPicture } = layout.subjects[0]!
   const scale = similarityScale(toPicture)
   const inPicture = applySimilarity(toPicture, subjects[0]!.head.centre)
   const headSize = subjects[0]!.head.size * scale
   const isPlace = background!.gain !== undefined
   const heads = blurInHeads(blur) * (isPlace ? placeSharpness : 1)
-  const sigma = (heads * headSize * planes[0].width) / frames.picture.width
+  const sigma = (heads * headSize * target.width) / frames.picture.width
   const window = isPlace
     ? middleOf(background!.region, frames.picture)
     : windowBehind(user!.reading, inPicture, scale, frames.picture)
-  return { view: { own: background!, window, sigma }, planes }
+  return { view: { own: background!, window, sigma }, target }
 }
 
 /** A photo of a place is so much less out of focus than the user's own: it is sent so that the place is known. */
