@@ -70,6 +70,11 @@ export function createFrameMemory(pixelsMax: number): AcquireFrame {
   }
 }
 
+/** Makes a frame black and empty, by four bytes at a time, as shared memory is slow by one. */
+export function clearFrame({ image, alpha }: Frame): void {
+  new Uint32Array(image.data.buffer, image.data.byteOffset, alpha.data.length).fill(0)
+}
+
 function frameIn(memory: SharedArrayBuffer, at: number, width: number, height: number): Frame {
   const pixels = width * height
   return {

@@ -42,14 +42,16 @@ export async function warpPhoto(
  * Brings a photo into the picture's frame: libvips resizes the needed part (Lanczos 3), then it is
  * set in place, rotated bilinearly where the head's roll is corrected.
  * @param target black and empty, as it stays outside of the photo
+ * @param within the part of it that the photo lies in
  */
 export async function warpInto(
   { image, matte: warpedMatte }: WarpedPhoto,
   photo: RgbImage,
   matte: BytePlane | undefined,
   toPicture: Similarity,
+  within: Rect = { x: 0, y: 0, width: image.width, height: image.height },
 ): Promise<void> {
-  const part = neededPart(photo, toPicture, image.width, image.height)
+  const part = neededPart(photo, toPicture, within)
   const scale = similarityScale(toPicture)
   const size = {
     width: Math.max(1, Math.round(part.width * scale)),
@@ -77,15 +79,14 @@ export async function warpInto(
 function neededPart(
   photo: { width: number; height: number },
   toPicture: Similarity,
-  width: number,
-  height: number,
+  { x: left, y: top, width, height }: Rect,
 ): Rect {
   const back = invertSimilarity(toPicture)
   const corners = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: 0, y: height },
-    { x: width, y: height },
+    { x: left, y: top },
+    { x: left + width, y: top },
+    { x: left, y: top + height },
+    { x: left + width, y: top + height },
   ].map((corner) => applySimilarity(back, corner))
   const xs = corners.map((corner) => corner.x)
   const ys = corners.map((corner) => corner.y)

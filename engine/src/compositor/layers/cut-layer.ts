@@ -83,9 +83,13 @@ export async function cutLayer(
   frame: Frame,
   gain = 1,
 ): Promise<void> {
-  await cutOutPerson(subject, toLayer(place), frame)
-  if (gain !== 1) brighten(frame.image, gain)
-  fillOutward(frame)
+  const { width, height } = frame.image
+  const { image, alpha } = await cutOutPerson(subject, toLayer(place), { width, height })
+  if (gain !== 1) brighten(image, gain)
+  fillOutward({ image, alpha })
+  frame.image.data.set(image.data)
+  frame.alpha.data.set(alpha.data)
+  releaseMemory(image.data, alpha.data)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
 }

@@ -4,10 +4,10 @@ import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { warpInto } from '../../image/warp-photo.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { movePart, openPart } from '../frame-part.ts'
 import { mendBorders } from '../borders/mend-borders.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
 import type { PlacedSubject } from '../layout/layout.ts'
+import { clearFrame } from '../shared-frames.ts'
 import type { Frame } from '../shared-frames.ts'
 import type { SubjectLayer } from './layers.ts'
 
@@ -23,17 +23,11 @@ export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<vo
   const { layer, toPicture, stretch, mends } = placed
   const { place, reading } = layer
   const frame = placed.flip ? mirrorFrame(layer.frame) : layer.frame
+  clearFrame(target)
   const part = partOfLayer(layer, toPicture, target.alpha)
-  if (!part) {
-    target.alpha.data.fill(0)
-    return
-  }
-  const toPart = fromLayer(toPicture, place)
-  toPart.tx -= part.x
-  toPart.ty -= part.y
-  const { image, alpha } = openPart(target, part)
-  await warpInto({ image, matte: alpha }, frame.image, frame.alpha, toPart)
-  movePart(target, part)
+  if (!part) return
+  const warped = { image: target.image, matte: target.alpha }
+  await warpInto(warped, frame.image, frame.alpha, fromLayer(toPicture, place), part)
   if (placed.flip) releaseMemory(frame.image.data, frame.alpha.data)
   mendBorders(target, reading, toPicture, mends)
   if (stretch) stretchBody(target, stretch)

@@ -8,49 +8,44 @@ import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { joinCrops } from './join-crops.ts'
 import { splitNeighbours } from './split-neighbours.ts'
-import { movePart, openPart } from '../frame-part.ts'
+import { placePart } from '../frame-part.ts'
 import type { Frame } from '../shared-frames.ts'
 import { affineOf, applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { warpInto } from '../../image/warp-photo.ts'
+import { warpPhoto } from '../../image/warp-photo.ts'
 
 /**
  * Cuts out one subject, once only, as its pixels are given back when they are in the picture's size.
- * @param frame takes the person; as large as the picture, its old content is overwritten
+ * @returns the person as large as the layer, in memory of this thread alone, which is faster than what all share
  */
 export async function cutOutPerson(
   subject: ReadSubject,
-  toPicture: Similarity,
-  frame: Frame,
-): Promise<void> {
+  toLayer: Similarity,
+  size: { width: number; height: number },
+): Promise<Frame> {
   const photo = subject.photo.levels[0]!
-  const part = partOfPerson(subject, toPicture, frame.image.width, frame.image.height)
-  const toPart = { ...toPicture, tx: toPicture.tx - part.x, ty: toPicture.ty - part.y }
+  const part = partOfPerson(subject, toLayer, size)
+  const toPart = { ...toLayer, tx: toLayer.tx - part.x, ty: toLayer.ty - part.y }
   releaseMemory(...subject.photo.levels.slice(1).map((level) => level.data))
-  const opened = openPart(frame, part)
-  const { image } = opened
-  const warping = warpInto({ image, matte: opened.alpha }, photo, subject.matte, toPart)
+  const warping = warpPhoto(photo, subject.matte, toPart, part.width, part.height)
   const toPhoto = invertSimilarity(toPart)
   // While libvips warps.
   const coarse = subject.matte ? undefined : coarseMatte(subject, toPhoto, part.width, part.height)
-  await warping
+  const { image, matte } = await warping
   await releaseDecoded(photo.data, subject.matte?.data)
-  if (!coarse) return movePart(frame, part)
-  const headSize = subject.head.size * similarityScale(toPicture)
+  if (!coarse) return placePart({ image, alpha: matte! }, part, size)
+  const headSize = subject.head.size * similarityScale(toLayer)
   const alpha = refineMatte(image, coarse, headSize)
   releaseMemory(coarse.data)
   estimateForeground(image, alpha, headSize)
-  opened.alpha.data.set(alpha.data)
-  releaseMemory(alpha.data)
-  movePart(frame, part)
+  return placePart({ image, alpha }, part, size)
 }
 
-/** The rectangle of the picture that the person fills, with a margin for loose hair. */
+/** The rectangle of the layer that the person fills, with a margin for loose hair. */
 function partOfPerson(
   subject: ReadSubject,
-  toPicture: Similarity,
-  width: number,
-  height: number,
+  toLayer: Similarity,
+  { width, height }: { width: number; height: number },
 ): Rect {
   const { mask, maskScale } = subject.silhouette
   let left = Infinity
@@ -63,7 +58,7 @@ function partOfPerson(
     if (first < 0) continue
     // All between both ends of a row lies between where both ends come to lie.
     for (const column of [first, row.findLastIndex(isPerson)]) {
-      const { x, y: outY } = applySimilarity(toPicture, {
+      const { x, y: outY } = applySimilarity(toLayer, {
         x: (column + 0.5) * maskScale,
         y: (y + 0.5) * maskScale,
       })
@@ -73,7 +68,7 @@ function partOfPerson(
       bottom = Math.max(bottom, outY)
     }
   }
-  const margin = (looseHair * subject.head.size + maskScale) * similarityScale(toPicture)
+  const margin = (looseHair * subject.head.size + maskScale) * similarityScale(toLayer)
   const x = clamp(Math.floor(left - margin), 0, width - 8)
   const y = clamp(Math.floor(top - margin), 0, height - 8)
   return {
