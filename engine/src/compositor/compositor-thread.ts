@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { collectGarbage } from '../collect-garbage.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
+import { movedWith } from './layers/empty-background.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { shareNetwork } from './share-network.ts'
 import type {
@@ -76,7 +77,8 @@ async function handle({ id, request, cancelled }: ThreadEnvelope): Promise<void>
   }
   try {
     const result = await answer(request)
-    port.postMessage({ id, result } satisfies ThreadAnswer)
+    const moved = result && 'photo' in result ? movedWith(result) : []
+    port.postMessage({ id, result } satisfies ThreadAnswer, moved)
     const { kind } = request
     if (kind === 'read' || kind === 'readAhead' || kind === 'drop') collectWhileIdle(kind)
   } catch (error) {

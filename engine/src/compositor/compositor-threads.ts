@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { compileRuntime } from '../models/litert-runtime.ts'
+import { movedWith } from './layers/empty-background.ts'
 import type { ThreadStart } from './compositor-thread.ts'
 import type {
   TaskKind,
@@ -131,7 +132,8 @@ function startThread(): RunningThread {
       signal?.addEventListener('abort', abort)
       pending.set(id, { resolve, reject })
       worker.ref()
-      worker.postMessage({ id, request, cancelled } satisfies ThreadEnvelope)
+      const moved = 'behind' in request ? movedWith(request.behind) : []
+      worker.postMessage({ id, request, cancelled } satisfies ThreadEnvelope, moved)
       try {
         // The thread is this program's own and answers in the shape of `ThreadResults`.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion

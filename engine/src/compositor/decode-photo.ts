@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import type { NormalisedPhoto } from '../image-provider.ts'
-import { releaseMemory } from '../release-memory.ts'
+import { kernels, openArena } from '../image/kernels.ts'
+import { createBytePlane, createRgb } from '../image/raster.ts'
 import type { BytePlane, RgbImage } from '../image/raster.ts'
+import { releaseMemory } from '../release-memory.ts'
 
 /** A decoded photo; `matte` is its alpha where that is a matte to be used as it is. */
 export interface DecodedPhoto {
@@ -13,32 +15,34 @@ export interface DecodedPhoto {
 export async function decodePhoto(photo: NormalisedPhoto, quarterTurns = 0): Promise<DecodedPhoto> {
   const decoder = sharp(photo.bytes, { limitInputPixels: 2048 * 2048, failOn: 'error' })
   if (quarterTurns % 4 !== 0) decoder.rotate(quarterTurns * 90)
-  const { data, info } = await decoder
+  const { data, info } = await (photo.hasMatte ? decoder.ensureAlpha() : decoder.removeAlpha())
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  return splitChannels(data, info.width, info.height, info.channels, photo.hasMatte)
+  const { width, height } = info
+  if (!photo.hasMatte) return { image: { data, width, height }, matte: undefined }
+  const decoded = { image: createRgb(width, height), matte: createBytePlane(width, height) }
+  partAlpha(data, decoded)
+  releaseMemory(data)
+  return decoded
 }
 
-function splitChannels(
+/** Pixels that are parted at once; all of them would need much memory a second time. */
+const pixelsAtOnce = 65_536
+
+function partAlpha(
   data: Uint8Array,
-  width: number,
-  height: number,
-  channels: number,
-  hasMatte: boolean,
-): DecodedPhoto {
-  const size = width * height
-  if (channels === 3) return { image: { data, width, height }, matte: undefined }
-  const rgb = new Uint8Array(size * 3)
-  const alpha = channels === 4 || channels === 2 ? new Uint8Array(size) : undefined
-  const grey = channels < 3
-  for (let i = 0, from = 0, to = 0; i < size; i++, from += channels, to += 3) {
-    rgb[to] = data[from]!
-    rgb[to + 1] = data[grey ? from : from + 1]!
-    rgb[to + 2] = data[grey ? from : from + 2]!
-    if (alpha) alpha[i] = data[from + channels - 1]!
+  { image, matte }: { image: RgbImage; matte: BytePlane },
+): void {
+  const arena = openArena()
+  const source = arena.allocate(pixelsAtOnce * 4)
+  const colours = arena.allocate(pixelsAtOnce * 3)
+  const alphas = arena.allocate(pixelsAtOnce)
+  for (let at = 0; at < matte.data.length; at += pixelsAtOnce) {
+    const count = Math.min(pixelsAtOnce, matte.data.length - at)
+    arena.bytes(source, count * 4).set(data.subarray(at * 4, (at + count) * 4))
+    kernels.splitAlpha(source, colours, alphas, count)
+    image.data.set(arena.bytes(colours, count * 3), at * 3)
+    matte.data.set(arena.bytes(alphas, count), at)
   }
-  releaseMemory(data)
-  const matte = hasMatte && alpha ? { data: alpha, width, height } : undefined
-  return { image: { data: rgb, width, height }, matte }
 }

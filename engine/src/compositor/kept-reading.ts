@@ -18,5 +18,7 @@ export async function reopenReading(
   normalised: NormalisedPhoto,
 ): Promise<ReadSubject> {
   const { image, matte } = await decodePhoto(normalised, kept.quarterTurns)
-  return { ...kept, photo: buildPyramid(image), matte }
+  // Behind a cut-out is nothing, which alone would be looked at smaller.
+  const photo = matte ? { levels: [image] } : buildPyramid(image)
+  return { ...kept, photo, matte }
 }

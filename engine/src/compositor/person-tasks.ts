@@ -34,7 +34,11 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       const subject = subjectOf(sessions, session)
       return subject.background ?? seeBehind(subject)
     },
-    emptyBackground: ({ behind }: { behind: BehindPeople }) => emptyBackground(behind),
+    emptyBackground({ behind }: { behind: BehindPeople }) {
+      const background = emptyBackground(behind)
+      releaseMemory(...behind.photo.levels.map(({ data }) => data), behind.people.data)
+      return background
+    },
     /** A photo is given back while its person is cut out, so that this can't be done twice. */
     async cutLayer({ session, place, frame, gain }: CutLayerRequest) {
       const subject = subjectOf(sessions, session)

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Network } from '../models/litert-runtime.ts'
+import { releaseMemory } from '../release-memory.ts'
 
 /** An input that another thread may run; 1 in `taken` as soon as either of the two threads has begun. */
 interface Offer {
@@ -22,6 +23,7 @@ export function shareNetwork(
     if (Atomics.exchange(taken, 0, 1) === 0) {
       peer.postMessage(await network.run(input).catch(() => undefined))
     }
+    releaseMemory(input)
   }
   peer.on('message', (message: Offer | Float32Array[] | undefined) => {
     if (message === undefined || Array.isArray(message)) answered(message)

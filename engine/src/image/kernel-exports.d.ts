@@ -195,6 +195,14 @@ declare namespace __AdaptedExports {
    */
   export function develop(source: number, target: number, grain: number, width: number, rows: number, tables: number, across: number, down: number, numbers: number): void;
   /**
+   * kernels/splitAlpha
+   * @param source `i32`
+   * @param colours `i32`
+   * @param alphas `i32`
+   * @param count `i32`
+   */
+  export function splitAlpha(source: number, colours: number, alphas: number, count: number): void;
+  /**
    * kernels/pullColours
    * @param colours `i32`
    * @param weights `i32`

@@ -1087,6 +1087,21 @@ export function develop(
   }
 }
 
+/** Parts four bytes a pixel into an rgb image and a byte of alpha each. */
+export function splitAlpha(source: i32, colours: i32, alphas: i32, count: i32): void {
+  for (let i: i32 = 0; i < count; i += 4) {
+    const pixels = v128.load(source + (i << 2))
+    const parted = i8x16.shuffle(
+      pixels,
+      pixels,
+      0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15,
+    )
+    // Writes the alphas behind the colours too, where the next pixels come.
+    v128.store(colours + i * 3, parted)
+    store<i32>(alphas + i, i32x4.extract_lane(parted, 3))
+  }
+}
+
 /**
  * Averages of what is known of a picture, over 2×2 pixels; at odd sides the last one counts alone.
  * @param colours vectors

@@ -57,14 +57,23 @@ export interface BehindPeople extends Pick<ReadSubject, 'people'> {
   head: Pick<HeadMeasure, 'centre' | 'size'>
 }
 
-/** The little of a photo that its empty background is made of, for another thread. */
+/** The little of a photo that its empty background is made of, for another thread, which takes its memory. */
 export function seeBehind({ photo, people, head }: BehindPeople): BehindPeople {
   const { region, width } = backgroundRegion(head, photo.levels[0]!)
   const needed = levelFor(photo, region.width / width)
-  const levels = photo.levels.map((level, n) =>
-    n === needed ? level : { ...level, data: new Uint8Array() },
-  )
+  const levels = photo.levels.map((level, n) => {
+    if (n !== needed) return { ...level, data: new Uint8Array() }
+    // The whole photo is still to be cut out of; its halvings aren't.
+    return n === 0 ? { ...level, data: new Uint8Array(level.data) } : level
+  })
   return { photo: { levels }, people, head }
+}
+
+/** The memory that moves to another thread, instead of being copied. */
+export function movedWith({ photo }: BehindPeople): ArrayBuffer[] {
+  return photo.levels.flatMap(({ data: { buffer } }) =>
+    buffer instanceof ArrayBuffer ? buffer : [],
+  )
 }
 
 /** Takes everybody out of what surrounds the user. */
