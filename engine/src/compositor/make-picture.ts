@@ -26,8 +26,8 @@ export const visibleCutMax = 0.15
 /** A picture whose heads would be smaller than this, in parts of its height, is refused. */
 const headSizeMin = 0.12
 
-/** So is one of more than two heads that leaves so much empty above them, in parts of its height. */
-const emptyAboveMax = 0.48
+/** So is one of more than two heads that leaves so much empty above them in the mean, in parts of its height. */
+const emptyAboveMax = 0.5
 
 /** The best layout; throws PhotoError where these people can't stand in this shape. */
 export function layOutPicture(
