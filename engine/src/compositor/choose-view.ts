@@ -4,6 +4,9 @@ import type { SceneView } from './background/draw-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import type { ReadResult } from './thread-messages.ts'
 
+/** How far above the eyes the horizon lies, of the picture's height. */
+const cameraAboveEyes = 0.12
+
 /** What is seen behind the people: the studio for a cut-out; a scene lit from the user's side. */
 export function chooseView(
   { scene: wanted, seed, hasOwn }: { scene: Scene; seed: number; hasOwn: boolean },
@@ -16,7 +19,8 @@ export function chooseView(
   const eyes = subjects.map(
     ({ head }, n) => applySimilarity(layout.subjects[n]!.toPicture, head.eyes).y,
   )
-  // The camera is held at the height of the eyes.
-  const horizon = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
+  // The camera of a selfie is held above the eyes, so more of the place is seen between the heads.
+  const level = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
+  const horizon = level - cameraAboveEyes
   return { scene, seed, side: subjects[0]!.light.sideRatio < 0 ? -1 : 1, horizon }
 }

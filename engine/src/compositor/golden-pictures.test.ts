@@ -111,7 +111,13 @@ it.each(pictures)(
     }).resize({ width: made.widthPx / 4 })
     const file = new URL(`compositor/golden-${golden}.jpg`, fixtures)
     if (process.env['UPDATE_GOLDEN']) {
-      await writeFile(file, await small.clone().jpeg({ quality: 85, mozjpeg: true }).toBuffer())
+      await writeFile(
+        file,
+        await small
+          .clone()
+          .jpeg({ quality: 90, chromaSubsampling: '4:4:4', mozjpeg: true })
+          .toBuffer(),
+      )
     }
     const [now, then] = [await small.png().toBuffer(), await readFile(file)]
     expect(await farthestPlace(now, then)).toBeLessThan(placeDistanceMax)

@@ -35,11 +35,11 @@ export const sceneFile = {
   height: 712,
   /** Of the row of the horizon. */
   horizon: 312,
-  /** As high as a picture is that isn't narrower than 4:5. */
-  pictureHeight: 400,
+  /** As high as a picture is that isn't narrower than 4:5, where the file is wide enough for it. */
+  pictureHeight: 640,
 } as const
-/** How far a picture is moved aside at most, in its heights. */
-const panMax = 0.15
+/** How far a picture is moved aside at most, in pixels of the file. */
+const panMax = 60
 
 /** The file of a view, from 1. */
 export function sceneFileOf(scene: ShippedScene, view: number): string {
@@ -71,10 +71,14 @@ export async function drawScene(
 /** The part of a file that fills a picture, in whole pixels. */
 function windowOf(picture: { width: number; height: number }, horizon: number, pan: number): Rect {
   // In a narrow picture people are smaller, and so is what lies behind them.
-  const scale = sceneFile.pictureHeight / Math.min(picture.height, (picture.width * 5) / 4)
-  const width = Math.min(sceneFile.width, Math.round(picture.width * scale))
-  const height = Math.min(sceneFile.height, Math.round(picture.height * scale))
-  const x = (sceneFile.width - width) / 2 + pan * sceneFile.pictureHeight
+  const scale = Math.min(
+    sceneFile.pictureHeight / Math.min(picture.height, (picture.width * 5) / 4),
+    sceneFile.width / picture.width,
+    sceneFile.height / picture.height,
+  )
+  const width = Math.round(picture.width * scale)
+  const height = Math.round(picture.height * scale)
+  const x = (sceneFile.width - width) / 2 + pan
   const y = sceneFile.horizon - horizon * height
   return {
     x: Math.round(clamp(x, 0, sceneFile.width - width)),
