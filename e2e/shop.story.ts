@@ -5,6 +5,7 @@ import { startProgram } from './start-program.ts'
 import {
   balance,
   expect,
+  fixture,
   generateButton,
   pickStar,
   portrait,
@@ -163,11 +164,15 @@ test('from an empty database to a shop of another name, and its first customer @
       for (const [index, star] of stars.entries()) {
         await press(page.locator('summary', { hasText: 'Add a star' }))
         count.fields += 1
-        await page
-          .getByLabel('Picture', { exact: true })
-          .setInputFiles(portrait(`face-${index + 1}`))
         const form = page.locator('form[action$="/add"]')
         await fill('Name', star, form)
+        const picture = page.getByLabel('Picture', { exact: true })
+        const said = form.getByRole('status')
+        await picture.setInputFiles(fixture('curtain.jpg'))
+        await expect(said).toContainText('No face was found.')
+        await picture.setInputFiles(portrait(`face-${index + 1}`))
+        await expect(said).toHaveText('This picture can be used.')
+        await expect(form.getByLabel('Name', { exact: true })).toHaveValue(star)
         await fill('Licence', 'CC0 1.0', form)
         await fill('Attribution', 'Nobody', form)
         await fill('Source', 'server/people', form)

@@ -129,6 +129,8 @@ export function defineAct<Schema extends z.ZodType>(
     fileBytesMax?: number
     moreFields?: Record<string, ActField>
     schema: Schema
+    /** Looks at the files of what is refused for other fields too; throws as `run` does. */
+    look?(parts: ActParts, files: SubmittedForm['files']): Promise<undefined>
     run(
       parts: ActParts,
       input: z.output<Schema>,
@@ -147,8 +149,9 @@ export function defineAct<Schema extends z.ZodType>(
     if (parsed.success && missing.length === 0) {
       return declared.run(parts, parsed.data, files).catch((error) => refusePicture(error, files))
     }
-    const problems = { ...Object.fromEntries(missing), ...problemsOf(parsed.error) }
-    return { refused: seeMarkedFields, problems }
+    const looked = declared.look?.(parts, files).catch((error) => refusePicture(error, files))
+    const ofFiles = { ...Object.fromEntries(missing), ...(await looked)?.problems }
+    return { refused: seeMarkedFields, problems: { ...ofFiles, ...problemsOf(parsed.error) } }
   }
   return {
     ...texts,
@@ -168,7 +171,7 @@ export function defineAct<Schema extends z.ZodType>(
 }
 
 /** Says why a picture can't be used, beside its field where it is the only one; throws whatever else went wrong. */
-function refusePicture(error: unknown, files: SubmittedForm['files']): ActOutcome {
+function refusePicture(error: unknown, files: SubmittedForm['files']) {
   if (!(error instanceof PhotoError)) throw error
   const { sentence } = errorTable[error.code]
   const [name = '', ...others] = Object.keys(files)

@@ -29,32 +29,21 @@ export function sendFramed(
 ): FastifyReply {
   const { look, page, operator, csrfToken, told, body } = framed
   const { siteName, styleSheets } = look
-  const links = navigation(page, operator)
   return sendHtml(reply, {
     title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
     styleSheets,
     script: page.hasScript && operatorScript,
     takesForms: true,
-    body: html`<a class="skip" href="#content">Skip to the content</a>
-      <header>
-        <b>${siteName} <small>operators</small></b>
-        <details class="menu">
-          <summary>Menu</summary>
-          ${links}
-        </details>
-        <form method="post" action="/admin/sign-out">
-          <input type="hidden" name="csrf" value="${csrfToken}" />
-          <span>${operator.name} (${operator.role})</span> <button>Sign out</button>
-        </form>
-      </header>
-      <div class="columns">
-        <div class="side">${links}</div>
-        <main id="content">
-          <h1>${page.title}</h1>
-          ${told !== undefined && sentence(told, body)} ${body}
-        </main>
-      </div>`,
+    body: fillHtml(pageFrame, {
+      ...operator,
+      siteName,
+      csrfToken,
+      links: navigation(page, operator),
+      title: page.title,
+      told: told && sentence(told, body),
+      body,
+    }),
   })
 }
 
@@ -108,7 +97,15 @@ export function sendSignIn(
   })
 }
 
+/** Sends a page that says why a request was refused. */
+export function sendError(reply: FastifyReply, { styleSheets }: Look, problem: string) {
+  const body = fillHtml(errorPage, { problem })
+  return sendHtml(reply, { title: problem, style: operatorStyle, styleSheets, body })
+}
+
 const signInForms = readFileSync(new URL('sign-in.html', import.meta.url), 'utf8')
+const errorPage = readFileSync(new URL('error-page.html', import.meta.url), 'utf8')
+const pageFrame = readFileSync(new URL('page-frame.html', import.meta.url), 'utf8')
 
 /** A page from a file with values, which are escaped, in the places of their names. */
 function fillHtml(text: string, values: Record<string, Html | string | undefined>): Html {

@@ -1,5 +1,5 @@
-// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, lets
-// rows of a list be dragged, and puts in a star's pictures once they are made. Pages do without.
+// Shows the brand while it is typed and moments in the operator's own time, copies what is shown once, prints, lets rows of
+// a list be dragged, has a star's picture looked at, and puts in its pictures once they are made. Pages do without.
 /** @param {HTMLInputElement} field */
 function showTyped(field) {
   const { name, value, files } = field
@@ -73,6 +73,22 @@ for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
     if (field.value !== '') formData.set(field.name, at.toISOString().slice(0, 16))
   })
 }
+
+const looked = document.createElement('output')
+/** Has a star's picture looked at by its own form, which refuses what has no name. @param {EventTarget | null} field */
+async function lookAt(field) {
+  if (!(field instanceof HTMLInputElement && field.form)) return
+  const body = new FormData(field.form)
+  body.delete('name')
+  const answer = await fetch(field.form.action, { method: 'POST', body })
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const problem = page.querySelector(`#${field.id}-problem, .alone [role='alert']`)?.textContent
+  looked.textContent = problem ?? (answer.status === 422 ? 'This picture can be used.' : '')
+  looked.className = problem === undefined ? 'good' : 'bad'
+}
+const starPicture = document.querySelector('form[action="/admin/presets/add"] [type="file"]')
+starPicture?.after(looked)
+starPicture?.addEventListener('change', ({ target }) => void lookAt(target))
 
 const poster = document.querySelector('[data-print]')
 poster?.removeAttribute('hidden')

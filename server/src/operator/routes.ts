@@ -1,13 +1,11 @@
 import fastifyMultipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { html, sendHtml } from '../platform/http/html.ts'
 import { OperatorError } from './operator-page.ts'
 import { operatorPages } from './operator-pages.ts'
 import { createOperatorCookies } from './cookies.ts'
-import type { Look } from './frame.ts'
-import { openAppStyles, operatorStyle } from './frame.ts'
+import { openAppStyles, sendError } from './frame.ts'
 import { serveOperatorPage } from './serve-operator-page.ts'
 import { signInRoutes } from './sign-in.ts'
 
@@ -56,17 +54,4 @@ function isFromOurPage(request: FastifyRequest): boolean {
   if (site !== undefined) return site === 'same-origin'
   const { origin } = request.headers
   return origin !== undefined && URL.parse(origin)?.host === request.headers.host
-}
-
-function sendError(reply: FastifyReply, { styleSheets }: Look, sentence: string): FastifyReply {
-  return sendHtml(reply, {
-    title: sentence,
-    style: operatorStyle,
-    styleSheets,
-    body: html`<main class="alone">
-      <h1>Not done</h1>
-      <p role="alert">${sentence}</p>
-      <p><a href="/admin">Back to the home page</a></p>
-    </main>`,
-  })
 }

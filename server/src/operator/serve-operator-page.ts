@@ -208,7 +208,7 @@ async function readForm(request: FastifyRequest, fileBytesMax: number | undefine
       add(part.fieldname, String(part.value))
       continue
     }
-    const bytes = await part.toBuffer()
+    const bytes = await part.toBuffer().catch(() => Promise.reject(new AppError('body_too_large')))
     if (bytes.length > 0) files.set(part.fieldname, bytes)
   }
   return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }

@@ -24,37 +24,37 @@ const idsMax = 100
  * is kept when anything fails.
  *
  * @param picture an upload of any origin and content
- * @throws PhotoError as `keepStarPicture`
+ * @throws PhotoError as `admitStarPicture`
  */
 export async function addStar(
   parts: AddStarParts,
   { picture, createdBy, ...rules }: StarRules & { picture: Uint8Array; createdBy: string },
 ): Promise<string> {
   const folder = { object_folder: crypto.randomUUID() }
-  await keepStarPicture(parts, folder, picture)
+  await admitStarPicture(parts, picture, folder)
   try {
     return await insertStar(parts, rules, { ...folder, created_by: createdBy })
   } catch (error) {
-    const store = await parts.store()
-    await store.delete(starUploadKey(folder.object_folder))
+    await (await parts.store()).delete(starUploadKey(folder.object_folder))
     throw error
   }
 }
 
 /**
- * Keeps a picture that a star is to be cut out of.
+ * Looks at a picture that a star is to be cut out of, and keeps it where the star is told.
  * @throws PhotoError where it is no picture or no selfie can be made of its face; a cut-out without its
  *   background is `photo_format`, as the whole picture is shown too
  */
-export async function keepStarPicture(
+export async function admitStarPicture(
   { engine, store }: Pick<AddStarParts, 'engine' | 'store'>,
-  { object_folder: folder }: { object_folder: string },
   bytes: Uint8Array,
-): Promise<void> {
+  star?: { object_folder: string },
+): Promise<undefined> {
   const { photo, inspection } = await engine.admit({ bytes })
   const refusal = photo.hasMatte ? 'photo_format' : inspection.refusals[0]
   if (refusal !== undefined) throw new PhotoError(refusal)
-  await (await store()).put(starUploadKey(folder), photo.bytes, photo.mediaType)
+  const key = star && starUploadKey(star.object_folder)
+  if (key) await (await store()).put(key, photo.bytes, photo.mediaType)
 }
 
 async function insertStar(

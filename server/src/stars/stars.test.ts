@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { uploadBytesMax } from '@starside/contract/limits.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { createNotifications } from '../platform/db/notifications.ts'
@@ -357,6 +358,22 @@ describe('a star is cut out by a job', () => {
     expect(refused.text).toMatch(/id="add-picture-problem">[^<]*Choose another picture/)
     expect(refused.text).toContain('value="Cat"')
     expect(await stateOf('cat')).toBeUndefined()
+  })
+
+  test('a picture is looked at before the other fields are filled in', async () => {
+    app.engine.inspection.refusals = ['face_missing']
+    const refused = await add({ name: '', licence: '' })
+    app.engine.inspection.refusals = []
+    expect(refused.status).toBe(422)
+    expect(refused.text).toMatch(/id="add-picture-problem">[^<]*Choose another picture/)
+    expect(refused.text).toMatch(/id="add-name-problem">This is needed/)
+    expect(refused.text).toContain('value="https://pictures.example/1"')
+    const usable = await add({ name: '' })
+    expect(usable.status).toBe(422)
+    expect(usable.text).not.toContain('add-picture-problem')
+    const large = await add({}, Buffer.alloc(uploadBytesMax + 1))
+    expect(large.status).toBe(413)
+    expect(large.text).toMatch(/<main class="alone">[^]*role="alert">[^<]*too large/)
   })
 
   test('another picture takes the place of one that no star can be cut out of', async () => {

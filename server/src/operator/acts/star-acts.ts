@@ -1,6 +1,6 @@
 import { uploadBytesMax } from '@starside/contract/limits.ts'
 import { z } from 'zod'
-import { addStar, keepStarPicture } from '../../stars/add-star.ts'
+import { addStar, admitStarPicture } from '../../stars/add-star.ts'
 import {
   editStar,
   findStar,
@@ -18,6 +18,7 @@ const unknownStar = { refused: 'There is no such star.' }
 export const addStarAct = defineAct('preset add', {
   fileBytesMax: uploadBytesMax,
   schema: starRules,
+  look: async (parts, { picture }) => picture && admitStarPicture(parts, picture),
   async run(parts, rules, { picture }) {
     const star = { ...rules, picture: picture!, createdBy: parts.operatorName }
     const added = await addStar(parts, star)
@@ -61,7 +62,7 @@ export const retryStarAct = defineAct('preset retry', {
   schema: z.object({ id }),
   async run(parts, { id: starId }, { picture }) {
     const star = await findStar(parts.database, starId)
-    if (star?.state === 'failed' && picture) await keepStarPicture(parts, star, picture)
+    if (star?.state === 'failed' && picture) await admitStarPicture(parts, picture, star)
     return (await retryStar(parts, starId))
       ? { done: `'${starId}' is cut out anew.` }
       : { refused: 'There is no such star that failed.' }

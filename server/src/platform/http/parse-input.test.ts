@@ -113,7 +113,7 @@ test('a page of the server names what it may load and where its forms go', () =>
   const more = { styleSheets: ['/a.css'], script: 'go()', takesForms: true }
   sendHtml(reply as never, { ...bare, ...more })
   expect(sent['content-security-policy']).toBe(
-    `default-src 'none'; style-src ${sourceHash('p{}')} 'self'; font-src 'self'; script-src ${sourceHash('go()')}; img-src 'self' blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src ${sourceHash('p{}')} 'self'; font-src 'self'; script-src ${sourceHash('go()')}; connect-src 'self'; img-src 'self' blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   )
   expect(sent['text']).toContain('<link rel="stylesheet" href="/a.css" />')
   expect(sent['text']).toContain('<script>go()</script>')
