@@ -76,7 +76,7 @@ for (const field of document.querySelectorAll('input[type="datetime-local"]')) {
 
 const looked = document.createElement('output')
 /** Has a star's picture looked at by its own form, which refuses what has no name. @param {EventTarget | null} field */
-async function lookAt(field) {
+async function inspectPicture(field) {
   if (!(field instanceof HTMLInputElement && field.form)) return
   const body = new FormData(field.form)
   body.delete('name')
@@ -88,7 +88,7 @@ async function lookAt(field) {
 }
 const starPicture = document.querySelector('form[action="/admin/presets/add"] [type="file"]')
 starPicture?.after(looked)
-starPicture?.addEventListener('change', ({ target }) => void lookAt(target))
+starPicture?.addEventListener('change', ({ target }) => void inspectPicture(target))
 
 const poster = document.querySelector('[data-print]')
 poster?.removeAttribute('hidden')
