@@ -76,6 +76,20 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     },
     'At least 512 pixels high.',
   ],
+  [
+    'a place of which nothing is said',
+    {
+      wishes: { ...wishes, scene: 'photo' },
+      background: {
+        ...photoOf(0),
+        check: {
+          state: 'failed',
+          error: new ApiError('', 422, 'photo_format', true),
+        },
+      },
+    },
+    m.needOtherBackground,
+  ],
   ['the format of a story', { wishes: { ...wishes, aspect: '9:16' } }, null],
   [
     'the format of a story and a photo that ends too soon',

@@ -102,7 +102,7 @@ export function missingOf(
   if (need === null) return null
   const check = need === 'needOtherBackground' ? choices.background?.check : null
   const said = check?.state === 'failed' ? sentenceOf?.(check.error, m[need]) : null
-  const sentence = fill(said ?? m[need], { most: headsMax, format: aspect })
+  const sentence = fill(said || m[need], { most: headsMax, format: aspect })
   const { [need]: at = 'person-1' } = places
   const format = need === 'needOtherFormat' ? '4:5' : refusal?.formats[0]
   return { sentence, at, format: at === null ? format : undefined }
