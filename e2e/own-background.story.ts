@@ -67,6 +67,7 @@ test('a background that can’t be used says why, and can be removed', async ({
   await chooseOwnPhoto(page)
   await pickStar(page)
   await chooseTile(page)
+  await page.evaluate(() => window.scrollTo(0, 0))
   await upload(page).setInputFiles({
     name: 'place.jpg',
     mimeType: 'image/jpeg',
