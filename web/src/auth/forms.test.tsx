@@ -31,15 +31,20 @@ function open(form: ReactNode, auth: Partial<AuthContextValue> = {}) {
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
+/** Types what a registration needs at least. */
+async function fillRegistration(user: ReturnType<typeof open>): Promise<void> {
+  await user.type(field('Username'), 'ada')
+  await user.type(field('Email'), 'ada@example.test')
+  await user.type(field('Password'), 'a secret')
+  await user.type(field('Confirm password'), 'a secret')
+}
+
 test('registering sends what was typed, with the code of the link, whose field comes when it is refused', async () => {
   const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
   sessionStorage.setItem(storageKeys.referralCode, 'FRIEND')
   const user = open(<RegisterForm urlCode="FRIEND" />, { register })
   expect(screen.queryByLabelText('Referral code (optional)')).toBeNull()
-  await user.type(field('Username'), 'ada')
-  await user.type(field('Email'), 'ada@example.test')
-  await user.type(field('Password'), 'a secret')
-  await user.type(field('Confirm password'), 'a secret')
+  await fillRegistration(user)
   await user.keyboard('{Enter}')
   const typed = { username: 'ada', email: 'ada@example.test', password: 'a secret' }
   expect(register).toHaveBeenLastCalledWith({ ...typed, referralCode: 'FRIEND' })
@@ -57,10 +62,7 @@ test('registering sends what was typed, with the code of the link, whose field c
 test('a code that was typed goes along without the blanks around it', async () => {
   const register = vi.fn(async () => ({ success: true }) as const)
   const user = open(<RegisterForm urlCode={null} />, { register })
-  await user.type(field('Username'), 'ada')
-  await user.type(field('Email'), 'ada@example.test')
-  await user.type(field('Password'), 'a secret')
-  await user.type(field('Confirm password'), 'a secret')
+  await fillRegistration(user)
   await user.type(field('Referral code (optional)'), ' FRIEND ')
   await user.keyboard('{Enter}')
   expect(register).toHaveBeenCalledWith(expect.objectContaining({ referralCode: 'FRIEND' }))
@@ -70,10 +72,7 @@ test('a code that is refused is marked, and no more once somebody types', async 
   const register = vi.fn(async () => ({ success: false, code: 'referral_unknown' }) as const)
   const clearError = vi.fn()
   const user = open(<RegisterForm urlCode={null} />, { register, clearError })
-  await user.type(field('Username'), 'ada')
-  await user.type(field('Email'), 'ada@example.test')
-  await user.type(field('Password'), 'a secret')
-  await user.type(field('Confirm password'), 'a secret')
+  await fillRegistration(user)
   await user.type(field('Referral code (optional)'), 'NOBODY')
   await user.keyboard('{Enter}')
   expect(markedFields()).toEqual(['referralCode'])
@@ -178,10 +177,7 @@ test('a report says what was chosen and typed', async () => {
 test('a registration that is under way is not sent once more', async () => {
   const register = vi.fn(async () => ({ success: true }) as const)
   const user = open(<RegisterForm urlCode={null} />, { register, isLoading: true })
-  await user.type(field('Username'), 'ada')
-  await user.type(field('Email'), 'ada@example.test')
-  await user.type(field('Password'), 'a secret')
-  await user.type(field('Confirm password'), 'a secret')
+  await fillRegistration(user)
   await user.keyboard('{Enter}')
   expect(register).not.toHaveBeenCalled()
 })

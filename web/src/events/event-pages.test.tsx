@@ -74,6 +74,26 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
+const testVersion = {
+  source: 'made' as const,
+  arrangement: null,
+  look: 'natural' as const,
+  isRendered: true,
+  imageUrl: '/version.jpg',
+  thumbnailUrl: '/version-small.jpg',
+  downloadUrl: null,
+  widthPx: 1024,
+  heightPx: 1280,
+}
+/** A selfie of two versions, the first of which is chosen. */
+const ofTwoVersions = {
+  ...testSelfie,
+  variations: [
+    { ...testVersion, variationId: 'v1', isChosen: true },
+    { ...testVersion, variationId: 'v2', isChosen: false },
+  ],
+}
+
 describe('the guest', () => {
   it('reads and ticks the words before the server is asked', async () => {
     const asked = answerCalls({
@@ -514,24 +534,7 @@ describe('the guest', () => {
 
   it('is told that the version they choose is being made', async () => {
     const made = Promise.withResolvers<object>()
-    const version = {
-      source: 'made' as const,
-      arrangement: null,
-      look: 'natural' as const,
-      isRendered: true,
-      imageUrl: '/version.jpg',
-      thumbnailUrl: '/version-small.jpg',
-      downloadUrl: null,
-      widthPx: 1024,
-      heightPx: 1280,
-    }
-    const generation = {
-      ...testSelfie,
-      variations: [
-        { ...version, variationId: 'v1', isChosen: true },
-        { ...version, variationId: 'v2', isChosen: false },
-      ],
-    }
+    const generation = ofTwoVersions
     answerCalls({
       'GET gala': event,
       'GET guest': { guest: guestOf({ selfies: [{ ...testGuestSelfie, generation }] }) },
@@ -691,15 +694,9 @@ describe('the guest', () => {
     const version = (variationId: string, isChosen: boolean) => ({
       variationId,
       isChosen,
-      source: 'made' as const,
-      arrangement: null,
-      look: 'natural' as const,
-      isRendered: true,
+      ...testVersion,
       imageUrl: `/${variationId}.jpg`,
       thumbnailUrl: `/${variationId}-small.jpg`,
-      downloadUrl: null,
-      widthPx: 1024,
-      heightPx: 1280,
     })
     const generation = { ...testSelfie, variations: [version('v1', true), version('v2', false)] }
     const answers: Parameters<typeof answerCalls>[0] = {
@@ -919,24 +916,7 @@ describe('the guest', () => {
   })
 
   it('keeps the wish for the wall and the prints of a selfie whose version changes', async () => {
-    const version = {
-      source: 'made' as const,
-      arrangement: null,
-      look: 'natural' as const,
-      isRendered: true,
-      imageUrl: '/version.jpg',
-      thumbnailUrl: '/version-small.jpg',
-      downloadUrl: null,
-      widthPx: 1024,
-      heightPx: 1280,
-    }
-    const generation = {
-      ...testSelfie,
-      variations: [
-        { ...version, variationId: 'v1', isChosen: true },
-        { ...version, variationId: 'v2', isChosen: false },
-      ],
-    }
+    const generation = ofTwoVersions
     const selfies = [{ ...testGuestSelfie, generation, wall: 'approved' as const }]
     answerCalls({
       'GET gala': event,
