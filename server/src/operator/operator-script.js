@@ -122,4 +122,4 @@ async function renew() {
   const made = page.querySelector('[data-state]:not([data-state="cutting"])')
   if (made !== null) shown.replaceWith(made)
 }
-setInterval(() => void renew(), 2000)
+if (document.querySelector('[data-state="cutting"]')) setInterval(() => void renew(), 2000)
