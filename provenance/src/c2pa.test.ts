@@ -148,6 +148,29 @@ describe('reading', () => {
     },
   )
 
+  test('forty bytes beside a manifest are as much too many', async () => {
+    const signed = await createC2paSigner(credentials).sign(files['jpeg']!, about)
+    const asset = new JPEG(signed)
+    const { start, length } = asset.getHashExclusionRange()
+    const manifest = withoutPadding(Buffer.from(asset.getManifestJUMBF()!), 40)
+    const forged = Buffer.concat([
+      signed.subarray(0, start),
+      segment(0xeb, Buffer.from('4a50021100000001', 'hex'), manifest),
+      segment(0xfe, Buffer.alloc(36)),
+      signed.subarray(start + length),
+    ])
+    expect((await readC2pa(forged))?.failures).toEqual(['assertion.dataHash.mismatch'])
+  })
+
+  test('a manifest in several pieces is intact', async () => {
+    const systemName = 'x'.repeat(200_000)
+    for (const format of ['jpeg', 'png']) {
+      const signer = createC2paSigner(credentials)
+      const signed = await signer.sign(files[format]!, { ...about, systemName })
+      expect(await readC2pa(signed)).toMatchObject({ isIntact: true, failures: [] })
+    }
+  })
+
   test('a manifest that is larger than any is not looked into', async () => {
     const systemName = 'x'.repeat(700_000)
     for (const format of ['jpeg', 'png']) {
@@ -230,7 +253,11 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
       state: 'Trusted',
       failures: [],
       actions: [
-        expect.objectContaining({ action: 'c2pa.created', digitalSourceType }),
+        expect.objectContaining({
+          action: 'c2pa.created',
+          digitalSourceType,
+          softwareAgent: expect.objectContaining({ name: 'Starside', version: '1.2.3' }),
+        }),
         expect.objectContaining({ action: 'c2pa.watermarked.unbound' }),
       ],
       ingredients: [],
@@ -243,6 +270,9 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
     const signed = await createC2paSigner(credentials, { now }).sign(files['jpeg']!, marked)
     const { actions } = await readByReference('image/jpeg', signed)
     expect(actions.map(({ when }) => when)).toEqual(Array(2).fill('2026-11-24T10:00:00.000Z'))
+    // As a date and not as text alone (RFC 8949, section 3.4.1).
+    const date = Buffer.concat([Buffer.from('c07818', 'hex'), Buffer.from(now().toISOString())])
+    expect(Buffer.from(signed).indexOf(date)).not.toBe(Buffer.from(signed).lastIndexOf(date))
   })
 
   test('finds what our own certificate signs valid, not trusted, the same at every start', async () => {
@@ -258,6 +288,10 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
     expect(certificate.verify(certificate.publicKey), 'issued by its own key').toBe(false)
     for (const format of ['jpeg', 'png']) {
       const signed = await createC2paSigner(own).sign(files[format]!, marked)
+      const { raw: issuer } = new X509Certificate(
+        own.certificateChainPem.split(/(?<=END CERTIFICATE-----)/)[1]!,
+      )
+      expect(Buffer.from(signed).includes(issuer), 'who issued it').toBe(true)
       expect(
         await readByReference(`image/${format}`, signed, credentials.selfSignedPem),
       ).toMatchObject({ state: 'Valid', failures: ['signingCredential.untrusted'] })
@@ -276,7 +310,16 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
       await readByReference('image/png', png, credentials.selfSignedPem),
     ]
     expect(first).toMatchObject({ state: 'Valid', ingredients: ['A vendor'] })
+    // Whether a vendor is trusted wasn't looked up.
+    expect(Buffer.from(jpeg).includes('signingCredential.')).toBe(false)
     expect(second).toMatchObject({ state: 'Valid', ingredients: ['A vendor', 'Starside'] })
+  })
+
+  test('is told what was wrong with the picture of a vendor', async () => {
+    const source = await createC2paSigner(credentials).sign(files['png']!, about)
+    source[source.length - 2_000]! ^= 1
+    const signed = await createC2paSigner(credentials).sign(files['jpeg']!, { ...marked, source })
+    expect(Buffer.from(signed).includes('assertion.dataHash.mismatch')).toBe(true)
   })
 
   test('finds nothing of a manifest that is damaged, or of a file without one', async () => {
@@ -347,6 +390,8 @@ describe('a time-stamp', () => {
       failures: [],
       signedAt: undefined,
     })
+    const plain = await createC2paSigner(credentials).sign(files['jpeg']!, about)
+    expect(Math.abs(signed.length - plain.length), 'no room for a stamp is kept').toBeLessThan(100)
   })
 })
 
@@ -365,21 +410,24 @@ function boxesOf(box: SuperBox): SuperBox['contentBoxes'] {
   ])
 }
 
-/** A manifest whose signature has lost the zeros beside it, which nothing signs. */
-function withoutPadding(jumbf: Buffer): Buffer {
+/** A manifest whose signature has lost zeros beside it, by default all, which nothing signs. */
+function withoutPadding(jumbf: Buffer, lostBytes?: number): Buffer {
   const at = jumbf.lastIndexOf('cpad') + 4
-  // CBOR's head of a byte string of 256 bytes or more, which becomes an empty one (RFC 8949, section 3.1).
-  const paddingBytes = 2 + jumbf.readUInt16BE(at + 1)
+  // CBOR's head of a byte string of 256 bytes or more, then that of an empty one (RFC 8949, section 3.1).
+  const paddingBytes = jumbf.readUInt16BE(at + 1)
+  const head = Buffer.from([0x59, 0, 0])
+  if (lostBytes !== undefined) head.writeUInt16BE(paddingBytes - lostBytes, 1)
+  const bytes = lostBytes ?? 2 + paddingBytes
   const shorter = Buffer.concat([
     jumbf.subarray(0, at),
-    Buffer.from([0x40]),
-    jumbf.subarray(at + 1 + paddingBytes),
+    lostBytes === undefined ? Buffer.from([0x40]) : head,
+    jumbf.subarray(at + 3 + (lostBytes ?? paddingBytes)),
   ])
   const shortenBoxes = (from: number, to: number): void => {
     for (let box = from; box < to; box += jumbf.readUInt32BE(box)) {
       const end = box + jumbf.readUInt32BE(box)
       if (at < box || at >= end) continue
-      shorter.writeUInt32BE(end - box - paddingBytes, box)
+      shorter.writeUInt32BE(end - box - bytes, box)
       if (jumbf.toString('latin1', box + 4, box + 8) === 'jumb') shortenBoxes(box + 8, end)
     }
   }

@@ -9,8 +9,18 @@ import { drawWatermark } from '@starside/engine/finish/watermark.ts'
 const key = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex')
 const id = 'c0ffee0123456789'
 
-const mark = (picture: RawPicture): Promise<RawPicture> =>
-  embedMark(picture, { id, key }, (marked) => Promise.resolve(marked))
+/** What was written, mostly once, and what the last of it was made of. */
+async function markAll(picture: RawPicture): Promise<RawPicture[]> {
+  const written: RawPicture[] = []
+  const last = await embedMark(picture, { id, key }, async (one) => written[written.push(one) - 1])
+  expect(last).toBe(written.at(-1))
+  return written
+}
+
+async function mark(picture: RawPicture): Promise<RawPicture> {
+  const [last] = (await markAll(picture)).toReversed()
+  return last!
+}
 
 async function read(source: string | Uint8Array | Sharp): Promise<RawPicture> {
   const picture = typeof source === 'object' && 'clone' in source ? source : sharp(source)
@@ -63,13 +73,21 @@ const degrade: Record<string, (picture: RawPicture) => Sharp> = {
 }
 
 const originals: Record<string, RawPicture> = {}
+const written: Record<string, RawPicture[]> = {}
 const marked: Record<string, RawPicture> = {}
 beforeAll(async () => {
   for (const name of ['pair-1.jpg', 'star-zuvia.jpg', 'star-olmira.jpg', 'user-2.jpg']) {
     originals[name] = await readFixture(name)
-    marked[name] = await mark(originals[name])
+    written[name] = await markAll(originals[name])
+    marked[name] = written[name].at(-1)!
   }
 })
+
+/** Repeatable numbers from 0 to below 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
+}
 
 describe('the invisible mark', () => {
   test('can’t be seen: 42 dB and more, and smooth places hardly touched', () => {
@@ -129,6 +147,45 @@ describe('the invisible mark', () => {
     }
     const tiny = await read(draw(originals['pair-1.jpg']!).resize(64).png())
     expect(await detectMark(tiny, key)).toBeUndefined()
+  })
+
+  test('is written again, stronger, until it would survive', () => {
+    const count = Object.entries(written).map(([name, { length }]) => [name, length])
+    expect(Object.fromEntries(count)).toEqual({
+      'pair-1.jpg': 1,
+      'star-zuvia.jpg': 2,
+      'star-olmira.jpg': 3,
+      'user-2.jpg': 2,
+    })
+    const [first = 0, second = 0, third = 0] = written['star-olmira.jpg']!.map((picture) =>
+      psnr(picture, originals['star-olmira.jpg']!),
+    )
+    expect([first - second, second - third].map(Math.round)).toEqual([2, 3])
+  })
+
+  test('is as faint in grain and beside an edge as in a smooth place, and bounded in noise', async () => {
+    const side = 320
+    const random = randomFrom(7)
+    const drawLevels = (level: (x: number, y: number) => number): RawPicture => {
+      const pixels = new Uint8Array(side * side * 3)
+      for (let at = 0; at < pixels.length; at += 3) {
+        const place = at / 3
+        pixels.fill(level(place % side, Math.floor(place / side)), at, at + 3)
+      }
+      return { pixels, widthPx: side, heightPx: side }
+    }
+    const pictures: [string, number, (x: number, y: number) => number][] = [
+      ['smooth', 53, () => 128],
+      ['grain', 53, () => 126 + 5 * random()],
+      ['an edge', 52.5, (x) => (x < side / 2 ? 90 : 160)],
+      ['noise in a corner', 46, (x, y) => (x < 64 && y < 64 ? 40 + 170 * random() : 128)],
+      ['noise', 42, () => 255 * random()],
+    ]
+    for (const [what, decibels, level] of pictures) {
+      const picture = drawLevels(level)
+      const [first] = await markAll(picture)
+      expect(psnr(first!, picture), what).toBeGreaterThan(decibels)
+    }
   })
 
   test('has room even in a picture without any detail', async () => {
