@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { commands } from './commands.js'
 import { projectFolder } from './project-folder.js'
+import { runsTypeScript } from './run-command.js'
 
 const bootstrap = path.join(projectFolder, 'scripts', 'bootstrap.js')
 const run = (...args: string[]) =>
@@ -40,11 +43,40 @@ test('the program is started, filled and looked after without the tools for test
   expect(compiled.map(([name]) => name)).toEqual(['start', 'dev', 'test', 'check'])
 })
 
-test('an unknown command is reported with the known ones, without a stack', async () => {
-  const { code, stderr } = await run('strat')
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/There is no command 'strat'; there are start, dev, /)
-  expect(stderr).not.toMatch(/^ +at /m)
+test.each(['strat', 'toString'])(
+  '%s is reported as unknown with the known commands, without a stack',
+  async (name) => {
+    const { code, stderr } = await run(name)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(`There is no command '${name}'; there are start, dev, `)
+    expect(stderr).not.toMatch(/^ +at /m)
+  },
+)
+
+test('TypeScript is run by Node 22 from 22.18 on, and by all from 24 on', () => {
+  const versions = [
+    '18.20.8',
+    '20.19.5',
+    '22.6.0',
+    '22.17.9',
+    '23.5.0',
+    '22.18.0',
+    '24.0.0',
+    '25.1.0',
+  ]
+  expect(versions.filter(runsTypeScript)).toEqual(['22.18.0', '24.0.0', '25.1.0'])
+})
+
+test.each([
+  ['process.exit(7)', 7],
+  ["process.kill(process.pid, 'SIGKILL')", 137],
+  ["process.kill(process.ppid, 'SIGTERM'); setInterval(() => {}, 1000)", 143],
+])('a command whose Node does %s ends with %i', async (program, status) => {
+  const { href } = pathToFileURL(path.join(projectFolder, 'scripts', 'run-command.js'))
+  const words = JSON.stringify(['--eval', program])
+  const starter = `import(${JSON.stringify(href)}).then((my) => my.runUntilEnd(process.execPath, ${words}))`
+  const child = spawn(process.execPath, ['--eval', starter], { stdio: 'ignore' })
+  expect(await once(child, 'exit')).toEqual([status, null])
 })
 
 test.for([

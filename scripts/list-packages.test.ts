@@ -13,7 +13,7 @@ test('somebody else’s packages are listed once each by name and version, with 
     'node_modules/@starside/server': { link: true, version: '1.0.0' },
     'node_modules/zod': { version: '4.0.0', license: 'MIT' },
     'node_modules/a/node_modules/zod': { version: '3.0.0', license: 'MIT', dev: true },
-    'node_modules/b/node_modules/zod': { version: '4.0.0', license: 'MIT', dev: true },
+    'node_modules/b/node_modules/zod': { version: '4.0.0', dev: true },
     'node_modules/@scope/old': { version: '1.0.0', dev: true, license: { type: 'ISC' } },
     'node_modules/either': { version: '1.0.0', license: [{ type: 'MIT' }, 'Apache-2.0', 7] },
     'node_modules/stated': { version: '1.0.0' },

@@ -94,7 +94,7 @@ function findNpmAbove(shell) {
  * True for a Node that runs TypeScript without a flag.
  * @param {string} version
  */
-function runsTypeScript(version) {
+export function runsTypeScript(version) {
   return isAtLeast(version, [24, 0]) || (version.startsWith('22.') && isAtLeast(version, [22, 18]))
 }
 
@@ -110,7 +110,7 @@ function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
  * @param {string[]} args
  * @returns {Promise<void>}
  */
-async function runUntilEnd(file, args) {
+export async function runUntilEnd(file, args) {
   const child = spawn(file, args, { stdio: 'inherit' })
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

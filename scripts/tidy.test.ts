@@ -1,10 +1,36 @@
-import { expect, test } from 'vitest'
-import { findProblems, readProject } from './tidy.ts'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
+import { checkTidiness, findProblems, readProject } from './tidy.ts'
 
 test('the project keeps its own rules', async () => {
   const files = await readProject()
   expect(files.length).toBeGreaterThan(20)
   expect(files.flatMap(findProblems)).toEqual([])
+})
+
+test('what git tracks or would track is looked at, if it is text, and every problem printed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'starside-tidy-'))
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const write = (name: string, content: string) => writeFile(join(folder, name), content)
+  try {
+    await promisify(execFile)('git', ['init', '--quiet'], { cwd: folder })
+    await write('.gitignore', 'kept-out.md\n')
+    await write('picture.md', `PNG 12345\0`)
+    await write('kept-out.md', 'no title')
+    await write('good.md', '# A title\n')
+    expect((await readProject(folder)).map((file) => file.path)).toEqual(['.gitignore', 'good.md'])
+    expect(await checkTidiness(folder)).toBe(true)
+    await write('new.md', 'no title')
+    expect(await checkTidiness(folder)).toBe(false)
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^new\.md: has 0 titles/)]])
+  } finally {
+    log.mockRestore()
+    await rm(folder, { recursive: true })
+  }
 })
 
 test.each([

@@ -22,22 +22,22 @@ export interface SourceFile {
 }
 
 /** Checks every tracked file against the project's own rules and prints what breaks them. */
-export async function checkTidiness(): Promise<boolean> {
-  const problems = (await readProject()).flatMap(findProblems)
+export async function checkTidiness(folder = projectFolder): Promise<boolean> {
+  const problems = (await readProject(folder)).flatMap(findProblems)
   for (const problem of problems) console.log(problem)
   return problems.length === 0
 }
 
 /** Every text file that git tracks or would track; at most 1 MB of each. */
-export async function readProject(): Promise<SourceFile[]> {
+export async function readProject(folder = projectFolder): Promise<SourceFile[]> {
   const { stdout } = await promisify(execFile)(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { cwd: projectFolder, maxBuffer: 50_000_000 },
+    { cwd: folder, maxBuffer: 50_000_000 },
   )
   const files: SourceFile[] = []
   for (const file of new Set(stdout.split('\0'))) {
-    const bytes = await readFile(path.join(projectFolder, file)).catch(() => Buffer.from('\0'))
+    const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.from('\0'))
     const isText = !bytes.subarray(0, 8000).includes(0)
     if (isText) files.push({ path: file, text: bytes.subarray(0, 1_000_000).toString('utf8') })
   }
