@@ -70,7 +70,7 @@ test('TypeScript is run by Node 22 from 22.18 on, and by all from 24 on', () => 
 test.each([
   ['process.exit(7)', 7],
   ["process.kill(process.pid, 'SIGKILL')", 137],
-  ["process.kill(process.ppid, 'SIGTERM'); setInterval(() => {}, 1000)", 143],
+  ["process.kill(process.ppid, 'SIGTERM'); setTimeout(() => {}, 20_000)", 143],
 ])('a command whose Node does %s ends with %i', async (program, status) => {
   const { href } = pathToFileURL(path.join(projectFolder, 'scripts', 'run-command.js'))
   const words = JSON.stringify(['--eval', program])

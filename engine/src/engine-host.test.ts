@@ -7,7 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { minimalEnvironment } from './engine-child.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import { createEngineHost } from './engine-host.ts'
@@ -347,6 +347,24 @@ describe('closing', () => {
       reason: 'closed',
     })
     await host.close()
+  })
+
+  test('a process that doesn’t end when it is asked to is given two seconds', async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-deaf-'))
+    const file = path.join(folder, 'deaf.mjs')
+    await writeFile(file, `process.on('message', () => process.send({ type: 'ready' }))\n`)
+    const host = openHost({ processFile: pathToFileURL(file) })
+    await host.start()
+    const pid = host.pid!
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const closed = host.close()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(isRunning(pid)).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    await closed
+    expect(isRunning(pid)).toBe(false)
+    await rm(folder, { recursive: true })
   })
 
   test('an idle process ends by itself', async () => {

@@ -9,11 +9,12 @@ import {
 } from '@peculiar/x509'
 import { expect, test, vi } from 'vitest'
 import { readManifests } from './c2pa-manifest.ts'
-import { createC2paSigner } from './c2pa.ts'
+import { c2paFingerprint, createC2paSigner } from './c2pa.ts'
 import { openProvenance } from './open-provenance.ts'
 import { makeOwnCredentials } from './own-credentials.ts'
 import { insertPngXmp, provenanceXmp } from './provenance.ts'
 import { readXmpProvenance } from './read-xmp.ts'
+import { makeC2paCredentials } from './testing/make-c2pa-credentials.ts'
 import { stampProvider } from './time-stamp.ts'
 
 const key = (length: number) => new Uint8Array(length).fill(7)
@@ -30,6 +31,9 @@ test('the key of the mark needs sixteen bytes, and files stay unsigned without h
   const own = await openProvenance({ ownHost: 'selfie.example', markKey: key(16) })
   expect(own.signer).toBeDefined()
   expect(own.ownFingerprint).toMatch(/^[0-9a-f]{64}$/)
+  const c2pa = await makeC2paCredentials()
+  const bought = await openProvenance({ c2pa, ownHost: 'selfie.example', markKey: key(16) })
+  expect(bought.ownFingerprint, 'the operator’s go first').toBe(c2paFingerprint(c2pa))
 })
 
 test.each([
@@ -119,8 +123,14 @@ test('of a packet no more is read than any needs', () => {
 
 test('what is written of a picture is read again, whatever its installation is called', () => {
   const name = `Ann & "Bo" <Selfies>'s`
-  const packet = provenanceXmp({ name, version: '1.2.3' })
-  expect(readXmpProvenance(packet)).toMatchObject({ systemName: name, systemVersion: '1.2.3' })
+  const packet = provenanceXmp({ name, version: '1.2.3 "<&>"' })
+  expect(readXmpProvenance(packet)).toMatchObject({
+    systemName: name,
+    systemVersion: '1.2.3 "<&>"',
+  })
+  expect(provenanceXmp({ name: 'Glitter', version: '1.2.3' })).toContain(
+    'xmp:CreatorTool="Glitter 1.2.3"',
+  )
   expect(readXmpProvenance(provenanceXmp({ version: '1' })).systemName).toBe('Starside')
 })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { normalisePhoto } from '../photo/normalise.ts'
-import { idleLimitMs, startThreads } from './compositor-threads.ts'
+import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { createFrame } from './shared-frames.ts'
 
@@ -58,10 +58,10 @@ describe('a thread that runs on demand', () => {
     const read = () => thread!.ask({ kind: 'read', session: 1, photo, ...unread })
     const cut = () => thread!.ask(cutOf(1))
     await read()
-    vi.advanceTimersByTime(idleLimitMs - 1)
+    vi.advanceTimersByTime(59_999)
     await cut()
     await read()
-    vi.advanceTimersByTime(idleLimitMs)
+    vi.advanceTimersByTime(60_000)
     await expect(cut()).rejects.toThrow('The photo of this session is gone')
     await read()
     await cut()

@@ -21,7 +21,7 @@ export interface CompositorThread {
 }
 
 /** A thread that runs on demand ends after so long without work, and its memory is given back. */
-export const idleLimitMs = 60_000
+const idleLimitMs = 60_000
 
 /** Starts threads on one compiled runtime, and `onDemand` more that run only while needed. */
 export async function startThreads(count: number, onDemand = 0): Promise<CompositorThread[]> {

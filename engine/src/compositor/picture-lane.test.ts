@@ -114,3 +114,28 @@ test('what waits for an account that is forgotten is never begun', async () => {
   await Promise.race([second.begun, third.begun])
   expect([second.state.hasBegun, third.state.hasBegun]).toEqual([false, true])
 })
+
+test('the same wish again goes on, and there is room for more once the picture is made', async () => {
+  const lane = createPictureLane()
+  const [same, again, next] = [work(), work(), work()]
+  lane.prepare(preparationFor('ann', same, 'one'))
+  await same.begun
+  lane.prepare(preparationFor('ann', again, 'one'))
+  expect(same.state.isGivenUp).toBe(false)
+  same.end()
+  again.end()
+  await lane.run(async () => {})
+  lane.prepare(preparationFor('ben', next))
+  await next.begun
+})
+
+test('who gives a picture up doesn’t wait for those before it', async () => {
+  const lane = createPictureLane()
+  const [first, stop] = [work(), new AbortController()]
+  const made = lane.run(first.make)
+  const second = lane.run(() => Promise.resolve(), { signal: stop.signal })
+  stop.abort(new Error('enough'))
+  await expect(second).rejects.toThrow('enough')
+  first.end()
+  await made
+})

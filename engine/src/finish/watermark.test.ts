@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RawPicture } from './raw-picture.ts'
 import { frameInstant } from './instant-frame.ts'
 import { shrinkToThumbnail } from './thumbnail.ts'
-import { drawWatermark, layOutWatermark } from './watermark.ts'
+import { drawWatermark, layOutWatermark, overlayOf } from './watermark.ts'
 
 function flat(widthPx: number, heightPx: number, value = 150): RawPicture {
   return { pixels: new Uint8Array(widthPx * heightPx * 3).fill(value), widthPx, heightPx }
@@ -82,6 +82,17 @@ describe('the brand mark', () => {
       expect(picture.pixels.some((value) => value > 200)).toBe(true)
     },
   )
+
+  test('is drawn once for a sheet’s sizes, and the sixteen that were used last are kept', async () => {
+    const svg = (n: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="1"/>`
+    const drawn = Array.from({ length: 16 }, (_, n) => overlayOf(svg(n + 1)))
+    expect(overlayOf(svg(1))).toBe(drawn[0])
+    const next = overlayOf(svg(17))
+    expect(overlayOf(svg(17))).toBe(next)
+    expect(overlayOf(svg(1))).toBe(drawn[0])
+    expect(overlayOf(svg(2)), 'the one of longest ago').not.toBe(drawn[1])
+    await Promise.all(drawn)
+  })
 
   test('refuses an empty text', async () => {
     await expect(drawWatermark(flat(300, 300), ' ')).rejects.toThrow(TypeError)

@@ -43,6 +43,16 @@ describe('the mark’s code', () => {
     expect(decodeMarkId(Float64Array.from(foreign), key)).toBeUndefined()
   })
 
+  test('reads nothing from an id with the tag of another', () => {
+    // Both end alike, so that the code goes on where the other begins.
+    const [id, other] = ['0123456789abcdef', 'fedcba98765432ef'].map((one) =>
+      encodeMarkId(one, key),
+    )
+    const bits = 64 * (codedBitsCount / 102)
+    const forged = Float64Array.from([...id!.subarray(0, bits), ...other!.subarray(bits)])
+    expect(decodeMarkId(forged, key)).toBeUndefined()
+  })
+
   test.each(['', '0123', '0123456789ABCDEF', '0123456789abcdeg', ' 0123456789abcdef'])(
     'refuses %j as an id',
     (id) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -101,6 +101,17 @@ describe('the classifier’s process', () => {
     await expect(bad).rejects.toThrow(words)
     expect((await good).neutral).toBe(1)
     child.close()
+  })
+
+  test('lets people’s calls go first, and its last words are bounded', async () => {
+    const child = await open(
+      `process.stderr.write('x'.repeat(5000) + ' no memory', () => process.exit(7))`,
+    )
+    await child.start()
+    expect(getPriority(child.pid)).toBeGreaterThanOrEqual(10)
+    const { message } = (await child.ask(picture, never).catch((error: unknown) => error)) as Error
+    expect(message).toMatch(/ended with 7\. x+ no memory$/)
+    expect(message.match(/x+ no memory/)?.[0]).toHaveLength(1_000)
   })
 
   test('is not waited for once nobody wants the answer', async () => {
