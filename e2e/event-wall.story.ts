@@ -2,7 +2,7 @@ import { devices } from '@playwright/test'
 import { expect, test } from './story.ts'
 import { guestWithPicture, openEvent } from './story-event.ts'
 
-test('a picture hangs on the wall once its guest and a moderator have said yes', async ({
+test('a picture hangs on the wall once its guest and a moderator have said yes @once', async ({
   page,
   browser,
   see,

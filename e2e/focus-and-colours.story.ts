@@ -67,7 +67,9 @@ test('forced colours show which star is chosen @once', async ({ page, newcomer }
   expect(await badge.evaluate((one) => getComputedStyle(one).borderTopStyle)).toBe('solid')
 })
 
-test('every new page gives the focus to its heading and its name to the tab', async ({ page }) => {
+test('every new page gives the focus to its heading and its name to the tab @once', async ({
+  page,
+}) => {
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Sign up' }).click()
   const heading = page.getByRole('heading', { name: 'Create your account' })
@@ -87,7 +89,7 @@ test('every new page gives the focus to its heading and its name to the tab', as
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeFocused()
 })
 
-test('the first Tab leads past the header, and links within a page take the focus along', async ({
+test('the first Tab leads past the header, and links within a page take the focus along @once', async ({
   page,
   newcomer,
 }) => {

@@ -16,7 +16,7 @@ test.use({ tolerated: /status of [45]\d\d|ERR_FAILED/ })
 /** The box in the result's frame that says why there is no picture. */
 const problem = (page: Page) => page.getByRole('region', { name: 'AI RESULT' }).getByRole('alert')
 
-test('a photo that the check has refused stops the button, and says so before anything else', async ({
+test('a photo that the check has refused stops the button, and says so before anything else @once', async ({
   page,
   newcomer,
 }) => {
@@ -53,7 +53,7 @@ test('a failure is reported in the frame of the picture, where the eye and the f
   await expect(page.getByText('Your selfie will appear here.')).toBeVisible()
 })
 
-test('an empty balance is reported in the same place, with the way to more credits', async ({
+test('an empty balance is reported in the same place, with the way to more credits @once', async ({
   page,
   newcomer,
 }) => {

@@ -86,7 +86,7 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   expect(missing).toEqual([])
 })
 
-test('the star that was tried and a face of one’s own are chosen in the studio of who registers', async ({
+test('the star that was tried and a face of one’s own are chosen in the studio of who registers @once', async ({
   page,
 }) => {
   await openLanding(page)

@@ -43,7 +43,7 @@ for (const { path, en, es, zh, sections } of pages) {
   })
 }
 
-test('terms and privacy are a link away from the footer, the registration and the payment', async ({
+test('terms and privacy are a link away from the footer, the registration and the payment @once', async ({
   page,
   newcomer,
 }) => {

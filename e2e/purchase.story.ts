@@ -189,7 +189,7 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await expect(pay, 'who comes back to its page pays nothing').toBeDisabled()
 })
 
-test('a part of a payment is told of when its buyer comes back, who then cancels nothing any more', async ({
+test('a part of a payment is told of when its buyer comes back, who then cancels nothing any more @once', async ({
   page,
   see,
   newcomer,

@@ -38,7 +38,7 @@ test('the form names its faults one by one, in the order of the rules', async ({
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a friend\u2019s link carries the code to the form, and both sides see the referral', async ({
+test('a friend\u2019s link carries the code to the form, and both sides see the referral @once', async ({
   page,
   see,
   newcomer,

@@ -94,7 +94,7 @@ test('sixteen stars lie on a shelf to swipe on a phone and in a grid on a desk',
   await see('stars')
 })
 
-test('stars are searched by name and line, and narrowed to what they are known for', async ({
+test('stars are searched by name and line, and narrowed to what they are known for @once', async ({
   page,
   newcomer,
 }) => {

@@ -19,6 +19,8 @@ const { database, pool, close } = openDatabase({
     throw error
   },
 })
+// Whoever asks for a connection gets one in their turn, however slow the machine is.
+pool.options.connectionTimeoutMillis = 0
 const placeInBatch = createHoldBatcher({ database, pool })
 
 /** One after the other both ways of placing a hold, each captured as a finished selfie is. */

@@ -436,7 +436,7 @@ function readToken(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), storageKeys.authToken)
 }
 
-test('the parts of a picture are deleted when their owner says so', async ({ page }) => {
+test('the parts of a picture are deleted when their owner says so @once', async ({ page }) => {
   await ownerOfSelfie(page)
   await unfoldMore(page)
   await page.getByRole('button', { name: 'Delete the cut-outs now' }).click()
