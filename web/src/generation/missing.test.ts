@@ -115,6 +115,19 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     m.needOtherSecondStar,
   ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
+  [
+    'one star too many',
+    { mine: photoOf(headsMax - 1), second: star },
+    fill(m.needFewerPeople, { most: headsMax }),
+  ],
+  [
+    'a second star’s photo that is looked at',
+    {
+      second: { ...nobody, custom: { ...photoOf(), check: { state: 'checking' } } },
+      wishes: { ...wishes, consent: true },
+    },
+    m.needCheck,
+  ],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
 ])('with %s the main button says what it waits for', (_what, more, text) => {
   expect(missingOf({ ...complete, ...more }, m, null, sentenceOf)?.sentence ?? null).toBe(text)
@@ -139,6 +152,21 @@ it.each<[string, string, SelfieAspect[], string, SelfieAspect | undefined]>([
   const missing = missingOf(complete, m, { code, formats })
   expect(missing?.sentence).toContain(said)
   expect(missing?.format).toBe(use)
+})
+
+it('one format in which people would do is told, beside the one in which they don’t', () => {
+  const refusal = { code: 'people_too_far_apart', formats: ['1:1' as const] }
+  const wide = { ...complete, wishes: { ...wishes, aspect: '16:9' as const } }
+  const missing = missingOf(wide, m, refusal)
+  expect(missing?.sentence).toContain("don't fit into 16:9")
+  expect(missing?.format).toBe('1:1')
+  const { format } = missingOf({ ...wide, star: nobody }, m, refusal) ?? {}
+  expect(format, 'while a star is missing').toBeUndefined()
+})
+
+it('a photo that is too tight for a story is not for what is wide', () => {
+  const mine = photoOf(1, ['tight_crop'])
+  expect(missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '16:9' } }, m)).toBeNull()
 })
 
 it('a photo that is too tight for a story leads back to the usual format', () => {

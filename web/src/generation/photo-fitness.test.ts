@@ -26,12 +26,14 @@ const refused = (code: string, fromServer: boolean): ChosenPhoto['check'] => ({
 it.each<[ChosenPhoto | null, Fitness]>([
   [null, 'missing'],
   [{ prepared: null, check: null, faceIndex: null }, 'checking'],
+  [{ prepared: null, check: checked(true), faceIndex: null }, 'checking'],
   [photo(null), 'checking'],
   [photo({ state: 'checking' }), 'checking'],
   [photo(checked(true)), 'fit'],
   [photo(checked(false)), 'unfit'],
   [photo(refused('photo_format', true)), 'unfit'],
   [photo(refused('photo_blocked', true)), 'unfit'],
+  [photo(refused('photo_format', false)), 'fit'],
   [photo(refused('background_unreadable', true)), 'unfit'],
   [photo(refused('too_many_requests', true)), 'fit'],
   [photo(refused('NETWORK_ERROR', false)), 'fit'],
@@ -77,6 +79,15 @@ it('closed eyes are told of each face that is meant, and refuse none', () => {
       { code: 'turned', sentence: '', face: 1 },
     ],
   })
+})
+
+it('a hint of a further face has the sentence of its kind and the place of that face', () => {
+  const closed = { hints: ['eyes_closed'] }
+  const answer = ofFaces(closed, {}, closed)
+  expect(verdictOn(choose(answer, 2), answer).hints).toEqual([
+    { code: 'several_faces', sentence: 'several_faces' },
+    { code: 'eyes_closed', sentence: 'eyes_closed', face: 2 },
+  ])
 })
 
 const withHints = (...codes: string[]): ChosenPhoto => {

@@ -28,5 +28,13 @@ it.each([[['Custom photo']], [['Custom photo', 'Custom photo']], [undefined]])(
     const texts = starTexts(celebrities, messages)
     expect(texts.tweet).toContain('a selfie with a star!')
     expect([texts.alt, texts.title].join()).not.toContain('Custom photo')
+    expect(texts.title).toBe(messages.frameTitlePlain)
   },
 )
+
+it('the words of the operator name the star', () => {
+  const own = 'Look who is here: {celebrity}'
+  expect(starTexts(['Elena Vassandri'], messages, own).tweet).toBe(
+    'Look who is here: Elena Vassandri',
+  )
+})

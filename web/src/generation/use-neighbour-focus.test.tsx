@@ -53,6 +53,16 @@ it('gives the focus to the next frame when one is gone, and to the one before th
   expect(document.activeElement).toBe(button('two'))
 })
 
+it('gives the focus to the next frame also where one stands before, and once only', () => {
+  render(<Frames />)
+  press('delete two')
+  answer()
+  expect(document.activeElement).toBe(button('three'))
+  button('three').blur()
+  answer()
+  expect(document.activeElement).toBe(document.body)
+})
+
 it('leaves the focus where somebody has moved it meanwhile', () => {
   render(<Frames />)
   press('delete two')

@@ -96,10 +96,13 @@ describe('the classifier’s process', () => {
     const good = child.ask(new Uint8Array([2]), never)
     if (what === 'hangs') {
       await expect.poll(() => vi.getTimerCount()).toBe(1)
-      vi.advanceTimersByTime(10_000)
+      vi.advanceTimersByTime(9_999)
+      expect(vi.getTimerCount()).toBe(1)
+      vi.advanceTimersByTime(1)
     }
     await expect(bad).rejects.toThrow(words)
     expect((await good).neutral).toBe(1)
+    expect(vi.getTimerCount(), 'nothing is timed any more').toBe(0)
     child.close()
   })
 
@@ -112,6 +115,25 @@ describe('the classifier’s process', () => {
     const { message } = (await child.ask(picture, never).catch((error: unknown) => error)) as Error
     expect(message).toMatch(/ended with 7\. x+ no memory$/)
     expect(message.match(/x+ no memory/)?.[0]).toHaveLength(1_000)
+  })
+
+  test('may take half a minute to start, and memory of 768 MiB', async () => {
+    const large = await open(
+      'process.send({ type: "memory", residentBytes: 768 * 2 ** 20 }); answer(id)',
+    )
+    expect((await large.ask(picture, never)).neutral).toBe(1)
+    expect(large.residentBytesMost).toBe(768 * 2 ** 20)
+    large.close()
+    const file = join(folder, 'never-ready.mjs')
+    await writeFile(file, 'setInterval(() => {}, 1_000)')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const child = createModelProcess({ ...nsfwProcess, processFile: pathToFileURL(file) })
+    const started = child.start()
+    vi.advanceTimersByTime(29_999)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1)
+    await expect(started).rejects.toThrow('did not start in time')
   })
 
   test('is not waited for once nobody wants the answer', async () => {
