@@ -7,6 +7,7 @@ import { auditBooks } from '../ledger/credits/audit.ts'
 import { captureHold, releaseHold } from '../ledger/credits/close-hold.ts'
 import { grantCredits } from '../ledger/credits/grant.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
+import { backedUpPrefixes } from '../operator/backup/data-files.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { arrangementAt } from '../testing/arrangement-at.ts'
 import { listKeys } from '../testing/list-keys.ts'
@@ -1442,9 +1443,12 @@ describe('what is kept of an event', () => {
     expect((await auditBooks(database)).findings).toEqual([])
   })
 
-  test('are pictures of their own type, which caches may keep, and no others', async () => {
+  test('are pictures of their own type, which caches may keep and a backup has, and no others', async () => {
     const background = await createTestJpeg({ red: 20, green: 200, blue: 20 })
     const event = await openEvent(app, { uploads: { background, frame: await frameOf('#f008') } })
+    const { store } = app.context
+    const backedUp = await Promise.all(backedUpPrefixes.map((prefix) => listKeys(store, prefix)))
+    expect(backedUp.flat().filter((key) => key.includes(event.row.id))).toHaveLength(2)
     const read = async (name: string) => {
       const { status, headers } = await event.call(`/pictures/${name}`)
       return [status, headers.get('content-type'), headers.get('cache-control')]

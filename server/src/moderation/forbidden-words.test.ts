@@ -104,7 +104,7 @@ test('an operator adds words of their own', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'starside-words-'))
   try {
     const file = join(folder, 'own.txt')
-    await writeFile(file, '# politics\nelection rally\n')
+    await writeFile(file, '# politics\nelection rally # of any party\n')
     const own = await loadForbiddenWords(file)
     expect(own('at an Election   Rally')).toBe('election rally')
     expect(own('nude')).toBe('nude')

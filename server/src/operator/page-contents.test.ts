@@ -589,6 +589,8 @@ test('a list is full without a next page at its length, and has one beyond it', 
   expect(text).not.toContain('>Next</a>')
   const third = await browsers.owner.get('/admin/orders?from=200')
   expect(third.text).toContain('href="/admin/orders?from=100">Before</a>')
+  const searched = await browsers.owner.get('/admin/orders?status=initiated&from=100')
+  expect(searched.text).toContain('href="/admin/orders?from=0&amp;status=initiated">Before</a>')
   const beyond = await browsers.owner.get(`/admin/orders?from=${'9'.repeat(20)}`)
   expect(beyond.status).toBe(200)
 })

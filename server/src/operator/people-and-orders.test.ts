@@ -123,6 +123,7 @@ test('the search leads to people, orders and the owner of a picture', async () =
 test('the id of a failed request or of an order leads to the person', async () => {
   const { token, path } = await somebody()
   const refused = await app.call('/api/orders', { token, json: { packageType: 'no such' } })
+  const malformed = await app.call('/api/user?action=redeem-voucher', { token, json: {} })
   const ordered = await app.call('/api/orders', { token, json: { packageType: 'basic' } })
   const stranger = await app.call('/api/orders', { json: { packageType: 'basic' } })
   const read = await app.call('/api/user?action=profile', { token })
@@ -131,6 +132,7 @@ test('the id of a failed request or of an order leads to the person', async () =
   await expect.poll(() => search(idOf(refused))).toContain(`href="${path}"`)
   await expect.poll(() => search(idOf(ordered))).toContain(`href="${path}"`)
   expect(await search(idOf(refused))).toContain('POST /api/orders, answered 4')
+  expect(await search(idOf(malformed))).toContain('answered 400 invalid_request')
   const later = await app.call('/api/orders', { token, json: { packageType: 'no such' } })
   await expect.poll(() => search(idOf(later))).toContain(`href="${path}"`)
   // Strangers' failures and readings that went well fill no table.

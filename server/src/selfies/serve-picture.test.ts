@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDoneGeneration } from '../testing/make-generation.ts'
+import { openEvent } from '../testing/open-event.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
@@ -65,7 +66,12 @@ async function makePictures(boughtTotal = 0) {
   for (const name of ['clean', 'watermarked', 'clean-thumbnail', 'watermarked-thumbnail']) {
     await app.context.store.put(keyOf(name), Buffer.from(name), 'image/jpeg')
   }
-  return { generationId, keyOf, open: (file: PictureFile) => open(sign(generationId, file)) }
+  return {
+    generationId,
+    userId,
+    keyOf,
+    open: (file: PictureFile) => open(sign(generationId, file)),
+  }
 }
 
 describe('a signed picture', () => {
@@ -84,6 +90,18 @@ describe('a signed picture', () => {
     expect(headers.get('content-type')).toBe('image/jpeg')
     expect(headers.get('cache-control')).toBe('private, max-age=3600')
     expect(headers.get('content-disposition')).toBeNull()
+  })
+
+  test('of an event’s guest stays in no browser, as the next one at a kiosk may look for it', async () => {
+    const { row } = await openEvent(app)
+    const picture = await makePictures()
+    await app.context.database
+      .updateTable('users')
+      .set({ guest_of: row.id })
+      .where('id', '=', picture.userId)
+      .execute()
+    const { headers, status } = await picture.open('picture.jpg')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
   })
 
   test('expires after its hour', async () => {

@@ -15,11 +15,13 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { changeSite } from '../platform/site/change-site.ts'
 import { findRemovable } from '../selfies/delete-generation.ts'
 import { removeEndedStars } from '../trust/reports/remove-picture.ts'
+import { addStar } from './add-star.ts'
 import { findStar, placeStar, publishStar } from './edit-stars.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { openPresets, readStars } from './open-presets.ts'
 import type { Presets } from './presets.ts'
 import { starUploadKey } from './star-objects.ts'
+import { starRules } from './star-rules.ts'
 import { sweepStarObjects } from './jobs.ts'
 
 const picture = await readFile(
@@ -440,6 +442,15 @@ describe('what is refused keeps nothing', () => {
       expect(await counts()).toEqual(before)
     },
   )
+
+  test('a star whose job can’t be written', async () => {
+    const before = await counts()
+    const jobs = { enqueue: () => Promise.reject(new Error('the queue is gone')) }
+    const parts = { ...app.context, jobs, store: async () => app.context.store }
+    const star = { ...starRules.parse(fields), picture, createdBy: 'kim' }
+    await expect(addStar(parts, star)).rejects.toThrow('the queue is gone')
+    expect(await counts()).toEqual(before)
+  })
 
   test('an upload by somebody whose role may not', async () => {
     const support = await openOperator(app, 'support')

@@ -8,6 +8,8 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
+import { booksCommands } from '../../operator/commands/books-commands.ts'
+import { callCommand } from '../../testing/call-command.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { roundsOr } from '../../testing/rounds-or.ts'
 import { untilWaiting } from '../../testing/until-waiting.ts'
@@ -451,5 +453,8 @@ test('the audit finds a redemption without its entry', async () => {
     select gen_random_uuid(), id, batch_id, 5, 1, 1, 1, 1, now() from vouchers
     where batch_id = ${batchId}
   `.execute(database)
-  expect(await auditVouchers(database)).toEqual([expect.stringMatching(/do not agree/)])
+  const finding = expect.stringMatching(/do not agree/)
+  expect(await auditVouchers(database)).toEqual([finding])
+  const { lines } = await callCommand(app, booksCommands, { name: 'audit', words: [] })
+  expect(lines).toContainEqual(finding)
 })

@@ -131,6 +131,16 @@ test('an order is credited on an operator’s word and refunded, each once, and 
   }
 })
 
+test('a refund takes the credits that are left, and tells what the buyer owes', async () => {
+  const order = await makeOrder(app.context.database, { now })
+  await order.settle({}, now)
+  const spent = { id: order.userId, credits: '30', reason, once: crypto.randomUUID() }
+  await act('user take', spent)
+  const done = '70 credits taken back; the buyer owes 30.'
+  const outcome = await act('orders refund', { id: order.id, reason })
+  expect(outcome).toEqual({ done, log: { after: done } })
+})
+
 test.each(['expired', 'cancelled'] as const)(
   'an order that was %s and is credited on an operator’s word counts as paid late',
   async (status) => {
@@ -269,6 +279,11 @@ test('a setting is set, put back step by step and to its default, with what it w
   expect(wrong).toMatchObject({
     refused: 'Nothing was changed.',
     problems: { value: expect.stringMatching(/^Not accepted: ./) },
+  })
+  const popular = app.context.site.values().packages.map((each) => ({ ...each, isPopular: true }))
+  const twice = await act('settings set', { id: 'packages', value: JSON.stringify(popular) })
+  expect(twice).toMatchObject({
+    problems: { value: expect.stringContaining('At most one package is the most popular one.') },
   })
   const unknown = await act('settings set', { id: 'no.such', value: '1' })
   expect(unknown).toMatchObject({

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => db[Symbol.asyncDispose]())
 
-async function connect(name: string) {
-  const client = new pg.Client({ connectionString: db.url, application_name: name })
+async function connect(name: string, connectionString = db.url) {
+  const client = new pg.Client({ connectionString, application_name: name })
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
@@ -27,9 +27,13 @@ test.each(nodeNames)('a node of which %s alone is connected refuses a restore', 
     .toBe('restored')
 })
 
-test('who only looks at the database is no node', async () => {
+test('who only looks at the database is no node, nor is one of another database', async () => {
   await using client = await connect('restore')
   await using other = await connect('psql')
   await other.query('select 1')
+  const elsewhere = new URL(db.url)
+  elsewhere.pathname = '/postgres'
+  await using node = await connect(nodeNames[0], elsewhere.href)
+  await node.query('select 1')
   await assertNobodyConnected(client)
 })

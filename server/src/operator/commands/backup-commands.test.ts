@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { childEnvironment } from '../../testing/child-environment.ts'
 import { newPerson } from '../../testing/open-test-app.ts'
+import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { runProgram } from '../../testing/run-program.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
@@ -89,6 +91,19 @@ test('a running installation is backed up and goes on elsewhere with its people 
   }
 })
 
+test('a backup is for its owner’s eyes alone, and is noted for the first steps', async () => {
+  await using database = await openTestDatabase(1)
+  const settings = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'noted') }
+  const file = join(folder, 'noted.tar')
+  expect((await typeCommand(settings, 'backup', file)).status).toBe(0)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const { rows } = await sql`select name, is_good, finding from operator_checks`.execute(
+    database.database,
+  )
+  const finding = expect.stringMatching(/^\d+\.\d MB\.$/)
+  expect(rows).toEqual([{ name: 'backup', is_good: true, finding }])
+})
+
 test.for([
   [['backup'], 2, /Name one file/],
   [['restore', 'a.tar', 'b.tar'], 2, /no place for 'b\.tar'/],
@@ -107,7 +122,7 @@ test.for([
 
 test('the passphrase is the first line of its file alone', async () => {
   const file = join(folder, 'passphrase.txt')
-  await writeFile(file, 'too short\r\nand a second line that would be long enough\n')
+  await writeFile(file, 'eleven long\r\nand a second line that would be long enough\n')
   const words = ['backup', join(folder, 'a.tar'), '--passphrase-file', file]
   const told = await typeCommand({ DATA_DIR: join(folder, 'none') }, ...words)
   expect(told.stdout + told.stderr).toContain('needs 12 characters or more')

@@ -85,11 +85,11 @@ async function describeMigration(
   return seconds
 }
 
-function describeSeconds(seconds: number): string {
+/** An estimate in words, never less than it is. */
+export function describeSeconds(seconds: number): string {
   if (seconds < 1) return 'less than a second'
-  return seconds < 120
-    ? `about ${Math.ceil(seconds)} s`
-    : `about ${Math.ceil(seconds / 60)} minutes`
+  if (seconds < 120) return `about ${Math.ceil(seconds)} s`
+  return `about ${Math.ceil(seconds / 60)} minutes`
 }
 
 interface MigrationStep {

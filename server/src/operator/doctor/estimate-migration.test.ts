@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { estimateSeconds, readMigrationSteps } from '../commands/health-commands.ts'
+import {
+  describeSeconds,
+  estimateSeconds,
+  readMigrationSteps,
+} from '../commands/health-commands.ts'
 
 test.for([
   ['create index orders_by_time on orders (created_at);', [{ table: 'orders', work: 'scan' }]],
@@ -26,4 +30,14 @@ test('writing all rows is told to take longer than reading them', () => {
   const rows = 1_000_000
   const read = estimateSeconds({ table: 'users', work: 'scan' }, rows)
   expect(estimateSeconds({ table: 'users', work: 'write' }, rows)).toBeGreaterThan(read)
+})
+
+test('an estimate is reported in seconds up to two minutes, then in minutes, rounded up', () => {
+  expect([0.9, 1, 119.5, 120, 3_601].map(describeSeconds)).toEqual([
+    'less than a second',
+    'about 1 s',
+    'about 120 s',
+    'about 2 minutes',
+    'about 61 minutes',
+  ])
 })

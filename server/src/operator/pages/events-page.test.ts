@@ -105,6 +105,15 @@ test('the stars, scenes and prints that are ticked are its own, and begin ticked
   expect((await read('ticked')).printFormats).toEqual([])
 })
 
+test('every star of the form can be ticked at once', async () => {
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ name: 'all', ...about })) form.append(field, value)
+  const stars = app.context.presets.list()
+  for (const { id } of stars) form.append('stars', id)
+  await owner.submit('/admin/events/create', form)
+  expect((await read('all')).stars).toHaveLength(stars.length)
+})
+
 test('its own background and frame are served; pictures that can’t be are refused', async () => {
   const jpeg = await createTestJpeg({ red: 10, green: 10, blue: 200 })
   const seeThrough = { channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } as const
@@ -115,6 +124,7 @@ test('its own background and frame are served; pictures that can’t be are refu
   const background = blob(jpeg, 'image/jpeg')
   const refused = await make('pictures', { background, frame: background })
   expect(refused.text).toContain('Nothing was changed.')
+  expect(refused.text, 'as either may be the one').not.toContain('Choose another picture.')
   await make('pictures', { background, frame: blob(png, 'image/png') })
   const { backgroundUrl } = await read('pictures')
   expect((await app.call(backgroundUrl)).headers.get('content-type')).toBe('image/jpeg')

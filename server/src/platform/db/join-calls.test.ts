@@ -31,8 +31,11 @@ test('calls of one turn go together, and each gets its own result', async () => 
   running.stop()
 })
 
-test('calls that come while one is under way wait for the next, no more than fit', async () => {
-  const { batches, call, letRun } = openJoiner({ sizeMax: 2 })
+test.each([
+  ['calls', false],
+  ['calls with keys', true],
+])('%s that come while one is under way wait for the next, no more than fit', async (_, keyed) => {
+  const { batches, call, letRun } = openJoiner({ sizeMax: 2, keyed })
   const first = call(1)
   await new Promise(setImmediate)
   const others = [call(2), call(3), call(4)]

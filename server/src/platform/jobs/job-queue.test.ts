@@ -130,18 +130,19 @@ describe('a worker', () => {
     })
   })
 
-  test('that is told of nothing finds a job all the same, and one that failed once more', async () => {
-    let tries = 0
+  test('that is told of nothing finds a job all the same, and one that failed once more, for the last time', async () => {
+    const isLast: boolean[] = []
     const worker = await work('untold', {
       concurrency: 2,
       subscribe: () => () => {},
-      async run() {
-        tries += 1
-        if (tries === 1) throw new Error('the first try')
+      async run({ isLastAttempt }) {
+        isLast.push(isLastAttempt)
+        if (isLast.length === 1) throw new Error('the first try')
       },
     })
     await enqueue(worker, 'untold', 1)
-    await expect.poll(() => tries).toBe(2)
+    await expect.poll(() => isLast.length).toBe(2)
+    expect(isLast).toEqual([false, true])
   })
 })
 

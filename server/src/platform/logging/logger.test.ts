@@ -30,6 +30,15 @@ test('an error is logged by its sentence and code, without what a library hangs 
   })
 })
 
+test('what a line names as secret or as somebody’s is struck out', () => {
+  const lines: string[] = []
+  const log = pino(loggerOptions('info'), { write: (line) => void lines.push(line) })
+  const secrets = { password: 'a', token: 'b', email: 'c', url: 'd', headers: { cookie: 'e' } }
+  log.info(secrets, 'it was sent')
+  const struckOut = Object.keys(secrets).map((name) => [name, '[Redacted]'])
+  expect(JSON.parse(lines.join(''))).toMatchObject(Object.fromEntries(struckOut))
+})
+
 test('what was thrown without being an error is logged as its text', () => {
   expect(logged('out of paper')).toEqual({ message: 'out of paper' })
 })

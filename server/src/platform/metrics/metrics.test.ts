@@ -145,11 +145,16 @@ test('readings of photos are counted, and what a hosted model has made is none',
   await expect(observed.finishProviderPicture(made)).rejects.toThrow()
   await observed.normalise(photo)
   await observed.admit({ bytes: photo })
+  const admit: typeof engine.admit = async (...asked) => ({
+    ...(await engine.admit(...asked)),
+    wasKept: true,
+  })
+  await observeEngine({ ...engine, admit }, metrics, () => 0).admit({ bytes: photo })
   const text = await metrics.registry.metrics()
   const acts = [...text.matchAll(/_photo_reading_duration_seconds_count\{act="(\w+)"/g)]
   expect(new Set(acts.map(([, act]) => act))).toEqual(new Set(['admit', 'normalise']))
   expect(text).toMatch(/^starside_kept_readings_total\{act="admit",result="read"\} 1$/m)
-  expect(text).toMatch(/^starside_kept_readings_total\{act="admit",result="kept"\} 0$/m)
+  expect(text).toMatch(/^starside_kept_readings_total\{act="admit",result="kept"\} 1$/m)
 })
 
 test('nothing but the metrics is at their address', async () => {

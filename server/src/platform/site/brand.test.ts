@@ -260,6 +260,12 @@ test('an icon is made in every size that platforms ask for, for manifest and pag
   const picture = await sharp({
     create: { width: 100, height: 50, channels: 3, background: '#0b5cad' },
   })
+    .composite([
+      {
+        input: { create: { width: 80, height: 40, channels: 3, background: '#c8271a' } },
+        gravity: 'centre',
+      },
+    ])
     .png()
     .toBuffer()
   form.set('icon', new File([new Uint8Array(picture)], 'icon.png'))
@@ -279,14 +285,29 @@ test('an icon is made in every size that platforms ask for, for manifest and pag
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    return { size: `${info.width}x${info.height}`, corner: [...data.subarray(0, 4)] }
+    const colourAt = (x: number, y: number) => {
+      const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4
+      return [...data.subarray(at, at + 4)]
+    }
+    return {
+      size: `${info.width}x${info.height}`,
+      corner: colourAt(0, 0),
+      nearEdge: colourAt(0.15, 0.5),
+    }
   }
+  const [ground, inside] = [
+    [11, 92, 173, 255],
+    [200, 39, 26, 255],
+  ]
   for (const { src, sizes, purpose } of manifest.icons) {
-    const corner = purpose === 'any' ? [0, 0, 0, 0] : [11, 92, 173, 255]
-    expect(await read(src)).toEqual({ size: sizes, corner })
+    const seen =
+      purpose === 'any'
+        ? { corner: [0, 0, 0, 0], nearEdge: inside }
+        : { corner: ground, nearEdge: ground }
+    expect(await read(src)).toEqual({ size: sizes, ...seen })
   }
   const [, apple = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(branded()) ?? []
-  expect(await read(apple)).toEqual({ size: '180x180', corner: [11, 92, 173, 255] })
+  expect(await read(apple)).toEqual({ size: '180x180', corner: ground, nearEdge: ground })
   expect(branded()).not.toContain('favicon.svg')
   await owner.submit('/admin/brand/save', await brandForm({ removeIcon: 'on' }))
   expect(branded()).toContain('favicon.svg')

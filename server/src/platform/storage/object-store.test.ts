@@ -123,6 +123,15 @@ describe('the folder', () => {
     expect(await readdir(join(folder, 'inputs'))).not.toContain('gone')
   })
 
+  test('keeps nothing of what can’t be written', async () => {
+    const store = openFolderStore(folder)
+    await store.put('pictures/five/e.jpg', picture, 'image/jpeg')
+    const writing = store.put('pictures/five', picture, 'image/jpeg')
+    await expect(writing).rejects.toMatchObject({ code: 'EISDIR' })
+    const names = await readdir(join(folder, 'pictures'))
+    expect(names.filter((name) => name.startsWith('five'))).toEqual(['five'])
+  })
+
   test('says of what can’t be read that it can’t, and not that it was never written', async () => {
     const store = openFolderStore(folder)
     await store.put('pictures/four/e.jpg', Buffer.from('e'), 'image/jpeg')

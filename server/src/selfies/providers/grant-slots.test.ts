@@ -402,6 +402,13 @@ describe('the usual waiting time', () => {
     expect(await expectedMs({ provider: 'fal', model: 'b' })).toBeNull()
   })
 
+  test('is of the last fifty pictures alone', async () => {
+    const busy = { provider: 'fal', model: 'busy' }
+    await Promise.all(Array.from({ length: 30 }, () => finish(9, busy)))
+    await Promise.all(Array.from({ length: 26 }, () => finish(1, busy, after(minuteMs / 2))))
+    expect(await expectedMs(busy)).toBe(1_000)
+  })
+
   test('is the compositor’s whatever its model', async () => {
     for (const model of ['1', '2', '3']) await finish(2, { provider: 'compositor', model })
     expect(await expectedMs({ provider: 'compositor', model: 'new' })).toBe(2_000)

@@ -173,6 +173,7 @@ test('equal amounts that are kept and that come later are added', async () => {
   const kept = async () => (await readDailyFigures(database, day)).filter((row) => row.day === day)
   const sums = [{ day, figure: 'people', label: 'x', amount: 15 }]
   expect(await kept()).toEqual(sums)
+  expect(await readDailyFigures(database, '2999-01-01')).toEqual([])
   await compactDailyFigures(database)
   expect(await kept()).toEqual(sums)
   expect(await readDailyFigures(database, '2999-01-01')).toEqual([])

@@ -43,5 +43,8 @@ describe('a time-stamping authority', () => {
     world.now = 60_000
     await ask(request)
     expect(world.asked).toBe(2)
+    world.now = 119_999
+    await ask(request)
+    expect(world.asked, 'as it has failed again').toBe(2)
   })
 })

@@ -27,6 +27,12 @@ describe('the export', () => {
   test('as an archive holds the data and the pictures as the person may have them', async () => {
     const person = newPerson()
     const { token } = (await app.call('/api/auth?action=register', { json: person })).body
+    const { body } = await app.call('/api/user?action=export', { token })
+    expect(body.account).toMatchObject({
+      creditsBalance: 1,
+      creditsOwed: 0,
+      totalCreditsEverBought: 0,
+    })
     const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
     await app.call('/api/orders', { token, json: { packageType: 'basic' } })
     const answer = await app.call('/api/user?action=export&format=zip', { token })
