@@ -16,5 +16,5 @@ export function priceText(priceCents: number): string {
 
 /** US dollars per credit to three decimals, as the card shows it. */
 export function pricePerCreditText(creditPackage: { priceCents: number; credits: number }): string {
-  return (creditPackage.priceCents / 100 / creditPackage.credits).toFixed(3)
+  return (Math.round((creditPackage.priceCents * 10) / creditPackage.credits) / 1000).toFixed(3)
 }
