@@ -6,9 +6,9 @@ import { AppError } from '../../platform/errors/app-error.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 import { checkPassword } from './check-registration.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { openSession, endSessions, createToken, hashToken } from './session.ts'
+import { openSession, endSessions, hashToken } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import { mailLink } from './mail-link.ts'
+import { createLink, mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
 
 /**
@@ -66,17 +66,10 @@ const resetLifetimeMs = 60 * 60_000
 
 /** Mails a reset link to an active account; after the answer, so that its time reveals nothing. */
 export async function sendResetMail(parts: LinkParts, email: string): Promise<void> {
-  const { database, randomBytes } = parts
-  const token = createToken(randomBytes)
-  const now = parts.clock()
-  const user = await findRow(database, 'users', { email, status: 'active' })
+  const user = await findRow(parts.database, 'users', { email, status: 'active' })
   if (user === undefined) return
-  await insertRow(database, 'password_resets', {
-    token_hash: hashToken(token),
-    user_id: user.id,
-    created_at: now,
-    expires_at: new Date(now.getTime() + resetLifetimeMs),
-  })
+  const { token, row } = createLink(parts, user.id, resetLifetimeMs)
+  await insertRow(parts.database, 'password_resets', row)
   mailLink(parts, 'passwordReset', user, { path: '/auth?mode=reset', token })
 }
 

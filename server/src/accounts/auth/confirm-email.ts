@@ -4,9 +4,9 @@ import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { deleteRows, insertRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import { mailLink } from './mail-link.ts'
+import { createLink, mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
-import { createToken, hashToken } from './session.ts'
+import { hashToken } from './session.ts'
 
 const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
 
@@ -21,15 +21,8 @@ export async function sendConfirmation(
   parts: LinkParts,
   user: { userId: string; email: string; username: string; language: Language },
 ): Promise<void> {
-  const token = createToken(parts.randomBytes)
-  const now = parts.clock()
-  await insertRow(parts.database, 'email_confirmations', {
-    token_hash: hashToken(token),
-    user_id: user.userId,
-    email: user.email,
-    created_at: now,
-    expires_at: new Date(now.getTime() + confirmationLifetimeMs),
-  })
+  const { token, row } = createLink(parts, user.userId, confirmationLifetimeMs)
+  await insertRow(parts.database, 'email_confirmations', { ...row, email: user.email })
   mailLink(parts, 'confirmation', user, { path: '/?confirm', token })
 }
 
