@@ -185,12 +185,7 @@ export function Sessions() {
   }
   return (
     <AccountSection id="sessions" title={m.sessions}>
-      <QueryState
-        query={query}
-        loading={m.sessionsLoading}
-        failed={m.sessionsFailed}
-        className="mt-3"
-      />
+      <QueryState query={query} loading={m.sessionsLoading} failed={m.sessionsFailed} />
       <ul className="mt-3">
         {query.data?.sessions.map(({ id, userAgent, isCurrent, createdAt }) => (
           <li key={id} className="border-b border-line py-2">

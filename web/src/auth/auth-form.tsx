@@ -46,6 +46,13 @@ export function FormLink({ before, ...link }: ComponentProps<typeof Link> & { be
   )
 }
 
+/** What somebody is called here. */
+export function UsernameField(props: { isWrong?: boolean }) {
+  const m = useMessages('auth')
+  const texts = { label: m.username, hint: m.usernameHint }
+  return <TextField id="username" autoComplete="username" {...texts} {...props} />
+}
+
 /** The e-mail that names an account. */
 export function EmailField(props: { required?: boolean; isWrong?: boolean }) {
   const m = useMessages('auth')

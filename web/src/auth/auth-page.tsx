@@ -16,6 +16,7 @@ import {
   FormLink,
   PasswordField,
   NewPasswordFields,
+  UsernameField,
   faultyFields,
 } from './auth-form.tsx'
 import { useState } from 'react'
@@ -151,13 +152,7 @@ export function RegisterForm({ urlCode }: { urlCode: string | null }) {
         onType={clear}
         onSubmit={submit}
       >
-        <TextField
-          id="username"
-          label={m.username}
-          autoComplete="username"
-          hint={m.usernameHint}
-          isWrong={wrong.includes('username')}
-        />
+        <UsernameField isWrong={wrong.includes('username')} />
         <EmailField isWrong={wrong.includes('email')} />
         <NewPasswordFields labels={[m.password, m.confirmPassword]} wrong={wrong} />
         {codeFromUrl ? null : (

@@ -40,7 +40,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
           ) : null}
           {query.isSuccess && items.length === 0 ? <p>{m.ledgerEmpty}</p> : null}
           {items.length > 0 ? <CreditTable items={items} /> : null}
-          <LoadMoreButton className="button mt-5" query={query} />
+          <LoadMoreButton className="mt-5" query={query} />
         </div>
       </div>
     </section>

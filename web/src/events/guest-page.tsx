@@ -19,10 +19,10 @@ import { createPortal } from 'react-dom'
 import { pages } from '@starside/contract/pages.ts'
 import { call } from '../api/call.ts'
 import { storeToken } from '../api/token.ts'
-import { EmailField, PasswordField } from '../auth/auth-form.tsx'
+import { EmailField, PasswordField, UsernameField } from '../auth/auth-form.tsx'
 import { withProof } from '../auth/with-proof.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { TextField, useSubmission, type Typed } from '../ui/form.tsx'
+import { useSubmission, type Typed } from '../ui/form.tsx'
 
 /** An event on a guest's phone: consent, photo, star, picture, and what is done with it. */
 export function GuestPage() {
@@ -209,12 +209,7 @@ function KeepForm({ event }: { event: string }) {
           onClose={() => setOpen(false)}
           onSubmit={(typed) => submit(() => keep(typed))}
         >
-          <TextField
-            id="username"
-            label={auth.username}
-            autoComplete="username"
-            hint={auth.usernameHint}
-          />
+          <UsernameField />
           <EmailField />
           <PasswordField
             id="password"

@@ -121,7 +121,7 @@ function AskedPictures({ event }: { event: string }) {
               </>
             )}
           </PictureList>
-          <LoadMoreButton className="button button-film" query={query} />
+          <LoadMoreButton className="button-film" query={query} />
         </>
       )}
     </Answered>

@@ -1,4 +1,5 @@
 import { pages } from '@starside/contract/pages.ts'
+import { Select } from '../ui/form.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 import { Gallery } from './gallery.tsx'
@@ -17,6 +18,7 @@ export function GalleryPage() {
     navigate(`${pages.gallery.path}${query}`, { replace: true })
   }
   const names = star === null || stars.includes(star) ? stars : [star, ...stars]
+  const options = Object.fromEntries(names.map((name) => [name, starTexts([name], m).name]))
   return (
     <div className="pb-20">
       <div className="page-width">
@@ -28,18 +30,12 @@ export function GalleryPage() {
           {names.length > 1 ? (
             <label className="flex items-center gap-2">
               {m.galleryStar}
-              <select
+              <Select
                 className="field w-auto"
+                options={{ '': m.galleryAllStars, ...options }}
                 value={star ?? ''}
                 onChange={(event) => choose(event.target.value)}
-              >
-                <option value="">{m.galleryAllStars}</option>
-                {names.map((name) => (
-                  <option key={name} value={name}>
-                    {starTexts([name], m).name}
-                  </option>
-                ))}
-              </select>
+              />
             </label>
           ) : null}
         </div>

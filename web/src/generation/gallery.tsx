@@ -134,7 +134,7 @@ function GalleryRows({ gallery, isPreview, onOpen }: GalleryRowsProps) {
         failed={m.galleryFailed}
         className="py-8"
       />
-      {isPreview ? null : <LoadMoreButton className="button button-film my-4" query={query} />}
+      {isPreview ? null : <LoadMoreButton className="button-film my-4" query={query} />}
     </>
   )
 }

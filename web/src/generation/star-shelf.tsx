@@ -10,6 +10,7 @@ import type { StarPanelProps } from './star-panels.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { TextButton } from '../ui/button.tsx'
+import { Select } from '../ui/form.tsx'
 
 interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
@@ -70,7 +71,7 @@ export function StarShelf({ labelId, isRow, star: choice, takenId, disabled }: S
           ))}
         </div>
       )}
-      <LoadMoreButton className="button button-film" query={{ ...query, isFetchingNextPage }} />
+      <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
       {!isRow && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
@@ -123,6 +124,7 @@ function FilterFields(props: FilterFieldsProps) {
   const categories = presetCategories.filter((category) =>
     props.stars.some((star) => star.category === category),
   )
+  const names = Object.fromEntries(categories.map((one) => [one, m.starCategories[one]]))
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(5.25rem,auto)] gap-2 md:[&>.field]:min-h-9 md:[&>.field]:px-2 md:[&>.field]:py-1 md:[&>.field]:text-[0.9rem]">
@@ -134,22 +136,14 @@ function FilterFields(props: FilterFieldsProps) {
           value={filter.query}
           onChange={(event) => onFilter({ ...filter, query: event.target.value })}
         />
-        <select
-          className="field"
+        <Select
+          options={{ '': m.everyCategory, ...names }}
           aria-label={m.starCategory}
           value={filter.category ?? ''}
-          onChange={(event) => {
-            const category = categories.find((one) => one === event.target.value) ?? null
-            onFilter({ ...filter, category })
-          }}
-        >
-          <option value="">{m.everyCategory}</option>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {m.starCategories[category]}
-            </option>
-          ))}
-        </select>
+          onChange={({ target: { value } }) =>
+            onFilter({ ...filter, category: categories.find((one) => one === value) ?? null })
+          }
+        />
       </div>
       <p role="status" className={found > 0 ? 'sr-only' : 'flex flex-wrap gap-x-3'}>
         {found > 0 ? fill(m.starsFound, { count: found }) : m.noStarFound}

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { Field, TextField, useSubmission, type Typed } from '../ui/form.tsx'
+import { Field, Select, TextField, useSubmission } from '../ui/form.tsx'
+import type { TextFieldProps, Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages, momentText } from '../ui/language.tsx'
 import * as limits from '@starside/contract/report-limits.ts'
@@ -62,17 +63,19 @@ function ReportFields({ link }: { link: string }) {
   const m = useMessages('trust')
   const reasons = Object.fromEntries(limits.reportReasons.map((id) => [id, m[`reason_${id}`]]))
   const behalves = Object.fromEntries(limits.reportBehalves.map((id) => [id, m[`behalf_${id}`]]))
+  const text = (id: string, label: string, maxLength: number, more?: Partial<TextFieldProps>) => (
+    <TextField required autoComplete="off" {...{ id, label, maxLength }} {...more} />
+  )
+  const choice = (id: string, label: string, options: Record<string, string>) => (
+    <Field id={id} label={label}>
+      <Select id={id} name={id} options={options} />
+    </Field>
+  )
+  const email = { autoComplete: 'email' }
   return (
     <>
-      <TextField
-        id="report-link"
-        label={m.reportLink}
-        autoComplete="off"
-        required
-        maxLength={limits.reportLinkLengthMax}
-        defaultValue={link}
-      />
-      <Choice id="report-reason" label={m.reportReason} options={reasons} />
+      {text('report-link', m.reportLink, limits.reportLinkLengthMax, { defaultValue: link })}
+      {choice('report-reason', m.reportReason, reasons)}
       <Field id="report-details" label={m.reportDetails}>
         <textarea
           id="report-details"
@@ -82,21 +85,11 @@ function ReportFields({ link }: { link: string }) {
           maxLength={limits.reportDetailsLengthMax}
         />
       </Field>
-      <TextField
-        id="report-contact"
-        label={m.reportContact}
-        autoComplete="email"
-        required
-        maxLength={limits.reportContactLengthMax}
-      />
-      <Choice id="report-behalf" label={m.reportBehalf} options={behalves} />
-      <TextField
-        id="report-signature"
-        label={m.reportSignature}
-        autoComplete="name"
-        required
-        maxLength={limits.reportSignatureLengthMax}
-      />
+      {text('report-contact', m.reportContact, limits.reportContactLengthMax, email)}
+      {choice('report-behalf', m.reportBehalf, behalves)}
+      {text('report-signature', m.reportSignature, limits.reportSignatureLengthMax, {
+        autoComplete: 'name',
+      })}
       <label className="flex cursor-pointer gap-3">
         <input
           type="checkbox"
@@ -106,21 +99,5 @@ function ReportFields({ link }: { link: string }) {
         <span>{m.goodFaith}</span>
       </label>
     </>
-  )
-}
-
-/** A labelled native select; `options` are the names by value. */
-function Choice(props: { id: string; label: string; options: Record<string, string> }) {
-  const { id, label, options } = props
-  return (
-    <Field id={id} label={label}>
-      <select id={id} name={id} className="field">
-        {Object.entries(options).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Field>
   )
 }

@@ -93,6 +93,20 @@ export function TextField({ label, hint, isWrong = false, ...input }: TextFieldP
   )
 }
 
+/** A native select of names by their values. */
+export function Select(props: ComponentProps<'select'> & { options: Record<string, string> }) {
+  const { options, ...select } = props
+  return (
+    <select className="field" {...select}>
+      {Object.entries(options).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** The red box above a form; its live region is always there, so that a change is announced. */
 export function FormError({ message }: { message: string | null }) {
   return (

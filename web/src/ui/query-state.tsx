@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages } from './language.tsx'
-import { TextButton } from './button.tsx'
+import { Button, TextButton } from './button.tsx'
 
 interface QueryStateProps {
   query: { isPending: boolean; isError: boolean; refetch: () => unknown }
@@ -55,14 +55,13 @@ export function LoadMoreButton({ className, query }: LoadMoreButtonProps) {
   const { hasNextPage, isFetchingNextPage: isLoading, fetchNextPage } = query
   if (!hasNextPage) return null
   return (
-    <button
-      type="button"
+    <Button
       className={className}
       aria-disabled={isLoading}
       onClick={isLoading ? undefined : () => void fetchNextPage()}
     >
       {isLoading ? m.loadingMore : m.loadMore}
-    </button>
+    </Button>
   )
 }
 

@@ -188,11 +188,7 @@ function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
           {label}
         </FilmButton>
       ))}
-      <FilmButton
-        className="aria-pressed:bg-bone aria-pressed:text-film"
-        aria-pressed={isComparing}
-        onClick={toggleCompare}
-      >
+      <FilmButton aria-pressed={isComparing} onClick={toggleCompare}>
         {m.compare}
       </FilmButton>
     </div>
