@@ -1,4 +1,4 @@
-import { expect, holdAnswers, openLanding, portrait, somebody, test } from './story.ts'
+import { expect, fixture, holdAnswers, openLanding, portrait, somebody, test } from './story.ts'
 import { expectReadable } from './visible-states.ts'
 
 test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
@@ -88,16 +88,25 @@ test('a sample face and a star are chosen, and the finished picture of the two i
 
 test('the star that was tried and a face of one’s own are chosen in the studio of who registers @once', async ({
   page,
+  see,
 }) => {
   await openLanding(page)
   await page.getByRole('img', { name: 'Mina Asakuri', exact: true }).click()
   const own = page.getByLabel('Use your own face')
+  const signUp = page.getByRole('button', { name: 'Sign up to make this selfie' })
+  await own.setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText('No face was found.')).toBeVisible()
+  await expect(signUp).toBeHidden()
   await own.setInputFiles(portrait('face-2'))
+  await expect(page.getByText("Great photo. You're ready.")).toBeVisible()
+  await see('landing-own-face')
+  await signUp.click()
   await expect(page).toHaveURL(/\/auth\?mode=register$/)
   await expect(page.getByText('Your photo and Mina Asakuri are waiting for you.')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('radio', { name: 'Mina Asakuri' }), 'kept').toBeChecked()
   await own.setInputFiles(portrait('face-2'))
+  await signUp.click()
   const { username, email, password } = somebody()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(email)

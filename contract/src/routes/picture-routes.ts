@@ -21,15 +21,13 @@ const success = json('SuccessAnswer', successAnswer)
 /** Stars, photos and the pictures that are made of them. */
 export const pictureRoutes = declareRoutes({
   'GET /api/ai?action=presets': {
-    summary:
-      'The stars to choose from, with licence and attribution, in pages; `q` and `category` narrow them.',
+    summary: 'The stars with their licences, in pages; `q` and `category` narrow them.',
     access: 'anybody',
     query: presetsQuery,
     answers: { 200: json('PresetsAnswer', presetsAnswer) },
   },
   'GET /api/presets/:file': {
-    summary:
-      'A star’s picture: the preset’s id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
+    summary: 'A star’s picture: its id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
     access: 'anybody',
     answers: { 200: files('image/jpeg', 'image/avif') },
     errors: ['not_found'],
@@ -53,9 +51,16 @@ export const pictureRoutes = declareRoutes({
     answers: { 200: json('InspectAnswer', inspectAnswer) },
     errors: [...photoErrors, ...backgroundErrors, 'photo_blocked', 'face_chosen_twice'],
   },
+  'POST /api/ai?action=check': {
+    summary: 'The same of a person’s photo, for who has no account yet. Nothing is kept of it.',
+    access: 'anybody',
+    limit: 'verify',
+    body: formBody('InspectForm', inspectForm, ['photo']),
+    answers: { 200: json('InspectAnswer', inspectAnswer) },
+    errors: [...photoErrors, ...backgroundErrors, 'face_chosen_twice'],
+  },
   'POST /api/ai?action=prepare': {
-    summary:
-      'Cuts the people of a likely selfie out while the person still chooses: the next `generate` of the same photos and format is faster. Only photos that the same account has just had inspected.',
+    summary: 'Cuts out people of photos that the account has just had inspected, for `generate`.',
     access: 'guest',
     limit: 'inspect',
     body: jsonBody('PrepareInput', prepareInput),

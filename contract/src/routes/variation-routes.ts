@@ -34,8 +34,7 @@ export const variationRoutes = declareRoutes({
     errors: [...adjusting, 'caption_refused'],
   },
   'PUT /api/generations/:generationId/chosen': {
-    summary:
-      'Shows the picture as one of its variations, which is made at full size if it was not.',
+    summary: 'Shows the picture as one of its variations, made at full size if it was not.',
     access: 'guest',
     limit: 'adjust',
     body: jsonBody('ChosenBody', chosenBody),

@@ -341,13 +341,13 @@ describe('the limits of a form', () => {
 
 describe('the form of the photo check', () => {
   test('is one photo, and the faces that are meant', async () => {
-    expect(await inspect()).toMatchObject({ photo: bytes('me'), isBackground: false })
+    expect(await inspect()).toMatchObject({ bytes: bytes('me'), isBackground: false })
     expect(await inspect(['faceIndex', '1'])).toMatchObject({
-      photo: bytes('me'),
+      bytes: bytes('me'),
       faceIndexes: [1],
     })
     expect(await inspect(['faces', '2,0'])).toMatchObject({
-      photo: bytes('me'),
+      bytes: bytes('me'),
       faceIndexes: [0, 2],
     })
     expect(await inspect(['isBackground', 'true'])).toMatchObject({ isBackground: true })

@@ -117,7 +117,7 @@ export async function receiveInspectForm(request: FastifyRequest) {
   if (photo === undefined) throw new AppError('photos_required')
   const { faces, faceIndex, isBackground } = checkFields(inspectFields, firstOfEach(fields))
   return {
-    photo,
+    bytes: photo,
     faceIndexes: readFaces(faces, faceIndex),
     isBackground: isBackground === 'true',
   }

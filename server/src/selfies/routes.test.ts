@@ -337,6 +337,50 @@ describe('the photo check', () => {
     expect(asked).toEqual([[1, 2], undefined])
   })
 
+  const check = (bytes: Uint8Array = photo) => {
+    const form = new FormData()
+    form.set('photo', new Blob([Uint8Array.from(bytes)]), 'me.jpg')
+    return app.call('/api/ai?action=check', { form })
+  }
+
+  test('tells who has no account the same, and keeps nothing by which the photo is known again', async () => {
+    const [admit, judge] = [
+      vi.spyOn(app.engine, 'admit'),
+      vi.spyOn(app.context.moderation, 'judgePhoto'),
+    ]
+    const { photoDigest: _known, ...said } = (await inspect()).body
+    expect((await check()).body).toEqual(said)
+    expect(admit.mock.calls.map(([{ account }]) => account)).toEqual([
+      expect.any(String),
+      undefined,
+    ])
+    expect(judge).toHaveBeenCalledTimes(1)
+    expect((await check(Buffer.from('hello'))).body).toMatchObject({ code: 'photo_format' })
+    admit.mockRestore()
+    judge.mockRestore()
+  })
+
+  test('looks at two photos of strangers at a time and refuses the ninth, while nobody who is signed in waits', async () => {
+    const { admit } = app.engine
+    const { promise: looked, resolve } = Promise.withResolvers<void>()
+    let begun = 0
+    app.engine.admit = async function (upload, options) {
+      if (upload.account === undefined) {
+        begun++
+        await looked
+      }
+      return admit.call(app.engine, upload, options)
+    }
+    const strangers = Array.from({ length: 8 }, () => check())
+    await expect.poll(() => begun).toBe(2)
+    expect((await inspect()).status).toBe(200)
+    expect((await check()).status).toBe(429)
+    expect(begun).toBe(2)
+    resolve()
+    expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+    app.engine.admit = admit
+  })
+
   test('says why a file is none, and what is our own fault is an error of ours', async () => {
     expect(await inspect({}, Buffer.from('hello'))).toMatchObject({
       status: 415,

@@ -14,8 +14,6 @@ import { LandingPage } from './landing-page.tsx'
 let questions: ReturnType<typeof holdQuestions>
 beforeEach(() => {
   questions = holdQuestions()
-  // A browser that shows neither HEIC nor text.
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('no image'))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,8 +21,8 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** Begins as a picture that the studio reads, also where the browser does not. */
-const heic = new File(['\0\0\0\u0018ftypheic'], 'me.heic')
+/** Begins as a picture; no browser of a test reads it. */
+const picture = (name = 'me.jpg') => new File([new Uint8Array([0xff, 0xd8, 0xff])], name)
 const signedIn = { ...testAuth, user: testProfile, isAuthenticated: true }
 const page = (auth: AuthContextValue) => (
   <AuthContext value={auth}>
@@ -69,36 +67,85 @@ it('a mail’s link confirms its address', async () => {
   )
 })
 
-it('who tries it with their own photo finds photo and star in the studio', async () => {
+/** Puts a file into the field of the live example; as in browsers, one that is emptied has none. */
+const bring = (file: File) =>
+  act(async () => {
+    const field = document.querySelector('input[type=file]')!
+    let files = [file]
+    Object.defineProperty(field, 'files', { configurable: true, get: () => files })
+    const empty = (): void => void (files = [])
+    Object.defineProperty(field, 'value', { configurable: true, get: () => '', set: empty })
+    fireEvent.change(field)
+  })
+const signUp = { name: 'Sign up to make this selfie' }
+/** What the photo check of strangers is asked, once it is. */
+const check = () =>
+  waitFor(() => {
+    const asked = questions.findLast((one) => one.address === '/api/ai?action=check')
+    expect(asked).toBeDefined()
+    return asked!
+  })
+const found = { x: 0.3, y: 0.2, width: 0.3, height: 0.3, isMain: true, refusals: [] }
+const findings = { success: true, hints: [], widthPx: 600, heightPx: 750 }
+const fit = { ...findings, usable: true, faces: [found], refusals: [] }
+
+it('who tries it with their own photo is told of the face first, and finds photo and star in the studio', async () => {
   const databases = stubDatabases()
-  const emptied = vi.spyOn(HTMLInputElement.prototype, 'value', 'set')
   await open('/')
   const shownStar = document.querySelector<HTMLInputElement>('input[name=star]:checked')?.value
   expect(shownStar).toBeTruthy()
-  const files = [heic]
-  await act(async () => {
-    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
-  })
+  await bring(picture())
+  const field = document.querySelector<HTMLInputElement>('input[type=file]')
+  expect(field?.files, 'so that it can be chosen again').toHaveLength(0)
+  const asked = await check()
+  expect(screen.queryByRole('button', signUp)).toBeNull()
+  expect([databases.size, address()], 'nothing is kept before').toEqual([0, '/'])
+  await asked.answer(fit)
+  expect(screen.getByText("Great photo. You're ready.")).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', signUp))
   await settle()
-  expect(emptied, 'so that it can be chosen again').toHaveBeenCalledWith('')
   expect([[...databases.keys()], triedStar(), address()]).toEqual([
     ['shared_photo'],
     shownStar,
     '/auth?mode=register',
   ])
-  emptied.mockRestore()
 })
 
-it('a file that is no picture is refused on the spot, and nothing is kept of it', async () => {
+it('a photo without a face is refused on the spot, and another one is tried', async () => {
+  await open('/')
+  await bring(picture())
+  const refusals = [{ code: 'face_missing', sentence: 'No face was found.' }]
+  await (await check()).answer({ ...findings, usable: false, faces: [], refusals })
+  expect(screen.getByText('No face was found.')).toBeTruthy()
+  expect([screen.queryByRole('button', signUp), address()]).toEqual([null, '/'])
+  await bring(picture('another.jpg'))
+  await waitFor(() => expect(screen.queryByText('No face was found.')).toBeNull())
+  await (await check()).answer(fit)
+  expect(screen.getByRole('button', signUp)).toBeTruthy()
+})
+
+it('a check that nobody can make stands in nobody’s way', async () => {
+  await open('/')
+  await bring(picture())
+  await (await check()).answer({ success: false, code: 'too_many_requests', error: 'Wait.' }, 429)
+  expect(screen.getByRole('button', signUp)).toBeTruthy()
+})
+
+it('a file that is no picture is refused on the spot, and goes nowhere', async () => {
   const databases = stubDatabases()
   await open('/')
-  const files = [new File(['all is well'], 'server.log')]
-  const field = document.querySelector('input[type=file]')!
-  fireEvent.change(field, { target: { files } })
+  await bring(new File(['all is well'], 'server.log'))
   expect(await screen.findByText(/^We can't read this file\. Use JPEG/)).toBeTruthy()
+  expect(questions.map(({ address: asked }) => asked)).not.toContain('/api/ai?action=check')
   expect([databases.size, address()]).toEqual([0, '/'])
-  fireEvent.change(field, { target: { files: [heic] } })
-  await waitFor(() => expect(address()).toBe('/auth?mode=register'))
+})
+
+it('the photo of who is signed in is looked at in the studio', async () => {
+  const databases = stubDatabases()
+  await open('/', signedIn)
+  await bring(picture())
+  await waitFor(() => expect(address()).toBe('/dashboard'))
+  expect([...databases.keys()]).toEqual(['shared_photo'])
 })
 
 it('who is signed in starts at once, without being led to registration', async () => {
@@ -197,12 +244,12 @@ it.each([
     },
   })
   await open('/?ref=BO', auth)
-  const files = [heic]
-  await act(async () => {
-    fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
-  })
-  await settle()
-  expect(address()).toBe(leadsTo)
+  await bring(picture())
+  if (!auth.isAuthenticated) {
+    await (await check()).answer(fit)
+    fireEvent.click(screen.getByRole('button', signUp))
+  }
+  await waitFor(() => expect(address()).toBe(leadsTo))
   expect(history.state).toEqual({
     photo: expect.stringMatching(/^blob:/),
     star: triedStar(),

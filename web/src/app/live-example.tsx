@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
@@ -7,13 +7,15 @@ import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { keepSharedPhoto } from '../install/photo-store.ts'
 import { carriedCode, registrationPath } from '../ui/carried-code.ts'
-import { decodeImage, mayBeHeic } from '../ui/decode-image.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
 import type { SamplePair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
+import { loadPart } from '../ui/load-later.tsx'
 import { Pencil } from '../ui/pencil.tsx'
 import { useInBrowser, useLocation, useNavigate } from '../ui/router.tsx'
+
+const OwnFace = loadPart(() => import('./own-face.tsx'), 'OwnFace')
 
 /** How wide the result stands; the document's head preloads it by the same rule. */
 export const resultSizes = '(min-width: 64rem) 40rem, (min-width: 48rem) 55vw, 92vw'
@@ -43,24 +45,23 @@ export function LiveExample() {
     setPair(next)
   }
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  const [isNoPicture, setNoPicture] = useState(false)
+  const [own, setOwn] = useState<File | null>(null)
   /** Keeps a photo for the studio, where the browser can, and leads there. */
-  const bringFace = async (): Promise<void> => {
-    const [photo] = field.current?.files ?? []
-    if (!field.current || !photo) return
-    // So that the same one can be chosen again by whoever comes back.
-    field.current.value = ''
-    const address = URL.createObjectURL(photo)
-    const isPicture = await decodeImage(address).catch(() => mayBeHeic(photo))
-    if (!isPicture) return setNoPicture(true)
+  const lead = async (photo: File): Promise<void> => {
     rememberTriedStar(pair.star)
     await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
-    const state = { photo: address, star: pair.star }
+    const state = { photo: URL.createObjectURL(photo), star: pair.star }
     navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode), { state })
   }
-  const bringEarly = useEffectEvent(bringFace)
-  useEffect(() => void bringEarly(), [])
+  /** As with the choices, one from before is read once the page is hydrated. */
+  const bringFace = (field: HTMLInputElement | null): void => {
+    const [photo] = field?.files ?? []
+    if (!field || !photo) return
+    // So that the same one can be chosen again by whoever comes back.
+    field.value = ''
+    if (isAuthenticated) void lead(photo)
+    else setOwn(photo)
+  }
   return (
     <section
       aria-labelledby="live-example"
@@ -94,15 +95,17 @@ export function LiveExample() {
               type="file"
               accept="image/*"
               className="sr-only"
-              ref={field}
-              onChange={() => void bringFace()}
+              ref={bringFace}
+              onChange={(event) => bringFace(event.currentTarget)}
             />
           </label>
           {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
-          <p role="alert" className="w-full font-semibold text-danger empty:hidden">
-            {isNoPicture ? m.notAPicture : null}
-          </p>
         </div>
+        {own ? (
+          <div className="on-film flex min-h-31 flex-wrap gap-3 bg-film p-3 text-bone [&>img]:aspect-4/5 [&>img]:w-20 [&>img]:shrink-0 [&>img]:self-start [&>img]:object-cover">
+            <OwnFace file={own} star={pair.star} onSignUp={() => void lead(own)} />
+          </div>
+        ) : null}
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>
     </section>

@@ -103,15 +103,16 @@ function settled(kept: ChosenPhoto | null): ChosenPhoto | null {
   return { ...kept, check: { state: 'failed', error: null } }
 }
 
-/** Whether a photo shows somebody who is to be in the picture, or the place behind them. */
-type PhotoKind = 'person' | 'background'
+/** Whether a photo shows somebody who is to be in the picture, also of who has no account yet, or the place behind them. */
+type PhotoKind = 'person' | 'stranger' | 'background'
 
 /** Asks the server what would spoil a picture made from this photo. Free of charge. */
 function inspectPhoto(file: File, kind: PhotoKind, signal: AbortSignal): Promise<InspectAnswer> {
   const form = new FormData()
   form.set('photo', file)
   if (kind === 'background') form.set('isBackground', 'true')
-  return call('POST /api/ai?action=inspect', { body: form, signal })
+  const act = kind === 'stranger' ? 'check' : 'inspect'
+  return call(`POST /api/ai?action=${act}`, { body: form, signal })
 }
 
 /** The address of a photo that the browser can show, until another one is chosen; null without one. */

@@ -103,7 +103,7 @@ test('an operation says who may call it, with what, and what several actions do'
   ])
   expect(about('post', '/api/ai')).toEqual([
     'postAi',
-    [user, guest],
+    [{}, user, guest],
     ['query action', 'query holdId?', 'header Idempotency-Key?'],
     '200',
   ])
