@@ -32,6 +32,17 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   // On a phone its parts lie apart.
   if (!isMobile) await expect(second(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Pick the second star, or remove it.')).toBeVisible()
+  const steps = await page.locator('.generate-bar li').allTextContents()
+  expect(steps).toEqual(['✓Add your photo', '✓Pick a star', '3Pick another', '4Generate'])
+  await expect(
+    page.getByRole('region', { name: 'AI RESULT' }).getByText('4', { exact: true }),
+  ).toBeVisible()
+  if (!isMobile) {
+    const shelf = await second(page).getByRole('group').boundingBox()
+    const width = page.viewportSize()?.width ?? 0
+    if (width >= 1280)
+      expect(shelf?.width, 'the stars have the whole width').toBeGreaterThan(width * 0.6)
+  }
   await expect(generateButton(page)).toBeDisabled()
   await expect(
     second(page).getByRole('button', { name: 'Elena Vassandri' }),

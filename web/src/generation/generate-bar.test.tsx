@@ -8,7 +8,7 @@ import { GenerateBar } from './studio.tsx'
 
 interface Chosen {
   hasPhoto: boolean
-  hasStar: boolean
+  stars: boolean[]
   creditsBalance: number
   busy?: boolean
   missing?: Missing
@@ -17,13 +17,12 @@ interface Chosen {
 const onFormat = vi.fn()
 
 function open({ creditsBalance, ...chosen }: Chosen): void {
-  const isReady = chosen.hasPhoto && chosen.hasStar
+  const isReady = chosen.hasPhoto && chosen.stars.every(Boolean)
   render(
     <LanguageProvider initial="en">
       <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
         <GenerateBar
           busy={false}
-          number={3}
           missing={isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }}
           {...chosen}
           onFormat={onFormat}
@@ -37,27 +36,39 @@ function open({ creditsBalance, ...chosen }: Chosen): void {
 const generate = () => screen.getByRole('button', { name: 'Generate Celebrity Selfie' })
 
 test.each([
-  ['Add your photo', '#person-1', { hasPhoto: false, hasStar: false }],
-  ['Add your photo', '#person-1', { hasPhoto: false, hasStar: true }],
-  ['Pick a star', '#stars', { hasPhoto: true, hasStar: false }],
+  ['Add your photo', '#person-1', { hasPhoto: false, stars: [false] }],
+  ['Add your photo', '#person-1', { hasPhoto: false, stars: [true] }],
+  ['Pick a star', '#stars', { hasPhoto: true, stars: [false] }],
+  ['Pick a star', '#stars', { hasPhoto: true, stars: [false, true] }],
+  ['Pick another', '#second-stars', { hasPhoto: true, stars: [true, false] }],
 ])('the next step is to %s, and the bar leads to %s', (name, address, chosen) => {
   open({ ...chosen, creditsBalance: 1 })
   const step = screen.getByRole('listitem', { current: 'step' })
   const link = within(step).getByRole('link', { name })
   expect(link.getAttribute('href')).toBe(address)
   const ticks = screen.queryAllByText('✓')
-  expect(ticks).toHaveLength(chosen.hasPhoto || chosen.hasStar ? 1 : 0)
+  expect(ticks).toHaveLength([chosen.hasPhoto, ...chosen.stars].filter(Boolean).length)
+})
+
+test('the steps are numbered as the frames are, also with a second star', () => {
+  open({ hasPhoto: false, stars: [false, false], creditsBalance: 1 })
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1Add your photo',
+    '2Pick a star',
+    '3Pick another',
+    '4Generate',
+  ])
 })
 
 test('with both chosen the next step is the main button, which names its price', () => {
-  open({ hasPhoto: true, hasStar: true, creditsBalance: 1 })
+  open({ hasPhoto: true, stars: [true], creditsBalance: 1 })
   expect(screen.getByRole('listitem', { current: 'step' }).textContent).toContain('Generate')
   expect(generate().className).toContain('button-main')
   expect(screen.getByText('1 credit')).toBeTruthy()
 })
 
 test('without credits the main button is the one that leads to more', () => {
-  open({ hasPhoto: true, hasStar: true, creditsBalance: 0 })
+  open({ hasPhoto: true, stars: [true], creditsBalance: 0 })
   const link = screen.getByRole('link', { name: 'Get more credits' })
   expect(link.getAttribute('href')).toBe('#packages')
   expect(link.className).toContain('button-main')
@@ -66,12 +77,12 @@ test('without credits the main button is the one that leads to more', () => {
 })
 
 test('while the last credit is spent nothing is said of having none', () => {
-  open({ hasPhoto: true, hasStar: true, creditsBalance: 0, busy: true })
+  open({ hasPhoto: true, stars: [true], creditsBalance: 0, busy: true })
   expect(screen.queryByRole('link', { name: 'Get more credits' })).toBeNull()
   expect(screen.getByText('1 credit')).toBeTruthy()
 })
 
-const ready = { hasPhoto: true, hasStar: true, creditsBalance: 1 }
+const ready = { hasPhoto: true, stars: [true], creditsBalance: 1 }
 
 test('the sentence of what is missing leads to it', () => {
   open({ ...ready, missing: { sentence: 'Tick the box.', at: 'consent', format: undefined } })

@@ -115,13 +115,7 @@ export function StarPanel(props: StarPanelProps) {
               {m.choosePresetInstead}
             </TextButton>
           ) : (
-            <StarShelf
-              labelId={shelfId}
-              isRow={number === '3'}
-              star={star}
-              takenId={props.takenId}
-              disabled={disabled}
-            />
+            <StarShelf labelId={shelfId} star={star} takenId={props.takenId} disabled={disabled} />
           )}
           {props.children}
         </>

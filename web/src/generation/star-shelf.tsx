@@ -14,14 +14,12 @@ import { Select } from '../ui/form.tsx'
 
 interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
-  /** Whether it is one row on a desk too, below the whole list of the first star. */
-  isRow: boolean
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, isRow, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -55,7 +53,7 @@ export function StarShelf({ labelId, isRow, star: choice, takenId, disabled }: S
           role="group"
           aria-labelledby={labelId}
           aria-busy={query.isPending}
-          className={`-m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 [--tile:4rem] aria-busy:min-h-36 ${isRow ? '' : 'star-grid md:grid md:max-h-(--rows) md:snap-y md:grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] md:content-start md:pb-6 md:[--tile:auto] md:aria-busy:min-h-(--rows)'}`}
+          className="star-grid -m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 aria-busy:min-h-36 md:grid md:max-h-(--rows) md:snap-y md:grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] md:content-start md:pb-6 md:aria-busy:min-h-(--rows)"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
@@ -72,7 +70,7 @@ export function StarShelf({ labelId, isRow, star: choice, takenId, disabled }: S
         </div>
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
-      {!isRow && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+      {labelId === 'stars' && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
@@ -86,7 +84,7 @@ interface StarButtonProps extends ComponentProps<'button'> {
 
 function StarButton({ star, chosen, ...button }: StarButtonProps) {
   return (
-    <div className="w-24 shrink-0 snap-start md:w-(--tile)">
+    <div className="w-24 shrink-0 snap-start md:w-auto">
       <button
         type="button"
         aria-pressed={chosen}

@@ -370,13 +370,13 @@ it.each([
 const missing = (sentence: string, at: string) => ({ sentence, at, format: undefined })
 
 it.each([
-  [{ hasPhoto: false, hasStar: false, busy: false, missing: missing('Add a photo.', 'person-1') }],
-  [{ hasPhoto: true, hasStar: true, busy: false, missing: missing('Tick the box.', 'consent') }],
-  [{ hasPhoto: true, hasStar: true, busy: false, missing: null }],
-  [{ hasPhoto: true, hasStar: true, busy: true, missing: missing('Tick the box.', 'consent') }],
+  [{ hasPhoto: false, stars: [false], busy: false, missing: missing('Add a photo.', 'person-1') }],
+  [{ hasPhoto: true, stars: [true], busy: false, missing: missing('Tick the box.', 'consent') }],
+  [{ hasPhoto: true, stars: [true], busy: false, missing: null }],
+  [{ hasPhoto: true, stars: [true], busy: true, missing: missing('Tick the box.', 'consent') }],
 ])('the bar of the main button with %j', async (state) => {
   await expectAll(() => (
-    <GenerateBar {...state} number={3} onFormat={noted('format')} onGenerate={noted('generate')} />
+    <GenerateBar {...state} onFormat={noted('format')} onGenerate={noted('generate')} />
   ))
 })
 

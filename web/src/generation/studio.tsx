@@ -32,7 +32,6 @@ export function Studio(props: StudioProps) {
   const { photo: place } = choices.background
   const { custom, preset, presetId } = star.chosen
   const { busy } = generator
-  const hasStar = custom !== null || preset !== undefined
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = usePhotoAddress(mine.photo)
   const usedAddress = usePhotoAddress(choices.used)
@@ -45,7 +44,7 @@ export function Studio(props: StudioProps) {
     setMade(generator.picture)
     choices.setUsed(mine.photo)
   }
-  const resultNumber = choices.second ? 4 : 3
+  const stars = choices.second ? [star, choices.second] : [star]
   const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
   const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
   const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
@@ -76,14 +75,15 @@ export function Studio(props: StudioProps) {
             onFile={(file) => {
               choices.chooseMine(file)
               // On a phone the stars lie below the frames, out of sight.
-              const shelf = hasStar ? null : document.getElementById('stars')?.parentElement
+              const shelf =
+                custom || preset ? null : document.getElementById('stars')?.parentElement
               shelf?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
             }}
             onBorrow={choices.borrow}
           />
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
-            number={String(resultNumber)}
+            number={String(stars.length + 2)}
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
@@ -113,9 +113,8 @@ export function Studio(props: StudioProps) {
       </div>
       <GenerateBar
         hasPhoto={fitnessOf(mine.photo) === 'fit'}
-        hasStar={hasStar}
+        stars={stars.map(({ chosen }) => chosen.custom !== null || chosen.preset !== undefined)}
         busy={busy}
-        number={resultNumber}
         missing={choices.missing}
         onFormat={takeFormat}
         onGenerate={() => make(false)}
@@ -127,10 +126,9 @@ export function Studio(props: StudioProps) {
 interface GenerateBarProps {
   /** Whether the photo has passed its check. */
   hasPhoto: boolean
-  hasStar: boolean
+  /** Whether each star that is to be in the picture was chosen. */
+  stars: readonly boolean[]
   busy: boolean
-  /** Of the step that makes the selfie, as its frame has it. */
-  number: number
   /** Why the button is disabled; null when all is there. */
   missing: Missing | null
   onFormat: (format: SelfieAspect) => void
@@ -139,17 +137,21 @@ interface GenerateBarProps {
 
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: GenerateBarProps) {
-  const { hasPhoto, hasStar, busy, number, missing, onFormat, onGenerate } = props
+  const { hasPhoto, stars, busy, missing, onFormat, onGenerate } = props
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const steps = [
-    { number: 1, text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
-    { number: 2, text: m.stepStar, href: '#stars', isDone: hasStar },
-    { number, text: m.stepGenerate, href: undefined, isDone: false },
+    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
+    ...stars.map((isDone, second) => ({
+      text: second ? m.stepSecondStar : m.stepStar,
+      href: second ? '#second-stars' : '#stars',
+      isDone,
+    })),
+    { text: m.stepGenerate, href: undefined, isDone: false },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
   // The steps name these themselves, and lead there.
-  const isNamed = missing === null || !hasPhoto || !hasStar
+  const isNamed = missing === null || !hasPhoto || !stars[0]
   const format = busy ? undefined : missing?.format
   return (
     <div className="generate-bar">
@@ -157,15 +159,15 @@ export function GenerateBar(props: GenerateBarProps) {
         {isOut ? (
           <p>{m.noCreditsLeft}</p>
         ) : (
-          <ol className="flex gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
-            {steps.map(({ text, href, isDone, ...step }, index) => (
+          <ol className="flex flex-wrap gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
+            {steps.map(({ text, href, isDone }, index) => (
               <li
                 key={text}
                 aria-current={index === next ? 'step' : undefined}
                 className={index === next ? 'font-bold' : 'text-grey'}
               >
                 <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
-                  {isDone ? '✓' : step.number}
+                  {isDone ? '✓' : index + 1}
                 </span>
                 {href ? <a href={href}>{text}</a> : text}
               </li>
