@@ -22,6 +22,9 @@ test('with a credit the work begins on the first screen, and its button is alway
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
   const frame = 'section[aria-label="PERSON 1"] .aspect-4\\/5'
   expect(await topOf(page, frame)).toBeLessThan(screenHeightPx * 0.6)
+  const star = await page.getByRole('button', { name: 'Elena Vassandri' }).boundingBox()
+  const bar = await page.locator('.generate-bar').boundingBox()
+  expect((star?.y ?? 0) + (star?.height ?? 0), 'the first stars').toBeLessThanOrEqual(bar?.y ?? 0)
   const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
   const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
   expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))

@@ -81,7 +81,7 @@ function Dashboard({ user }: { user: ClientUser }) {
     <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
       <SkipLink />
       <UpdateNotice />
-      <header className="page-width flex flex-wrap items-center gap-x-2 py-2 sm:gap-x-6">
+      <header className="page-width flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-6 sm:py-2">
         <Link to="/" className="flex-1 basis-28 py-2 sm:flex-none">
           <Wordmark />
         </Link>
@@ -120,9 +120,9 @@ function Workplace({ user }: { user: ClientUser }) {
   // Where the packages stand open beside no phone, or by themselves, they come below the studio, for keys too.
   const below = status.creditsBalance === 0 ? 'order-1' : 'xl:order-1'
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-3 pb-6 [reading-flow:grid-order]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-1.5 pb-6 [reading-flow:grid-order] md:gap-y-3">
       <div className="page-width">
-        <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
+        <div className="grid grid-cols-[6.2rem_minmax(0,1fr)_7.1rem] divide-x divide-line border-y-2 border-ink py-1 md:grid-cols-3 md:py-2 xl:grid-cols-[1fr_1.4fr_1.1fr]">
           <CreditsCard creditsBalance={status.creditsBalance} />
           <ReferralCard user={user} />
           <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />

@@ -94,7 +94,7 @@ export function AddPhotoFrame({ inputId, person, disabled, hint }: AddPhotoFrame
         aria-label={`${m.uploadPhoto}: ${person}`}
         aria-describedby={hintId}
         disabled={disabled}
-        className="grid aspect-4/5 w-full content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
+        className="grid aspect-4/5 w-full max-md:aspect-9/8 content-center justify-items-center gap-3 border border-dashed border-ash/60 p-2 pb-16 pointer-coarse:pb-2 group-hover:border-solid group-hover:border-bone"
         onClick={() => document.getElementById(inputId)?.click()}
       >
         <svg aria-hidden="true" viewBox="0 0 40 40" className="size-10 stroke-amber stroke-3">

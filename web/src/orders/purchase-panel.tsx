@@ -28,15 +28,15 @@ export function PurchasePanel(props: PackageOffersProps & { creditsBalance: numb
   const credits = formatMessage(m.creditCount, { count }, language)
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1} className="page-width">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 bg-paper-deep px-3 max-md:pt-2 md:flex">
-        <p className="min-w-0 grow flex-wrap items-baseline gap-x-3 py-1 max-md:contents max-md:text-[0.85rem] max-md:leading-snug md:flex">
+      <div className="flex items-center gap-x-2 bg-paper-deep px-3 md:gap-x-4">
+        <p className="flex min-w-0 grow flex-wrap items-baseline gap-x-2 py-1 max-md:text-[0.8rem] max-md:leading-snug md:gap-x-3">
           <strong>{premium ? m.premiumUser : m.freeUser}</strong>
           <span>{premium ? fill(m.currentCredits, { count }) : credits}</span>
           <span className={`md:text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>
             {premium ? m.watermarkFree : m.watermarkWarning}
           </span>
         </p>
-        <h2 id="purchase">
+        <h2 id="purchase" className="shrink-0 max-md:text-[0.9rem]">
           <a href="#packages" className="text-link tall font-semibold hover:text-ink">
             {m.purchaseTitle}
           </a>
