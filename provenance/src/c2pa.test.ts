@@ -4,10 +4,13 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
 import { CBORBox, SuperBox } from '@trustnxt/c2pa-ts/jumbf'
+import { Integer, OctetString } from 'asn1js'
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
 import type { C2paCredentials } from './c2pa.ts'
+import { stampProvider } from './time-stamp.ts'
 import { makeOwnCredentials } from './own-credentials.ts'
 import { makeC2paCredentials } from './testing/make-c2pa-credentials.ts'
 import { makeStampAuthority } from './testing/make-stamp-authority.ts'
@@ -358,6 +361,22 @@ describe('the reference implementation (c2pa-rs), which shares no code with ours
   })
 })
 
+/** What an authority is asked where the library has drawn such a nonce. */
+async function askedFor(nonce: Uint8Array): Promise<Uint8Array<ArrayBuffer>[]> {
+  const asked: Uint8Array<ArrayBuffer>[] = []
+  const provider = stampProvider(async (request) => void asked.push(Uint8Array.from(request)))
+  const hashedMessage = new OctetString({ valueHex: new Uint8Array(32) })
+  const hashAlgorithm = new AlgorithmIdentifier({ algorithmId: '2.16.840.1.101.3.4.2.1' })
+  await provider.getSignedTimestamp(
+    new TimeStampReq({
+      version: 1,
+      messageImprint: new MessageImprint({ hashAlgorithm, hashedMessage }),
+      nonce: new Integer({ valueHex: nonce }),
+    }),
+  )
+  return asked
+}
+
 describe('a time-stamp', () => {
   test('is read by the reference implementation', async () => {
     const askStamp = await makeStampAuthority()
@@ -366,6 +385,23 @@ describe('a time-stamp', () => {
     expect(reading.state).toBe('Trusted')
     expect(Math.abs(Date.parse(reading.signedAt ?? '') - Date.now())).toBeLessThan(600_000)
   })
+
+  test.each([
+    [0x00, 0x41],
+    [0xff, 0xac],
+    [0x12, 0x34],
+  ])(
+    'is asked for with an integer as DER writes it, whatever is drawn: %i %i',
+    async (...drawn) => {
+      const [request] = await askedFor(Uint8Array.from([...drawn, 0x56]))
+      const bytes = new Uint8Array(TimeStampReq.fromBER(request!).nonce!.valueBlock.valueHexView)
+      expect([...bytes]).toEqual([
+        expect.toSatisfy((first) => first > 0 && first < 0x80),
+        drawn[1],
+        0x56,
+      ])
+    },
+  )
 
   test.each<[string, () => Promise<Uint8Array | undefined>]>([
     ['no answer', async () => undefined],
