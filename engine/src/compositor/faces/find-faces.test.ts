@@ -58,7 +58,7 @@ const meshInMiddle = (logit = 9): Network => ({
   run: () => Promise.resolve([placeFace({ x: 96, y: 96 }, 60).mesh.points, Float32Array.of(logit)]),
 })
 
-it('measures the eighteen largest faces of a crowd', async () => {
+it('measures the eighteen largest faces of a large group', async () => {
   const middles = Array.from({ length: 20 }, (_, n) => ({
     x: 18 + 36 * (n % 5),
     y: 24 + 44 * Math.floor(n / 5),
