@@ -48,7 +48,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await expect(page.getByText('All photos include watermark')).toBeVisible()
   await unfoldPackages(page)
   await expect(page.getByText('Most Popular')).toBeVisible()
-  await expect(page.getByText('$0.100 per credit')).toBeVisible()
+  await expect(page.getByText('$0.100 per credit'), 'of both packages').toHaveCount(2)
   const tab = await purchase(page, 'Purchase $10')
   await expect(modal(page).getByText('Payment Pending')).toBeVisible()
   await expect(modal(page).getByText(/^(30:00|29:\d\d)$/)).toBeVisible()
