@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { createSealing, newSealingTerms, openingSchema, readEntryName } from './archive-format.ts'
+import { openArchiveWriter } from './archive.ts'
 
 test.for([
   ['database/users/00000001.copy.gz', { kind: 'table', of: 'users' }],
@@ -55,4 +60,22 @@ test.each([
 ])('a backup that asks for a cost of %i is opened: %s', (cost, isOpened) => {
   const { sealing } = openingSchema.shape
   expect(sealing.safeParse({ ...newSealingTerms(), cost }).success).toBe(isOpened)
+})
+
+test('a backup is finished once the disk has all of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'starside-archive-'))
+  const any = await open(join(folder, 'any'), 'w')
+  const handles = Object.getPrototypeOf(any) as FileHandle
+  await any.close()
+  const onDisk: number[] = []
+  const sync = vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+    onDisk.push((await this.stat()).size)
+  })
+  const writer = await openArchiveWriter(join(folder, 'backup.tar'), undefined)
+  await writer.add('files/secrets.json', Buffer.from('{}'))
+  const byteCount = await writer.finish()
+  sync.mockRestore()
+  await writer.close()
+  await rm(folder, { recursive: true })
+  expect(onDisk).toEqual([byteCount])
 })

@@ -147,6 +147,18 @@ test.for(hostile)('a backup with %s is refused with a sentence', async ([, parts
   expect(await readdir(folder)).not.toContain('evil')
 })
 
+test('a piece of a table is restored that is as large as backups have them', async () => {
+  const rows = 33_000
+  const keys = Array.from({ length: rows }, (_, n) => `${String(n).padStart(255, '0')}\n`).join('')
+  expect(keys.length).toBeGreaterThan(8 * 1024 * 1024)
+  const source = await writeBackup({
+    entries: [[entryNames.table('rate_limits', 0), piece(keys)]],
+    tables: [limits(rows)],
+  })
+  const restored = await restoreInto(await mkdtemp(join(folder, 'data-')), source)
+  expect(restored).toMatchObject({ rows })
+})
+
 test('after a hostile backup another one can be restored', async () => {
   await restoreInto(
     await mkdtemp(join(folder, 'data-')),
