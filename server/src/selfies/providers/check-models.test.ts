@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { ModelDescription } from '../../vendors/models/model-description.ts'
@@ -21,7 +21,7 @@ const card = (model: string, more: Partial<ModelDescription> = {}): ModelDescrip
 /** Checks models of a vendor that answers a probe by the model’s name; also what was closed then. */
 async function check(
   cards: readonly ModelDescription[],
-  probes: Record<string, () => Promise<string | undefined>>,
+  probes: Record<string, (signal: AbortSignal) => Promise<string | undefined>>,
   kind: 'queued' | 'direct' = 'queued',
 ) {
   const { images } = readConfig({ NODE_ENV: 'test' })
@@ -37,7 +37,7 @@ async function check(
             photosGoTo: '',
             openProvider: ({ card: { model } }: { card: ModelDescription }) => ({
               kind,
-              probe: () => probes[model]?.() ?? Promise.resolve(undefined),
+              probe: (signal: AbortSignal) => probes[model]?.(signal) ?? Promise.resolve(undefined),
               close: () => closed.push(model),
             }),
           },
@@ -78,6 +78,28 @@ test('each known model is said to answer, to fail, or not to be set up', async (
 test('a model without a queue keeps nothing open', async () => {
   const { checks, closed } = await check([card('direct')], {}, 'direct')
   expect([checks[0]?.state, closed]).toEqual(['answers', []])
+})
+
+test('a vendor has twenty seconds to answer', async () => {
+  vi.useFakeTimers()
+  // Node's own isn't moved by the clock of a test.
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const end = new AbortController()
+    setTimeout(() => end.abort(new DOMException('late', 'TimeoutError')), ms)
+    return end.signal
+  })
+  const answerAfter = (ms: number) => (signal: AbortSignal) =>
+    new Promise<undefined>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      setTimeout(resolve, ms)
+    })
+  const cards = [card('slow'), card('silent')]
+  const checked = check(cards, { slow: answerAfter(19_999), silent: answerAfter(20_001) })
+  await vi.advanceTimersByTimeAsync(60_000)
+  const { checks } = await checked
+  timeout.mockRestore()
+  vi.useRealTimers()
+  expect(checks.map(({ state }) => state)).toEqual(['answers', 'fails'])
 })
 
 test('an old price, and a name that nobody has seen, are told', async () => {

@@ -80,19 +80,18 @@ test('providers with a queue are listened to and closed, whatever others there a
   const closed: string[] = []
   const comfyui = images.find('comfyui:flux-2-klein-4b')!
   const openai = images.find('openai:gpt-image-2')!
-  let listeners = 0
-  Object.assign(comfyui, {
-    close: () => closed.push('comfyui'),
-    listen() {
-      listeners += 1
-      return () => (listeners -= 1)
-    },
-  })
+  const heard = new Set<string>()
+  const listen = (name: string) => () => {
+    heard.add(name)
+    return () => heard.delete(name)
+  }
+  Object.assign(comfyui, { close: () => closed.push('comfyui'), listen: listen('comfyui') })
+  Object.assign(images.find(nano)!, { listen: listen('fal') })
   Object.assign(openai, { close: () => closed.push('openai'), listen: () => expect.fail() })
   const end = images.listen(() => {})
-  expect(listeners).toBe(1)
+  expect([...heard]).toEqual(['comfyui', 'fal'])
   end()
-  expect(listeners).toBe(0)
+  expect([...heard]).toEqual([])
   await images.close()
   expect(closed).toEqual(['comfyui'])
 })

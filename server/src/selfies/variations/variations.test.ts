@@ -166,6 +166,14 @@ describe('one credit', () => {
     expect((await preview(path, token, arrangement)).status).toBe(200)
   })
 
+  test('lists a variation with the look that it was arranged with', async () => {
+    const { token, path } = await makeSelfie()
+    await save(path, token, { ...arrangementAt(0.3), look: 'instant' })
+    const { generation } = (await app.call(path, { token })).body
+    const looks = generation.variations.map(({ look }: VariationItem) => look)
+    expect(looks).toEqual(['natural', 'natural', 'natural', 'instant'])
+  })
+
   test('buys a picture alone where the engine made no others', async () => {
     app.engine.sheet = { variations: [], layers: undefined }
     const { token, path, generation } = await generateSelfie()
