@@ -5,6 +5,7 @@ import { openOperatorSession } from './operator-sessions.ts'
 import { addOperator, resetOperator } from './operators.ts'
 import type { OperatorRole } from './roles.ts'
 import { totpCode } from './second-factor.ts'
+import { qrCode } from './tables.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -130,6 +131,17 @@ test('the database has neither the secret nor the recovery codes', async () => {
   expect(text).not.toContain(secret.toString('hex'))
   for (const code of codes) expect(text).not.toContain(code)
   expect(text).not.toContain(password)
+})
+
+test('an authenticator app scans the secret under the site’s name, then the operator’s', async () => {
+  await add('zoe')
+  const { cookie } = await signIn('zoe')
+  const { csrf } = await open('/admin/account', cookie)
+  const fields = { current: password, csrf }
+  const { text } = await post('/admin/account/begin-second-factor', fields, cookie)
+  const base32 = /<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '')
+  const code = await qrCode(`otpauth://totp/Starside:zoe?secret=${base32}&issuer=Starside`)
+  expect(text).toContain(code.text)
 })
 
 test('whoever has a session alone neither sees a secret nor puts one into use', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { providerCommands } from './provider-commands.ts'
+import { recordFailure } from '../../selfies/providers/circuit.ts'
 import { runWords } from '../../testing/call-command.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -119,4 +120,19 @@ test('providers list shows the chain, its health and the money spent', async () 
   expect(status).toBe(0)
   expect(lines.join('\n')).toContain('circuit closed, 0 failures in a row')
   expect(lines.at(-1)).toBe('Spent today (UTC): $0.000 of $5.000')
+})
+
+test('providers list shows an open circuit, its failures and the last one, of its provider alone', async () => {
+  const now = new Date('2026-11-27T12:00:00Z')
+  const settings = { circuitFailuresMax: 5, circuitOpenMs: 60_000 }
+  const error = { kind: 'provider_down', message: 'the server answered 503' } as const
+  for (let failures = 0; failures < 5; failures += 1) {
+    await recordFailure(db.database, { provider: 'openai:gpt-image-2', error, settings, now })
+  }
+  const { lines } = await run('providers list', { now })
+  expect(lines.filter((line) => line.startsWith('    '))).toEqual([
+    '    circuit closed, 0 failures in a row',
+    '    circuit open, 5 failures in a row',
+    '    last failure 2026-11-27T12:00:00.000Z: the server answered 503',
+  ])
 })

@@ -10,6 +10,7 @@ import type { OperatorBrowser } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
+import { updateRows } from '../../platform/db/rows.ts'
 import { readPage } from '../testing/read-page.ts'
 
 let app: TestApp
@@ -184,6 +185,18 @@ test('is changed, filled, opened by links and ended by acts', async () => {
   expect(await sent('end')).toBe('done Closing night is over.')
   expect((await read('acts')).state).toBe('over')
   expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
+
+test.each([
+  ['changed', 'edit', { title: 'Again' }],
+  ['filled', 'budget', { credits: '1', reason: 'as agreed' }],
+  ['opened by a new link', 'link', { role: 'kiosk' }],
+] as const)('a deleted event can’t be %s', async (_what, act, fields) => {
+  const { row } = await openEvent(app)
+  const { database, clock } = app.context
+  await updateRows(database, 'events', { match: { id: row.id }, set: { deleted_at: clock() } })
+  const { text } = await owner.submit(`/admin/events/${row.id}/${act}`, fields)
+  expect(text).toContain('There is no such event.')
 })
 
 test('a browser whose link was withdrawn is out', async () => {
