@@ -16,7 +16,7 @@ import { changeSite } from '../platform/site/change-site.ts'
 import { findRemovable } from '../selfies/delete-generation.ts'
 import { removeEndedStars } from '../trust/reports/remove-picture.ts'
 import { addStar } from './add-star.ts'
-import { findStar, placeStar, publishStar } from './edit-stars.ts'
+import { editStar, findStar, placeStar, publishStar } from './edit-stars.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { openPresets, readStars } from './open-presets.ts'
 import type { Presets } from './presets.ts'
@@ -287,7 +287,7 @@ test('a licence that ends before it begins is refused', async () => {
   expect((await add({ name: 'Backwards', ...form })).status).toBe(422)
 })
 
-test('another node offers a published star at once', async () => {
+test('another node offers a published star at once, and tells it in new words', async () => {
   const { context, databaseUrl } = app
   const { database, pool, log, engine, store, config, clock } = context
   const notifications = await createNotifications({ databaseUrl, pool, log })
@@ -307,6 +307,8 @@ test('another node offers a published star at once', async () => {
   const { id } = await addDraft({ name: 'Grace Hopper' })
   await publishStar(database, id)
   await expect.poll(() => other.find(id)).toBeDefined()
+  await editStar(database, { ...starRules.parse(fields), id, name: 'Grace Brewster' })
+  await expect.poll(() => other.find(id)?.name).toBe('Grace Brewster')
   await placeStar(database, app.context.presets.listPlaced(), { id, place: 1, isHidden: true })
   await expect.poll(() => other.find(id)).toBeUndefined()
   other.close()

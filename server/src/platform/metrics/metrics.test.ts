@@ -162,6 +162,26 @@ test('nothing but the metrics is at their address', async () => {
   expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
 })
 
+test('a scraper that still waits for its answer is cut off when the server closes', async () => {
+  const metrics = createMetrics()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<string>()
+  vi.spyOn(metrics.registry, 'metrics').mockImplementation(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const fresh = await serveMetrics({ ...app.context, metrics, port: 0, host: '127.0.0.1' })
+  const scraped = fetch(fresh.url).then(
+    ({ status }) => status,
+    () => 'cut off',
+  )
+  await asked.promise
+  const closed = fresh.close()
+  answer.resolve('too late')
+  expect(await scraped).toBe('cut off')
+  await closed
+})
+
 test('connections are counted as busy, idle and waited for', async () => {
   const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 3 })
   const [free, ...busy] = await Promise.all([pool.connect(), pool.connect(), pool.connect()])

@@ -222,6 +222,25 @@ test.each([
   expect(markTextOf(values, host)).toBe(mark)
 })
 
+test.each([
+  ['selfie.example', false],
+  ['localhost', true],
+])(
+  'at %s the caption of the previewed mark follows the name as it is typed: %s',
+  async (host, follows) => {
+    const { config } = app.context
+    const { publicHost } = config
+    Object.assign(config, { publicHost: host })
+    const { text } = await owner.get('/admin/brand')
+    Object.assign(config, { publicHost })
+    const captions = text.match(/<figcaption[^>]*>/g) ?? []
+    expect(captions.map((tag) => tag.includes('data-falls-back-to="name"'))).toEqual([
+      follows,
+      follows,
+    ])
+  },
+)
+
 test('contrast is that of WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
