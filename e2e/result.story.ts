@@ -74,7 +74,7 @@ test('the first look at a result is the picture itself, with the ring around it 
   for (const name of ['Print', 'Delete this version']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
-  await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Make it public' })).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.more-actions')).toHaveCSS('animation-name', 'unfold')
   expect((await picture.boundingBox())?.y, 'what opens leaves its head in view').toBeGreaterThan(0)
   const reveal = await picture.evaluate((element) =>
@@ -141,8 +141,24 @@ for (const [width, height] of screens) {
     const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
     await enlarge.press('Enter')
     await expect
-      .poll(async () => (await large.boundingBox())?.height)
-      .toBeGreaterThan(((await resultPicture(page).boundingBox())?.height ?? 0) + 60)
+      .poll(async () => (await large.boundingBox())?.height, 'as high as the window')
+      .toBeCloseTo(height, 0)
+    const widthOf = async () => (await large.boundingBox())?.width
+    await page.keyboard.press('+')
+    await expect.poll(widthOf, 'in its own pixels').toBe(1024)
+    const dialog = page.getByRole('dialog')
+    const scrolled = () => dialog.evaluate(({ scrollTop }) => scrollTop)
+    const middle = await scrolled()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(scrolled).toBeGreaterThan(middle)
+    await page.mouse.move(width / 2, height / 2)
+    await page.mouse.down()
+    await page.mouse.move(width / 2, height / 2 + 200, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(scrolled, 'dragged').toBeLessThan(middle)
+    expect(await widthOf(), 'a drag is no press').toBe(1024)
+    await large.click({ position: { x: 500, y: 600 } })
+    await expect.poll(async () => (await large.boundingBox())?.height).toBeCloseTo(height, 0)
     await page.keyboard.press('Escape')
     await expect(enlarge).toBeFocused()
   })

@@ -10,7 +10,6 @@ import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import type { SelfiePictureProps } from './selfie-picture.tsx'
 import { loadLater } from '../ui/load-later.tsx'
 import { useListener } from '../ui/use-listener.ts'
-import { useOpenPicture } from './gallery.tsx'
 import { useGallery } from './use-gallery.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 
@@ -37,7 +36,6 @@ export function ResultPanel(props: ResultPanelProps) {
   const m = useMessages('dashboard')
   const { running, picture, problem, previews } = props
   const { items, changeItem } = useGallery()
-  const { open } = useOpenPicture()
   const id = picture?.item?.generationId
   // As it has become in the window of the gallery.
   const item = items.find(({ generationId }) => generationId === id) ?? picture?.item ?? null
@@ -66,7 +64,6 @@ export function ResultPanel(props: ResultPanelProps) {
             props.onItem(changed)
           }}
           onGone={props.onGone}
-          onEnlarge={id ? () => open(id) : undefined}
         />
       ) : problem ? null : (
         <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>

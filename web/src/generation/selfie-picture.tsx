@@ -7,6 +7,7 @@ import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import { VariationStrip, type useVariations } from './variation-strip.tsx'
+import { PictureViewer } from './picture-viewer.tsx'
 
 export interface SelfiePictureProps {
   imageUrl: string
@@ -22,8 +23,6 @@ export interface SelfiePictureProps {
   onGone?: (() => void) | undefined
   /** What a swipe does; without it, it shows the version after or before. */
   onSwipe?: ((step: -1 | 1) => void) | undefined
-  /** Shows it as large as the screen; left out where it is so already. */
-  onEnlarge?: (() => void) | undefined
 }
 
 /** A finished picture with its versions across its foot; keys and swipes show the one after or before. */
@@ -33,9 +32,11 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const { picture, handlers } = useSteps(item, variations, props.onSwipe)
   const pending = item?.variations.find(({ variationId }) => variationId === variations.pendingId)
   const names = useMessages('variations')
-  const aspect = (item?.widthPx ?? 4) / (item?.heightPx ?? 5)
+  const size = { width: item?.widthPx ?? 1024, height: item?.heightPx ?? 1280 }
+  const aspect = size.width / size.height
   const arrangement = item?.variations.find(({ isChosen }) => isChosen)?.arrangement
   const [isComparing, setComparing] = useState(false)
+  const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   return (
     // Keys and swipes do what the buttons of the versions do.
@@ -68,20 +69,17 @@ export function SelfiePicture(props: SelfiePictureProps) {
               src={pending?.thumbnailUrl ?? imageUrl}
               fetchPriority="high"
               alt={alt}
-              width={item?.widthPx ?? 1024}
-              height={item?.heightPx ?? 1280}
+              {...size}
               className="relative block h-auto w-full"
               onError={pending ? undefined : props.onGone}
             />
             {fresh ? <Pencil drawing="frame" draws className="inset-0 top-1 size-full" /> : null}
-            {props.onEnlarge ? (
-              <button
-                type="button"
-                aria-label={m.enlarge}
-                className="absolute inset-0 cursor-zoom-in max-md:hidden"
-                onClick={props.onEnlarge}
-              />
-            ) : null}
+            <button
+              type="button"
+              aria-label={m.enlarge}
+              className="absolute inset-0 cursor-zoom-in"
+              onClick={() => setEnlarged(true)}
+            />
           </>
         )}
       </div>
@@ -102,6 +100,9 @@ export function SelfiePicture(props: SelfiePictureProps) {
           </div>
         ) : null}
       </div>
+      {isEnlarged ? (
+        <PictureViewer {...size} src={imageUrl} alt={alt} onClose={() => setEnlarged(false)} />
+      ) : null}
     </div>
   )
 }

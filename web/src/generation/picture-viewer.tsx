@@ -1,0 +1,80 @@
+import { useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import type { MouseEvent, PointerEvent } from 'react'
+import { Dialog, DialogTitle } from '../ui/dialog.tsx'
+import { useMessages } from '../ui/language.tsx'
+import { FilmButton } from '../ui/button.tsx'
+
+/** A press that goes farther, in CSS px, moves the picture. */
+const pressMaxPx = 5
+
+type PictureViewerProps = ComponentProps<'img'> & {
+  width: number
+  height: number
+  onClose: () => void
+}
+
+/** A picture as large as the window shows it whole (`dashboard.css`); pressed, in its own pixels, in a window that scrolls. */
+export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
+  const m = useMessages('dashboard')
+  const picture = useRef<HTMLImageElement>(null)
+  /** What lies in the middle, in parts of the picture, and how wide that is; null while it is whole. */
+  const [zoom, setZoom] = useState<{ x: number; y: number; width: number } | null>(null)
+  const pressedAt = useRef([0, 0])
+  const enlarge = (x: number, y: number): void => {
+    // In a window that is larger than the picture, twice as large as it is.
+    const times = (picture.current?.clientWidth ?? 0) < image.width ? 1 : 2
+    setZoom((before) => before ?? { x, y, width: times * image.width })
+  }
+  useLayoutEffect(() => {
+    const pane = picture.current?.closest('dialog')
+    if (!pane || !zoom) return
+    const left = zoom.x * pane.scrollWidth - pane.clientWidth / 2
+    pane.scrollTo(left, zoom.y * pane.scrollHeight - pane.clientHeight / 2)
+  }, [zoom])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // What is around the picture has arrow keys of its own; here they scroll.
+    event.stopPropagation()
+    if (event.key === '+' || event.key === '=') enlarge(0.5, 0.5)
+    if (event.key === '-' || event.key === '0') setZoom(null)
+  }
+  const drag = ({ pointerType, buttons, currentTarget, ...moved }: PointerEvent): void => {
+    // Fingers scroll and enlarge by themselves.
+    if (pointerType !== 'mouse' || buttons !== 1) return
+    currentTarget.closest('dialog')?.scrollBy(-moved.movementX, -moved.movementY)
+  }
+  const press = ({ clientX: x, clientY: y, detail, currentTarget }: MouseEvent): void => {
+    const [fromX = x, fromY = y] = pressedAt.current
+    // The second press of a double one would take the first back.
+    if (detail > 1 || Math.hypot(x - fromX, y - fromY) > pressMaxPx) return
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    if (zoom) setZoom(null)
+    else enlarge((x - left) / width, (y - top) / height)
+  }
+  return (
+    <Dialog onClose={onClose} className="picture-viewer on-film">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Its keys do what a press does. */}
+      <div className="grid min-h-full w-max min-w-full" onKeyDown={onKeyDown}>
+        <DialogTitle className="sr-only">{m.enlarge}</DialogTitle>
+        {/* Part of what scrolls, so that its arrow keys do. */}
+        <form method="dialog" className="sticky top-2 right-2 z-1 self-start justify-self-end">
+          <FilmButton type="submit" className="bg-film/80">
+            {m.close}
+          </FilmButton>
+        </form>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+        <img
+          {...image}
+          alt={image.alt}
+          ref={picture}
+          draggable={false}
+          className={`m-auto h-auto max-w-none select-none ${zoom ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
+          style={{ width: zoom?.width }}
+          onPointerDown={({ clientX, clientY }) => (pressedAt.current = [clientX, clientY])}
+          onPointerMove={drag}
+          onWheel={({ deltaY }) => (deltaY < 0 ? enlarge(0.5, 0.5) : setZoom(null))}
+          onClick={press}
+        />
+      </div>
+    </Dialog>
+  )
+}
