@@ -186,7 +186,7 @@ export function GenerateBar(props: GenerateBarProps) {
             </a>
           )}
         </p>
-        <a href="#prompt" className="text-link max-lg:hidden">
+        <a href="#wishes" className="text-link max-lg:hidden">
           {m.wishes}
         </a>
         {format ? (

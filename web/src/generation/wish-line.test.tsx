@@ -28,9 +28,9 @@ it('the line says what is wished for, and is brought into view as it unfolds', a
   const { choices } = choicesOf({ scene: 'stage', aspect: '9:16', look: 'warm' })
   await show(<WishLine choices={choices} disabled={false} />)
   const line = document.querySelector('details')!
-  const words = [...line.querySelectorAll('summary .font-semibold')].map((part) => part.textContent)
-  expect(words.slice(0, 2)).toEqual(['Stage', 'Story 9:16'])
-  expect(words[2]).toMatch(/^Warm/)
+  expect(line.querySelector('summary .font-semibold')?.textContent).toBe(
+    'Stage · Story 9:16 · Warm',
+  )
   const scrolled = vi.spyOn(line, 'scrollIntoView').mockReturnValue(undefined)
   line.open = true
   fireEvent(line, new Event('toggle'))
@@ -39,6 +39,15 @@ it('the line says what is wished for, and is brought into view as it unfolds', a
   line.open = false
   fireEvent(line, new Event('toggle'))
   expect(scrolled).not.toHaveBeenCalled()
+})
+
+it('what was unfolded folds again once a selfie is made', async () => {
+  const { choices } = choicesOf()
+  const { again } = await show(<WishLine choices={choices} disabled={false} />)
+  const line = document.querySelector('details')!
+  line.open = true
+  await again(<WishLine choices={choices} disabled />)
+  expect(line.open).toBe(false)
 })
 
 it('words are kept as they are typed, and choose the place that they name', async () => {

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
@@ -21,32 +21,37 @@ import { PhotoSource } from './photo-source.tsx'
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, wishes, change, background } = choices
+  const { mine, wishes, change, background, tightForStory } = choices
   const { scene, aspect, look, prompt } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
   // Our own compositor paints nothing; image models outside follow every word.
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
+  const reasonId = useId()
+  const tight = tightForStory.join(', ')
+  const sceneTexts = { ...m.scenes, photo: m.ownBackground }
+  const line = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (disabled && line.current) line.current.open = false
+  }, [disabled])
   return (
     <details
+      ref={line}
       className="group/wishes"
-      onToggle={({ currentTarget: line }) => {
-        if (line.open) line.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      onToggle={({ currentTarget: { open } }) => {
+        if (open) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
       }}
     >
-      <summary className="wish-line flex min-h-12 cursor-pointer items-center gap-x-3 py-1 md:gap-x-8">
-        <Wish label={m.scene} value={scene === 'photo' ? m.ownBackground : m.scenes[scene]}>
-          <span className="block w-7">
-            <ScenePicture scene={scene} picture={picture} place={place} />
+      <summary className="wish-line flex min-h-12 cursor-pointer items-center gap-x-3 py-1">
+        <span className="w-7 shrink-0">
+          <ScenePicture scene={scene} picture={picture} place={place} />
+        </span>
+        <span className="leading-tight">
+          <span className="edge-print block text-grey">{m.wishes}</span>
+          <span className="font-semibold max-md:text-[0.9rem]">
+            {[sceneTexts[scene], m.formats[aspect], m.looks[look]].join(' · ')}
           </span>
-        </Wish>
-        <Wish label={m.format} value={m.formats[aspect]}>
-          <span
-            className={`block border-2 border-current ${aspect === '9:16' ? 'w-5' : 'w-7'}`}
-            style={{ aspectRatio: aspect.replace(':', '/') }}
-          />
-        </Wish>
-        <Wish label={m.look} value={m.looks[look]} />
+        </span>
         <span className="text-link ml-auto shrink-0 font-semibold">
           <span className="max-sm:hidden">{m.changeWishes}</span>
           <span aria-hidden="true" className="ml-1 inline-block group-open/wishes:rotate-180">
@@ -54,85 +59,67 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           </span>
         </span>
       </summary>
-      <div className="grid gap-x-16 gap-y-5 py-4 lg:grid-cols-[1.2fr_1fr]">
-        <SceneChoice choices={choices} disabled={disabled} />
-        <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
-          <textarea
-            id="prompt"
-            rows={2}
-            className="field resize-y"
-            maxLength={promptLengthMax}
-            placeholder={m.promptPlaceholder}
-            value={prompt}
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 py-3 md:grid-cols-2 xl:grid-cols-[4fr_5fr_4fr]">
+        <div className="col-span-full grid grid-cols-1 gap-4">
+          <Tiles
+            id="wishes"
+            label={m.scene}
+            layout={row}
+            value={scene}
+            options={[...sceneNames, 'photo']}
+            names={sceneTexts}
             disabled={disabled}
-            onChange={({ target: { value } }) =>
-              change({ prompt: value, scene: sceneOfWords(value) ?? scene })
-            }
+            onChange={(chosen) => change({ scene: chosen })}
+            renderPicture={(name) => <ScenePicture scene={name} picture={picture} place={place} />}
           />
-        </Field>
+          {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
+        </div>
+        <div className="min-w-0">
+          <FormatTiles
+            layout={row}
+            value={aspect}
+            options={selfieAspects}
+            picture={picture}
+            disabled={disabled}
+            refused={tight ? { option: '9:16', reasonId } : null}
+            onChange={(chosen) => change({ aspect: chosen })}
+          />
+          <p id={reasonId} role="status" className="text-sm empty:hidden">
+            {tight ? fill(m.notForStory, { photos: tight }) : ''}
+          </p>
+        </div>
+        <LookTiles
+          layout={row}
+          value={look}
+          options={['automatic', ...wishedLooks]}
+          picture={picture}
+          disabled={disabled}
+          onChange={(chosen) => change({ look: chosen })}
+        />
+        <div className="max-xl:col-span-full">
+          <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
+            <textarea
+              id="prompt"
+              rows={2}
+              className="field resize-y"
+              maxLength={promptLengthMax}
+              placeholder={m.promptPlaceholder}
+              value={prompt}
+              disabled={disabled}
+              onChange={({ target: { value } }) =>
+                change({ prompt: value, scene: sceneOfWords(value) ?? scene })
+              }
+            />
+          </Field>
+        </div>
       </div>
     </details>
   )
 }
 
-function Wish(props: { label: string; value: string; children?: ReactNode }) {
-  return (
-    <span className="flex min-w-0 items-center gap-2.5 leading-tight">
-      {props.children}
-      <span className="min-w-0">
-        <span className="edge-print block text-grey">{props.label}</span>
-        <span className="block font-semibold max-md:text-[0.9rem]">{props.value}</span>
-      </span>
-    </span>
-  )
-}
-
-/** Where the picture takes place, which shape it has and how it is developed. */
-export function SceneChoice({ choices, disabled }: ChoicesProps) {
-  'use memo'
-  const { mine, background, tightForStory, change } = choices
-  const { scene, aspect, look } = choices.wishes
-  const m = useMessages('dashboard')
-  const picture = usePhotoAddress(mine.photo)
-  const place = usePhotoAddress(background.photo)
-  const reasonId = useId()
-  const isStoryTooTight = tightForStory.length > 0
-  return (
-    <div className="grid grid-cols-1 gap-4 md:gap-6">
-      <Tiles
-        label={m.scene}
-        value={scene}
-        options={[...sceneNames, 'photo']}
-        names={{ ...m.scenes, photo: m.ownBackground }}
-        disabled={disabled}
-        onChange={(chosen) => change({ scene: chosen })}
-        renderPicture={(name) => <ScenePicture scene={name} picture={picture} place={place} />}
-      />
-      {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
-      <div className="min-w-0">
-        <FormatTiles
-          value={aspect}
-          options={selfieAspects}
-          picture={picture}
-          disabled={disabled}
-          refused={isStoryTooTight ? { option: '9:16', reasonId } : null}
-          onChange={(chosen) => change({ aspect: chosen })}
-        />
-        <p id={reasonId} role="status" className="text-sm empty:hidden">
-          {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
-        </p>
-      </div>
-      <LookTiles
-        value={look}
-        options={['automatic', ...wishedLooks]}
-        picture={picture}
-        disabled={disabled}
-        onChange={(chosen) => change({ look: chosen })}
-      />
-      <p className="text-sm text-grey md:-mt-4">{m.lookNote}</p>
-    </div>
-  )
-}
+/** Tiles of one row: a shelf to swipe, all of it seen on a wide screen. */
+const row =
+  '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 xl:grid xl:auto-cols-fr xl:grid-flow-col xl:*:w-auto'
 
 /** The confirmation that a photo of somebody else needs. */
 export function ConsentField({ choices, disabled }: ChoicesProps) {
