@@ -33,7 +33,8 @@ test('a shared picture has a card with picture and words, and a call beside it @
   const result = page.getByRole('region', { name: 'AI RESULT' })
   await result.getByRole('button', { name: 'Copy link' }).tap()
   await unfoldMore(result)
-  const link = (await result.getByText(/\/\?ref=[A-Z0-9]+&selfie=/).textContent()) ?? ''
+  const facebook = result.getByRole('link', { name: 'Share on Facebook' })
+  const link = new URL((await facebook.getAttribute('href')) ?? '').searchParams.get('u') ?? ''
 
   const elsewhere = await browser.newContext({ viewport: { width: 360, height: 640 } })
   const visitor = await elsewhere.newPage()
@@ -106,6 +107,9 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
     return ((await answer.json()) as { user: { referralCode: string } }).user.referralCode
   }, storageKeys.authToken)
   await unfoldMore(page)
+  await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toBeHidden()
+  await page.getByRole('button', { name: 'Make it public' }).tap()
+  await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toBeVisible()
   const destinations: [name: string, host: string][] = [
     ['WhatsApp', 'wa.me'],
     ['Telegram', 't.me'],
@@ -118,7 +122,8 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
     const link = page.getByRole('link', { name: `Share on ${name}` })
     const address = new URL((await link.getAttribute('href')) ?? '')
     expect(address.host).toBe(host)
-    expect([...address.searchParams.values()].join(' '), name).toContain(`/?ref=${code}`)
+    const words = [...address.searchParams.values()].join(' ')
+    expect(words, name).toContain(`/?ref=${code}&selfie=`)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
   await page.getByRole('button', { name: 'Share the picture' }).tap()

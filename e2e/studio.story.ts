@@ -252,10 +252,10 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await expect(dialog.getByText('with watermark')).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await unfoldMore(dialog)
-  const shown = dialog.getByText(/\/\?ref=[A-Z0-9]+&selfie=/)
-  await expect(shown).toBeVisible()
+  const facebook = dialog.getByRole('link', { name: 'Share on Facebook' })
+  await expect(facebook).toBeVisible()
   await see('picture-dialog')
-  const link = (await shown.textContent()) ?? ''
+  const link = new URL((await facebook.getAttribute('href')) ?? '').searchParams.get('u') ?? ''
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
   const elsewhere = await browser.newContext({ viewport: { width: 1440, height: 900 } })

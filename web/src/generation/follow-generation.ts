@@ -23,7 +23,8 @@ export async function followGeneration(
   if (streamed) return streamed
   let failures = 0
   for (;;) {
-    await untilSeen(signal)
+    // The picture is found when its owner comes back.
+    while (document.hidden) await wait(pollIntervalMs, signal)
     try {
       const generation = await fetchItem(generationId, signal)
       failures = 0
@@ -61,23 +62,6 @@ async function followByEvents(
     if (signal.aborted || isAbort(error)) throw error
   }
   return null
-}
-
-/** Waits while the page is hidden: the picture is found when its owner comes back. */
-function untilSeen(signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  if (!document.hidden) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const settle = (): void => {
-      if (document.hidden && !signal.aborted) return
-      document.removeEventListener('visibilitychange', settle)
-      signal.removeEventListener('abort', settle)
-      if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'))
-      else resolve()
-    }
-    document.addEventListener('visibilitychange', settle)
-    signal.addEventListener('abort', settle)
-  })
 }
 
 /** One selfie of one's own as the server knows it. Throws `ApiError`. */

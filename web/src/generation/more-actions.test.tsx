@@ -19,8 +19,17 @@ const variations = {
 }
 const passing = {
   text: 'A text',
-  link: 'https://selfie.example/?ref=ADA12345',
   shareFile: null,
+}
+const shared = {
+  text: 'Copy link',
+  busy: false,
+  error: null,
+  notice: null,
+  link: null,
+  copy: vi.fn(),
+  share: vi.fn(),
+  remove: vi.fn(),
 }
 type Props = Parameters<typeof MoreActions>[0]
 const open = (change: Partial<Props> = {}) =>
@@ -29,9 +38,9 @@ const open = (change: Partial<Props> = {}) =>
       imageUrl="/one.jpg"
       item={testSelfie}
       passing={passing}
-      keptMs={0}
+      shared={shared}
+      canAdjust={false}
       variations={variations}
-      onItem={() => {}}
       {...change}
     />,
   )
@@ -39,19 +48,9 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 
 it('offers only what the device and the picture allow', async () => {
   await open()
-  expect(buttons()).toEqual(['Print'])
+  expect(buttons()).toEqual(['Print', 'Make it public'])
   expect(screen.getByText(/^Free pictures have a watermark\./)).toBeTruthy()
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
-  expect(links.every((link) => decodeURIComponent(link).includes('?ref=ADA12345'))).toBe(true)
-})
-
-it.each([
-  ['a picture without a link: they share the site', null, /^These share our site\./],
-  ['a picture with one', 'https://selfie.example/?selfie=AAAA', /^These share the link to this/],
-])('says what the links to chats and networks lead to, for %s', async (_which, shareUrl, said) => {
-  await open({ item: { ...testSelfie, shareUrl } })
-  expect(screen.getByText(said)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Share by email' }).textContent).toBe('Email')
+  expect(screen.queryAllByRole('link'), 'none that would share something else').toEqual([])
 })
 
 it('a bought picture says nothing of the watermark', async () => {
@@ -60,13 +59,13 @@ it('a bought picture says nothing of the watermark', async () => {
 })
 
 it('its parts are deleted while they are kept', async () => {
-  await open({ keptMs: 60_000 })
-  fireEvent.click(screen.getByRole('button', { name: 'Delete the cut-outs now' }))
+  await open({ canAdjust: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Delete these parts now' }))
   expect(variations.deleteLayers).toHaveBeenCalledOnce()
 })
 
 it('a deleted version can be brought back', async () => {
-  await open({ keptMs: 60_000, variations: { ...variations, deletedId: 'v1' } })
+  await open({ canAdjust: true, variations: { ...variations, deletedId: 'v1' } })
   expect(
     screen.getByText('The version is deleted, with any link to it.', { exact: false }),
   ).toBeTruthy()
@@ -76,7 +75,7 @@ it('a deleted version can be brought back', async () => {
 
 it('shares where that is possible, and is scrolled to when it opens', async () => {
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
-  const shareFile = vi.fn(async () => {})
+  const shareFile = vi.fn(async () => true)
   await open({ passing: { ...passing, shareFile } })
   expect(scroll).toHaveBeenCalledWith(expect.objectContaining({ block: 'nearest' }))
   fireEvent.click(screen.getByRole('button', { name: 'Share the picture' }))

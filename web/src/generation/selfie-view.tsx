@@ -7,12 +7,12 @@ import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
-import { useNow } from '../ui/use-elapsed.ts'
+import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
-import { LinkNote, useCopyLink } from '../sharing/public-link.tsx'
+import { usePublicLink } from '../sharing/public-link.tsx'
 import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
@@ -31,7 +31,7 @@ export function SelfieView(props: SelfieViewProps) {
   const { language } = useLanguage()
   const variations = useVariations(item, { onItem, fallback: names.failed })
   const passing = usePictureSharing(imageUrl, item)
-  const copying = useCopyLink(item, onItem)
+  const shared = usePublicLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)
   const [hasMore, setMore] = useState(false)
   const until = item?.adjustableUntil ?? null
@@ -58,8 +58,8 @@ export function SelfieView(props: SelfieViewProps) {
         <div className="selfie-actions">
           <MainButton onClick={() => void passing.download()}>{m.downloadImage}</MainButton>
           {item ? (
-            <FilmButton aria-disabled={copying.busy} onClick={() => void copying.copy()}>
-              {copying.text}
+            <FilmButton aria-disabled={shared.busy} onClick={() => void shared.copy()}>
+              {shared.text}
             </FilmButton>
           ) : null}
           <FilmButton onClick={() => void passing.share()}>
@@ -70,19 +70,24 @@ export function SelfieView(props: SelfieViewProps) {
           ) : null}
           <FoldButton
             className="button button-film"
+            disabled={item === null}
             unfolded={hasMore}
             onClick={() => setMore(!hasMore)}
           >
             {m.more}
           </FoldButton>
         </div>
+        {keptMs > 0 ? (
+          <p className="text-[0.95rem] text-ash">
+            {fill(names.kept, { time: minutesText(keptMs) })}
+          </p>
+        ) : null}
         <Status className="font-semibold">
           {variations.pendingId === null
-            ? (copying.notice ?? passing.notice ?? toldOfOthers)
+            ? (shared.notice ?? passing.notice ?? toldOfOthers)
             : names.making}
         </Status>
-        <SmallError>{variations.error ?? copying.error ?? passing.error}</SmallError>
-        {item ? <LinkNote item={item} onMove={copying.move} /> : null}
+        <SmallError>{variations.error ?? shared.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
           <GreyNote item={item} variations={variations} />
         ) : null}
@@ -98,8 +103,8 @@ export function SelfieView(props: SelfieViewProps) {
           ) : null}
         </p>
       </div>
-      {hasMore ? (
-        <MoreActions {...props} passing={passing} keptMs={keptMs} variations={variations} />
+      {hasMore && item ? (
+        <MoreActions {...{ imageUrl, item, passing, shared, variations }} canAdjust={keptMs > 0} />
       ) : null}
       {item && isAdjusting ? (
         <VariationEditor

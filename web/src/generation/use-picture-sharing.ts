@@ -12,6 +12,7 @@ import { useNotice } from '../ui/use-notice.ts'
 import { starTexts } from './star-texts.ts'
 import { isAbort } from '../api/call.ts'
 import { saveBlob } from '../ui/save-blob.ts'
+import { useSubmission } from '../ui/form.tsx'
 
 /** Saving a picture and passing it on, and how that went; `shareFile` is null where a device can't. */
 export function usePictureSharing(imageUrl: string, item: GenerationItem | null) {
@@ -25,23 +26,16 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
       : location.origin
   const text = starTexts(item?.celebrities, m, shown.brand?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
-  const [error, setError] = useState<string | null>(null)
   const file = useShareableFile(imageUrl)
   const host = shareNetwork.name
-  const shareFailed = fill(m.shareFailed, { host })
+  const saving = useSubmission(m.downloadFailed)
+  const sharing = useSubmission(fill(m.shareFailed, { host }))
 
-  const attempt = async (act: () => Promise<void>, failed: string): Promise<void> => {
-    setError(null)
-    await act().catch((failure: unknown) => {
-      console.warn(failure)
-      setError(failed)
-    })
-  }
-  const address = item?.downloadUrl ?? imageUrl
-  const download = () => attempt(() => downloadPicture(address), m.downloadFailed)
+  const download = () => saving.submit(() => downloadPicture(item?.downloadUrl ?? imageUrl))
   const share = () =>
-    attempt(async () => showNotice(fill(m[await shareOnX(text, link)], { host })), shareFailed)
-  const shareFile = file && (() => attempt(() => shareNatively(file, text, link), shareFailed))
+    sharing.submit(async () => showNotice(fill(m[await shareOnX(text, link)], { host })))
+  const shareFile = file && (() => sharing.submit(() => shareNatively(file, text, link)))
+  const error = saving.error ?? sharing.error
   return { text, link, notice, error, download, share, shareFile }
 }
 

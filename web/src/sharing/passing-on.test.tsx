@@ -6,7 +6,7 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { LinkNote, PublicLink, ShareDestinations, useCopyLink } from './public-link.tsx'
+import { ShareElsewhere, usePublicLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
 let questions: HeldQuestion[]
@@ -33,15 +33,15 @@ const press = (name: string) =>
 
 /** What a picture shows of its link. */
 function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => void }) {
-  const { text, error, notice, copy, move } = useCopyLink(props.item, props.onItem)
+  const shared = usePublicLink(props.item, props.onItem)
+  const { text, error, notice, copy } = shared
   return (
     <>
       <button type="button" onClick={() => void copy()}>
         {text}
       </button>
-      {[notice, error]}
-      <LinkNote item={props.item} onMove={move} />
-      <PublicLink {...props} />
+      <p role={error ? 'alert' : 'status'}>{error ?? notice}</p>
+      <ShareElsewhere text="Look & see" shared={shared} />
     </>
   )
 }
@@ -62,9 +62,8 @@ it('a public link is made and copied at one press, copied again, and turned off'
   await questions[1]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
   expect(onItem).toHaveBeenLastCalledWith({ ...testSelfie, shareUrl })
   expect(copied).toEqual([shareUrl])
-  expect(screen.getByText(/^Anyone with the link can see this picture/)).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toMatch(/^Anyone with the link can see this/)
   await again(part(shareUrl))
-  expect(screen.getByText(shareUrl)).toBeTruthy()
   await press('Copied!')
   expect([copied, questions.length], 'it is not made twice').toEqual([[shareUrl, shareUrl], 2])
   await press('Turn off the link')
@@ -74,42 +73,66 @@ it('a public link is made and copied at one press, copied again, and turned off'
     'No connection to the server. Please try again.',
   )
   expect(onItem).toHaveBeenCalledOnce()
+  screen.getByRole('button', { name: 'Turn off the link' }).focus()
   await press('Turn off the link')
   await questions[3]?.answer({ success: true, generation: testSelfie })
   expect(onItem).toHaveBeenLastCalledWith(testSelfie)
   expect(screen.getByText('The public link no longer works.')).toBeTruthy()
   await again(part(null))
-  expect(document.activeElement?.textContent, 'the focus').toBe('The public link no longer works.')
+  expect(screen.queryByRole('list')).toBeNull()
 })
 
-it('a link says which version it shows, and can show another', async () => {
-  const version = (isShared: boolean, isChosen: boolean) => ({
-    variationId: isChosen ? 'second' : 'first',
-    source: 'made' as const,
-    arrangement: null,
-    look: 'natural' as const,
-    isChosen,
-    isShared,
-    isRendered: true,
-    imageUrl: '/a.jpg',
-    thumbnailUrl: '/b.jpg',
-    downloadUrl: null,
-    widthPx: 4,
-    heightPx: 5,
-  })
-  const shareUrl = 'https://selfie.example/?selfie=AAAA'
-  const item = { ...testSelfie, shareUrl, variations: [version(true, false), version(false, true)] }
+it('a picture is made public by one press, after it was said what that means, and then passed on', async () => {
   const onItem = vi.fn()
-  const { again } = await show(<Link item={item} onItem={onItem} />)
-  expect(screen.getByText(/^Your link shows version 1\./)).toBeTruthy()
-  await press('Show this version at the link')
-  expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
-  const moved = { ...item, variations: [version(false, false), version(true, true)] }
-  await questions[0]?.answer({ success: true, generation: moved })
-  expect(onItem).toHaveBeenCalledExactlyOnceWith(moved)
-  await again(<Link item={moved} onItem={onItem} />)
-  expect(screen.queryByText(/^Your link shows/)).toBeNull()
+  const { again } = await show(<Link item={testSelfie} onItem={onItem} />)
+  expect(screen.getByText(/^To share it elsewhere, make it public/)).toBeTruthy()
+  expect(screen.queryAllByRole('link')).toEqual([])
+  await press('Make it public')
+  const shared = { ...testSelfie, shareUrl: 'https://selfie.example/?selfie=AAAA' }
+  await questions[0]?.answer({ success: true, generation: shared })
+  expect(onItem).toHaveBeenCalledExactlyOnceWith(shared)
+  await again(<Link item={shared} onItem={onItem} />)
+  const way = screen.getByRole('link', { name: 'Share on WhatsApp' })
+  expect(way.getAttribute('href')).toContain(encodeURIComponent(shared.shareUrl))
+  await act(async () => void fireEvent.click(way))
+  expect(questions, 'it shows what is seen already').toHaveLength(1)
+  expect(copied).toEqual([])
 })
+
+it.each(['Copy link', 'Share on WhatsApp'])(
+  '‘%s’ shares the version that is seen, also by a link that showed another',
+  async (name) => {
+    const version = (isShared: boolean, isChosen: boolean) => ({
+      variationId: isChosen ? 'second' : 'first',
+      source: 'made' as const,
+      arrangement: null,
+      look: 'natural' as const,
+      isChosen,
+      isShared,
+      isRendered: true,
+      imageUrl: '/a.jpg',
+      thumbnailUrl: '/b.jpg',
+      downloadUrl: null,
+      widthPx: 4,
+      heightPx: 5,
+    })
+    const shareUrl = 'https://selfie.example/?selfie=AAAA'
+    const item = {
+      ...testSelfie,
+      shareUrl,
+      variations: [version(true, false), version(false, true)],
+    }
+    const onItem = vi.fn()
+    await show(<Link item={item} onItem={onItem} />)
+    const role = name === 'Copy link' ? 'button' : 'link'
+    await act(async () => void fireEvent.click(screen.getByRole(role, { name })))
+    expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
+    const moved = { ...item, variations: [version(false, false), version(true, true)] }
+    await questions[0]?.answer({ success: true, generation: moved })
+    expect(onItem).toHaveBeenCalledExactlyOnceWith(moved)
+    expect(copied).toEqual(name === 'Copy link' ? [shareUrl] : [])
+  },
+)
 
 it('the referral card shows code and friends, and copies the link that carries the code', async () => {
   await show(<ReferralCard user={{ ...testProfile, friendsReferred: 3 }} />)
@@ -166,7 +189,8 @@ it.each([
 })
 
 it('each way to pass a link on opens beside the page, with the words and the link in their places', async () => {
-  await show(<ShareDestinations text="Look & see" link="https://selfie.example/s/a?b=1" />)
+  const item = { ...testSelfie, shareUrl: 'https://selfie.example/s/a?b=1' }
+  await show(<Link item={item} onItem={() => undefined} />)
   const ways = within(screen.getByRole('list')).getAllByRole<HTMLAnchorElement>('link')
   expect(ways.length).toBeGreaterThan(3)
   for (const { href, target, rel, textContent } of ways) {
@@ -185,7 +209,7 @@ it('each way to pass a link on opens beside the page, with the words and the lin
 
 it('a link is turned off once, however often it is pressed', async () => {
   const shareUrl = 'https://selfie.example/s/a?b=1'
-  await show(<PublicLink item={{ ...testSelfie, shareUrl }} onItem={() => undefined} />)
+  await show(<Link item={{ ...testSelfie, shareUrl }} onItem={() => undefined} />)
   await press('Turn off the link')
   await press('Turn off the link')
   const button = screen.getByRole('button', { name: 'Turn off the link' })
