@@ -147,7 +147,11 @@ it.each([
   },
 )
 
-it('says once why no face can be used', async () => {
+it.each([
+  ['en', 'The face is too small.'],
+  ['es', 'La cara es demasiado pequeña.'],
+  ['zh', '人脸太小。'],
+] as const)('says in %s once why no face can be used', async (language, why) => {
   const face = { refusals: small, reason: 'The face is too small.', hints: [] }
   const answer = {
     ...group,
@@ -155,10 +159,8 @@ it('says once why no face can be used', async () => {
     faces: [face, face, face],
     refusals: [{ code: small[0], sentence: face.reason }],
   } as unknown as InspectAnswer
-  const texts = await show(answer, 'en')
-  expect(texts, 'and nobody is to be chosen').toEqual([
-    expect.stringMatching(/^×The face is too small/),
-  ])
+  const texts = await show(answer, language)
+  expect(texts, 'and nobody is to be chosen').toEqual([expect.stringContaining(`×${why}`)])
 })
 
 it.each([
@@ -169,34 +171,41 @@ it.each([
   expect(await showCheck({ state: 'failed', error }, 'en')).toEqual([expect.stringMatching(line)])
 })
 
-it('in a photo of many each face has a tile, which of those who can’t be in a picture says why', async () => {
-  const faces = group.faces.map((face, n) => ({
-    ...face,
-    x: n / 20,
-    y: 0,
-    width: 0.05,
-    height: 0.1,
-  }))
-  const photo = {
-    prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
-    check: { state: 'answered', answer: { ...group, faces } } as const,
-    faceIndex: 0,
-  }
-  const chosen: number[] = []
-  await act(async () =>
-    render(
-      <LanguageProvider initial="en">
-        <PhotoView photo={photo} alt="" onChooseFace={(index) => chosen.push(index)} />
-      </LanguageProvider>,
-    ),
-  )
-  const tiles = screen.getAllByRole('button')
-  expect(tiles).toHaveLength(13)
-  for (const tile of tiles) fireEvent.click(tile)
-  expect(chosen, 'the others can’t be pressed').toEqual([0, 1])
-  expect(tiles[2]?.getAttribute('aria-disabled')).toBe('true')
-  expect(tiles[2]?.getAttribute('aria-label')).toMatch(/^Face 3: The face is too small/)
-})
+it.each([
+  ['en', 'Face 3: The face is too small'],
+  ['es', 'Cara 3: La cara es demasiado pequeña'],
+  ['zh', '第 3 张脸：人脸太小'],
+] as const)(
+  'each of many faces has a tile, which says in %s why it can’t be in a picture',
+  async (language, why) => {
+    const faces = group.faces.map((face, n) => ({
+      ...face,
+      x: n / 20,
+      y: 0,
+      width: 0.05,
+      height: 0.1,
+    }))
+    const photo = {
+      prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+      check: { state: 'answered', answer: { ...group, faces } } as const,
+      faceIndex: 0,
+    }
+    const chosen: number[] = []
+    await act(async () =>
+      render(
+        <LanguageProvider initial={language}>
+          <PhotoView photo={photo} alt="" onChooseFace={(index) => chosen.push(index)} />
+        </LanguageProvider>,
+      ),
+    )
+    const tiles = screen.getAllByRole('button')
+    expect(tiles).toHaveLength(13)
+    for (const tile of tiles) fireEvent.click(tile)
+    expect(chosen, 'the others can’t be pressed').toEqual([0, 1])
+    expect(tiles[2]?.getAttribute('aria-disabled')).toBe('true')
+    expect(tiles[2]?.getAttribute('aria-label')).toContain(why)
+  },
+)
 
 it('says of a single face once why it can’t be used, without a number', async () => {
   const sentence = 'The face is too small.'

@@ -134,6 +134,19 @@ it('can be searched and narrowed from twelve stars on', async () => {
   expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(16)
 })
 
+it('keeps the category while a star is searched, and the words while the category is changed', async () => {
+  await show(manyStars)
+  const titles = () =>
+    [...document.querySelectorAll('button[title]')].map((star) => star.getAttribute('title'))
+  const choose = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  choose('Category', 'sport')
+  choose('Search the stars', '5')
+  expect(titles()).toEqual(['known for 15'])
+  choose('Category', 'music')
+  expect(titles()).toEqual(['known for 5'])
+})
+
 it('needs no search for a handful', async () => {
   await show(manyStars.slice(0, 11))
   expect(screen.queryByRole('searchbox')).toBeNull()

@@ -110,6 +110,14 @@ it('a second star is added by keyboard, chosen from the others, and removed', as
   expect(said('celebrity')).toBe('Ada Vale')
 })
 
+it('each wish stays when another is chosen', async () => {
+  await show()
+  const wished = ['Lobby café', 'Square 1:1', 'Muted']
+  const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+  for (const name of wished) act(() => radio(name).click())
+  expect(wished.filter((name) => !radio(name).checked)).toEqual([])
+})
+
 it('a background of one’s own has a tile, a panel, and can be removed', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const user = await show()

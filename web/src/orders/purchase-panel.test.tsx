@@ -88,7 +88,7 @@ test.each([
   [0, true],
   [3, false],
 ])(
-  'once it is known that there are %d credits the packages are unfolded: %s',
+  'once it is known that there are %d credits, it says so, and the packages are unfolded: %s',
   async (credits, isUnfolded) => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     const panel = (creditsBalance: number | null) => (
@@ -107,6 +107,7 @@ test.each([
     expect(screen.getByText(/^-- credits$/)).toBeTruthy()
     expect(screen.queryByText('Hide for now')).toBeNull()
     await act(async () => shown.rerender(panel(credits)))
+    expect(screen.getByText(`${credits} credits`)).toBeTruthy()
     expect(screen.queryByText('Hide for now') !== null).toBe(isUnfolded)
     await act(async () => shown.rerender(panel(credits === 0 ? 3 : 0)))
     expect(screen.queryByText('Hide for now') !== null, 'it stays so').toBe(isUnfolded)

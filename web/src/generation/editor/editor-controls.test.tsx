@@ -12,7 +12,7 @@ import dashboard from '@starside/contract/texts/en/dashboard.json'
 import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
-import { usualBrush } from './brush.ts'
+import { usualBrush, type Brush } from './brush.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import type { Preview } from './use-preview.ts'
 
@@ -72,6 +72,7 @@ function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void 
   const { first, selected, onChange } = props
   const [tab, setTab] = useState<EditorTab>('place')
   const [arrangement, setArrangement] = useState<Arrangement>(first)
+  const [brush, setBrush] = useState<Brush>(usualBrush)
   return (
     <EditorControls
       arrangement={arrangement}
@@ -81,8 +82,8 @@ function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void 
       selected={selected}
       item={item}
       preview={preview}
-      brush={usualBrush}
-      onBrush={() => {}}
+      brush={brush}
+      onBrush={setBrush}
       onTab={setTab}
       onSelect={() => {}}
       onChange={(changed) => {
@@ -164,6 +165,21 @@ it('leads a slider back to where the one who is chosen began', async () => {
   fireEvent.change(size, { target: { value: '0.5' } })
   fireEvent.doubleClick(size)
   expect(now().subjects.map((subject) => subject.size)).toEqual([user.size, 0.25])
+})
+
+it('keeps what a brush does and how soft it is when its size is changed', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('tab', { name: messages.brush }))
+  fireEvent.click(screen.getByRole('button', { name: messages.brushKinds.restore }))
+  const slider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name })
+  fireEvent.change(slider(messages.softness), { target: { value: '0.8' } })
+  fireEvent.change(slider(messages.measures.size), { target: { value: '0.3' } })
+  expect([slider(messages.measures.size).value, slider(messages.softness).value]).toEqual([
+    '0.3',
+    '0.8',
+  ])
+  const chosen = screen.getByRole('button', { name: messages.brushKinds.restore })
+  expect(chosen.getAttribute('aria-pressed')).toBe('true')
 })
 
 it('says of whom no more can be painted, and how it is done on anybody else', async () => {
