@@ -60,6 +60,10 @@ describe('one person over another', () => {
     expect(at(layOver(far, dark, 0, height), 4, 30)).toEqual([200, 40, 40])
   })
 
+  it('goes on with the nearer one’s head size, by which shadows are as soft', () => {
+    expect(layOver({ ...far, headSize: 40 }, near, 0, 1).headSize).toBe(near.headSize)
+  })
+
   it('paints the rows that it was asked for', () => {
     const both = layOver(far, near, 10, 20)
     expect(at(both, 70, 9)).toEqual([0, 0, 0])

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { mergeDetections, overlap } from './detect-faces.ts'
+import { buildPyramid } from '../../image/pyramid.ts'
+import { createRgb } from '../../image/raster.ts'
+import { detectFacesInRegion, mergeDetections, overlap, wholePhotoRegion } from './detect-faces.ts'
 import type { DetectedFace } from './detect-faces.ts'
 import { orderFaces } from './find-faces.ts'
 import type { FoundFace } from './find-faces.ts'
@@ -24,6 +26,24 @@ describe('detections', () => {
     expect(merged).toHaveLength(2)
     expect(merged[0]!.box.x).toBeCloseTo(5)
     expect(merged[0]!.score).toBe(0.9)
+  })
+
+  it('have the place, width and height that the network gives them, in pixels of the photo', async () => {
+    const network = {
+      inputShape: [1, 192, 192, 3],
+      run: async () => {
+        const boxes = new Float32Array(48 * 48 * 16)
+        const logits = new Float32Array(48 * 48).fill(-10)
+        const anchor = 24 * 48 + 24
+        boxes.set([0, 0, 40, 60], anchor * 16)
+        logits[anchor] = 5
+        return [boxes, logits]
+      },
+    }
+    const photo = buildPyramid(createRgb(384, 384))
+    const faces = await detectFacesInRegion(network, photo, wholePhotoRegion(384, 384), 0.5)
+    // The anchor is half a cell of 8 pixels beyond the middle, the photo twice as large as the input.
+    expect(faces.map(({ box }) => box)).toEqual([{ x: 156, y: 136, width: 80, height: 120 }])
   })
 
   it('overlap by the shared part of both', () => {
