@@ -30,6 +30,11 @@ test('the example pictures are those that the command made', async () => {
   expect(changed).toEqual([])
 })
 
+test('no two example files are the same picture', async () => {
+  const digests = Object.values((await readManifest()).files)
+  expect(new Set(digests).size).toBe(digests.length)
+})
+
 test('the pictures to try on the landing page weigh 12 kB on average at most, and none more than 20', async () => {
   const { files } = await readManifest()
   const results = Object.keys(files).filter((file) => file.includes('/result-'))
