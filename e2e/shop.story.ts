@@ -110,6 +110,16 @@ test('from an empty database to a shop of another name, and its first customer @
       await press(page.getByRole('button', { name: 'Save' }))
       await expect(warning, 'the preview is of what was typed').toBeVisible()
       await expect(preview.locator('[data-shows="name"]').first()).toHaveText(name)
+      const near = preview.getByRole('button', { name: /^Take #/ })
+      const offered = await near.getAttribute('value')
+      await near.click()
+      await expect(warning, 'the colour that is offered passes').toBeHidden()
+      await expect(page.getByLabel('Accent colour, light theme')).toHaveValue(offered ?? '')
+      const shown = (offered ?? '').match(/[\da-f]{2}/g)?.map((part) => Number.parseInt(part, 16))
+      await expect(preview.getByText('Try Now').first()).toHaveCSS(
+        'background-color',
+        `rgb(${shown?.join(', ')})`,
+      )
       for (const field of ['Logo', 'Icon']) {
         await page
           .getByLabel(field, { exact: true })
