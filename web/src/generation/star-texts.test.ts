@@ -3,6 +3,8 @@ import messages from '@starside/contract/texts/en/dashboard.json'
 import spanish from '@starside/contract/texts/es/dashboard.json'
 import chinese from '@starside/contract/texts/zh/dashboard.json'
 import { starTexts } from './star-texts.ts'
+import { testStar } from './testing/test-star.ts'
+import { lineOf } from './use-presets.ts'
 
 it('names the star of a preset', () => {
   expect(starTexts(['Elena Vassandri'], messages)).toMatchObject({
@@ -37,4 +39,14 @@ it('the words of the operator name the star', () => {
   expect(starTexts(['Elena Vassandri'], messages, own).tweet).toBe(
     'Look who is here: Elena Vassandri',
   )
+})
+
+it('what a star is known for has the reader’s language, else the default one', () => {
+  const line = { en: 'sings', es: 'canta' }
+  const star = testStar({ line })
+  expect((['en', 'es', 'zh'] as const).map((language) => lineOf(star, language))).toEqual([
+    'sings',
+    'canta',
+    'sings',
+  ])
 })
