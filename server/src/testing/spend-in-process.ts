@@ -8,19 +8,11 @@ import { text } from 'node:stream/consumers'
 import { createHoldBatcher } from '../ledger/credits/hold.ts'
 import { captureHold } from '../ledger/credits/close-hold.ts'
 import { placeHold } from '../ledger/credits/hold.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { openTestPool } from './open-test-database.ts'
 
 const [userId = '', attemptsText = '0'] = process.argv.slice(2)
 const url = (await text(process.stdin)).trim()
-const { database, pool, close } = openDatabase({
-  url,
-  connectionsMax: 4,
-  onError: (error) => {
-    throw error
-  },
-})
-// Whoever asks for a connection gets one in their turn, however slow the machine is.
-pool.options.connectionTimeoutMillis = 0
+const { database, pool, close } = openTestPool(url, 4)
 const placeInBatch = createHoldBatcher({ database, pool })
 
 /** One after the other both ways of placing a hold, each captured as a finished selfie is. */
