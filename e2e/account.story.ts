@@ -3,7 +3,7 @@ import { expect, test } from './story.ts'
 
 test.use({ tolerated: /status of 40\d/ })
 
-test('the account page changes the password, lists sessions, exports, and deletes everything', async ({
+test('the account page changes the password, lists sessions, exports, and deletes everything @resized', async ({
   page,
   see,
   newcomer,

@@ -23,7 +23,7 @@ const frames = (page: Page) =>
 
 const saveButton = (editor: Locator) => editor.getByRole('button', { name: 'Save', exact: true })
 
-test('one credit gives several variations, of which one is chosen by arrow keys', async ({
+test('one credit gives several variations, of which one is chosen by arrow keys @resized', async ({
   page,
   newcomer,
   see,
@@ -114,7 +114,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(saved).toHaveAccessibleName(/adjusted/)
 })
 
-test('what is drawn while people are moved is what is saved', async ({ page }) => {
+test('what is drawn while people are moved is what is saved @once', async ({ page }) => {
   await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })

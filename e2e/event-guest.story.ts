@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, portrait, test } from './story.ts'
 import { eventPicture, guestWithPicture, joinEvent, openEvent } from './story-event.ts'
 
-test('a guest joins with a tick, makes a choice, keeps one of six pictures and takes it home', async ({
+test('a guest joins with a tick, makes a choice, keeps one of six pictures and takes it home @resized', async ({
   page,
   see,
 }) => {
@@ -41,7 +41,7 @@ test('a guest joins with a tick, makes a choice, keeps one of six pictures and t
   await expect(eventPicture(page)).toBeVisible()
 })
 
-test('a guest makes an account of it later and has the pictures there @once', async ({
+test('a guest makes an account of it later and has the pictures there @resized', async ({
   page,
   see,
 }) => {
@@ -58,7 +58,7 @@ test('a guest makes an account of it later and has the pictures there @once', as
   await expect(page.getByRole('button', { name: /Elena Vassandri/ }).first()).toBeVisible()
 })
 
-test('an event that has not begun, or is over, says so in the guest’s language @once', async ({
+test('an event that has not begun, or is over, says so in the guest’s language @resized', async ({
   page,
   see,
 }) => {

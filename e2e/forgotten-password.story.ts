@@ -2,7 +2,7 @@ import { expect, programLog, test } from './story.ts'
 
 test.use({ tolerated: /status of 400/ })
 
-test('a forgotten password is replaced by way of a mailed link', async ({
+test('a forgotten password is replaced by way of a mailed link @resized', async ({
   page,
   see,
   newcomer,

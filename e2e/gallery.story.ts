@@ -35,7 +35,7 @@ async function listMany(page: Page, count: number): Promise<void> {
 const frames = (page: Page) => page.getByRole('button', { name: /^Selfie with/ })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Selfie with/ })
 
-test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was', async ({
+test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was @resized', async ({
   page,
   see,
 }) => {
@@ -64,7 +64,7 @@ test('the dashboard shows the four newest selfies, the gallery all of them, and 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(stoodAt)
 })
 
-test('in the gallery a selfie opens large; buttons and arrow keys turn to its neighbours, Back and Escape close it', async ({
+test('in the gallery a selfie opens large; buttons and arrow keys turn to its neighbours, Back and Escape close it @resized', async ({
   page,
   see,
 }) => {

@@ -52,7 +52,7 @@ test('each link of the footer stands on one line, however wide the screen is @on
   }
 })
 
-test('a sample face and a star are chosen, and the finished picture of the two is there, loaded only then', async ({
+test('a sample face and a star are chosen, and the finished picture of the two is there, loaded only then @resized', async ({
   page,
   see,
 }) => {
@@ -167,7 +167,7 @@ test('the main button is pressed before the page’s program has come, and leads
   await expect(page).toHaveURL(/\/auth\?mode=register$/)
 })
 
-test('the language follows the browser, and the choice is kept', async ({
+test('the language follows the browser, and the choice is kept @resized', async ({
   browser,
   baseURL,
   see,

@@ -13,7 +13,7 @@ for (const { path, en, es, zh, sections } of pages) {
     ['zh-CN', zh],
   ] as const
 
-  test(`${path} can be read in three languages`, async ({ browser, baseURL, see }) => {
+  test(`${path} can be read in three languages @resized`, async ({ browser, baseURL, see }) => {
     for (const [locale, title] of languages) {
       const context = await browser.newContext({ locale, baseURL: baseURL ?? '' })
       const page = await context.newPage()

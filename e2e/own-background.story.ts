@@ -26,7 +26,7 @@ async function chooseTile(page: Page): Promise<void> {
   await expect(tile(page)).toBeChecked()
 }
 
-test('a selfie is set in a photo of a place, which survives a reload', async ({
+test('a selfie is set in a photo of a place, which survives a reload @resized', async ({
   page,
   see,
   newcomer,
@@ -58,7 +58,7 @@ test('a selfie is set in a photo of a place, which survives a reload', async ({
   await see('own-background-result')
 })
 
-test('a background that can’t be used says why, and can be removed', async ({
+test('a background that can’t be used says why, and can be removed @resized', async ({
   page,
   see,
   newcomer,

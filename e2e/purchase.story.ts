@@ -41,7 +41,11 @@ async function purchase(page: Page, name: string): Promise<Page> {
   return await opened
 }
 
-test('a purchase in test money makes a free user premium', async ({ page, see, newcomer }) => {
+test('a purchase in test money makes a free user premium @resized', async ({
+  page,
+  see,
+  newcomer,
+}) => {
   await page.clock.install()
   await newcomer()
   await expect(page.getByText('Free User')).toBeVisible()
@@ -123,7 +127,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await expect(modal(page)).toBeHidden()
 })
 
-test('a payment is followed from the gateway through processing to its failure @once', async ({
+test('a payment is followed from the gateway through processing to its failure @resized', async ({
   page,
   see,
   newcomer,
@@ -156,7 +160,11 @@ test('a payment is followed from the gateway through processing to its failure @
   await expect(modal(page)).toBeHidden()
 })
 
-test('an order can be hidden, found again, and cancelled', async ({ page, see, newcomer }) => {
+test('an order can be hidden, found again, and cancelled @resized', async ({
+  page,
+  see,
+  newcomer,
+}) => {
   await newcomer()
   const tab = await purchase(page, 'Purchase $19.90')
   const pay = tab.getByRole('button', { name: 'Pay', exact: true })
@@ -189,7 +197,7 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await expect(pay, 'who comes back to its page pays nothing').toBeDisabled()
 })
 
-test('a part of a payment is told of when its buyer comes back, who then cancels nothing any more @once', async ({
+test('a part of a payment is told of when its buyer comes back, who then cancels nothing any more @resized', async ({
   page,
   see,
   newcomer,
@@ -209,7 +217,7 @@ test('a part of a payment is told of when its buyer comes back, who then cancels
   await see('payment-part')
 })
 
-test('a status that nobody knows is reported, and the order is watched on @once', async ({
+test('a status that nobody knows is reported, and the order is watched on @resized', async ({
   page,
   see,
   newcomer,
@@ -231,7 +239,11 @@ test('a status that nobody knows is reported, and the order is watched on @once'
   await nextChecks(page, modal(page).getByText('Processing Payment'))
 })
 
-test('the window of a payment closes after half an hour @once', async ({ page, see, newcomer }) => {
+test('the window of a payment closes after half an hour @resized', async ({
+  page,
+  see,
+  newcomer,
+}) => {
   await page.clock.install()
   await newcomer()
   const tab = await purchase(page, 'Purchase $10')
@@ -247,7 +259,7 @@ test('the window of a payment closes after half an hour @once', async ({ page, s
   await expect(modal(page)).toBeHidden()
 })
 
-test('a purchase that cannot start says so in an alert, and an unknown order is not found @once', async ({
+test('a purchase that cannot start says so in an alert, and an unknown order is not found @resized', async ({
   page,
   see,
   newcomer,

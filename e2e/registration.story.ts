@@ -13,7 +13,10 @@ async function fill(
   if (values.confirm !== undefined) await page.getByLabel('Confirm password').fill(values.confirm)
 }
 
-test('the form names its faults one by one, in the order of the rules', async ({ page, see }) => {
+test('the form names its faults one by one, in the order of the rules @resized', async ({
+  page,
+  see,
+}) => {
   const { email } = somebody()
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -38,7 +41,7 @@ test('the form names its faults one by one, in the order of the rules', async ({
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a friend\u2019s link carries the code to the form, and both sides see the referral @once', async ({
+test('a friend\u2019s link carries the code to the form, and both sides see the referral @resized', async ({
   page,
   see,
   newcomer,
@@ -85,7 +88,7 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
 test.describe('with refused calls', () => {
   test.use({ tolerated: /status of 4\d\d/ })
 
-  test('an unknown code shows its field again; a taken address is reported @once', async ({
+  test('an unknown code shows its field again; a taken address is reported @resized', async ({
     page,
     see,
     newcomer,

@@ -57,7 +57,7 @@ test('sharing on X opens its window with text and referral link, or copies the t
   await expect(page.getByText('Failed to download image. Please try again.')).toBeVisible()
 })
 
-test('where the clipboard is closed, the referral link is shown in an alert', async ({
+test('where the clipboard is closed, the referral link is shown in an alert @resized', async ({
   page,
   see,
   newcomer,

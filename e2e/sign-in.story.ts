@@ -3,7 +3,7 @@ import { expect, holdAnswers, somebody, test } from './story.ts'
 test.describe('with refused calls', () => {
   test.use({ tolerated: /status of 401/ })
 
-  test('signing in: a wrong password is reported in a red box that goes away with typing', async ({
+  test('signing in: a wrong password is reported in a red box that goes away with typing @resized', async ({
     page,
     see,
     newcomer,

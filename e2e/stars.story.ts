@@ -12,7 +12,7 @@ import {
 const shelf = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
 const starButtons = (page: Page) => shelf(page).getByRole('button')
 
-test('who has no photo at hand gets a first picture in two presses', async ({
+test('who has no photo at hand gets a first picture in two presses @resized', async ({
   page,
   newcomer,
   see,

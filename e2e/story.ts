@@ -6,6 +6,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import type axe from 'axe-core'
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import { giveSelfie } from './copied-selfie.ts'
+import { phoneSize } from './playwright.config.ts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
 
@@ -63,7 +64,9 @@ export const test = base.extend<StoryParts>({
 })
 
 async function see(page: Page, name: string, info: TestInfo): Promise<void> {
-  for (const colorScheme of themesOf(info)) {
+  const ownSize = page.viewportSize()
+  for (const { project, colorScheme, size } of looksOf(info)) {
+    if (size !== undefined) await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(loadEverything)
     const violations = await runAxe(page)
@@ -71,9 +74,11 @@ async function see(page: Page, name: string, info: TestInfo): Promise<void> {
       rule: violation.id,
       where: violation.nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
     }))
-    expect(found, `${name} in ${colorScheme}`).toEqual([])
-    expect(await page.evaluate(findCutText), `${name} cuts text off`).toEqual([])
-    if (keepsPictures) await keepPicture(page, `${name}-${info.project.name}-${colorScheme}`)
+    const look = `${name} on a ${project} in ${colorScheme}`
+    expect(found, look).toEqual([])
+    expect(await page.evaluate(findCutText), `${look} cuts text off`).toEqual([])
+    if (keepsPictures) await keepPicture(page, `${name}-${project}-${colorScheme}`)
+    if (size !== undefined && ownSize !== null) await page.setViewportSize(ownSize)
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
@@ -130,10 +135,28 @@ async function runAxe(page: Page): Promise<axe.Result[]> {
 /** With `SCREENS=all` every look is in both themes, and a picture of each is kept in `e2e/screens`. */
 const keepsPictures = process.env['SCREENS'] === 'all'
 
-/** Else a desktop is looked at in the light and a phone in the dark: only colours differ in it. */
-function themesOf(info: TestInfo): ('light' | 'dark')[] {
-  if (keepsPictures) return ['light', 'dark']
-  return info.project.name === 'phone' ? ['dark'] : ['light']
+/** How a screen is looked at. */
+interface Look {
+  project: string
+  colorScheme: 'light' | 'dark'
+  /** Where it isn't the page's own. */
+  size?: { width: number; height: number }
+}
+
+/**
+ * Else a desktop is looked at in the light and a phone in the dark: only colours differ in it. What a
+ * story that is `@resized` shows is looked at in both sizes.
+ */
+function looksOf({ project: { name: project }, tags }: TestInfo): Look[] {
+  const looks: Look[] = [{ project, colorScheme: project === 'phone' ? 'dark' : 'light' }]
+  if (tags.includes('@resized')) {
+    looks.push({ project: 'phone', colorScheme: 'dark', size: phoneSize })
+  }
+  if (!keepsPictures) return looks
+  return looks.flatMap((look) => [
+    { ...look, colorScheme: 'light' },
+    { ...look, colorScheme: 'dark' },
+  ])
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

@@ -35,7 +35,7 @@ async function groupFromAfar(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('the photo check tells at once what would spoil the picture, and faces can be picked', async ({
+test('the photo check tells at once what would spoil the picture, and faces can be picked @resized', async ({
   page,
   see,
   newcomer,
@@ -98,7 +98,7 @@ async function farApart(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('people too far apart for a format are told at the tap, with one press to one that has room', async ({
+test('people too far apart for a format are told at the tap, with one press to one that has room @resized', async ({
   page,
   see,
   newcomer,
@@ -122,7 +122,7 @@ test('people too far apart for a format are told at the tap, with one press to o
   await expect(page.getByText("don't fit into")).toHaveCount(0)
 })
 
-test('a star can be uploaded, which needs consent, hides the presets, and can be cleared', async ({
+test('a star can be uploaded, which needs consent, hides the presets, and can be cleared @resized', async ({
   page,
   see,
   newcomer,
@@ -239,7 +239,7 @@ test('who leaves while the picture is made finds it again, for half an hour @onc
   expect(await page.evaluate(() => localStorage.getItem('generated_image'))).toBeNull()
 })
 
-test('a selfie of the gallery opens large, gets a public link, and can be deleted and brought back', async ({
+test('a selfie of the gallery opens large, gets a public link, and can be deleted and brought back @resized', async ({
   page,
   see,
   browser,

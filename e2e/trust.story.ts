@@ -4,7 +4,7 @@ import { expect, test } from './story.ts'
 const photo = new URL('../engine/fixtures/user-1.jpg', import.meta.url)
 
 test.describe('anybody', () => {
-  test('asks whether a picture was made here, by button or by dropping it', async ({
+  test('asks whether a picture was made here, by button or by dropping it @resized', async ({
     page,
     see,
   }) => {
@@ -25,7 +25,10 @@ test.describe('anybody', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('opens the report form by its address and is told the deadline', async ({ page, see }) => {
+  test('opens the report form by its address and is told the deadline @resized', async ({
+    page,
+    see,
+  }) => {
     await page.goto(`/?report=${'a'.repeat(22)}`)
     const dialog = page.getByRole('dialog', { name: 'Report a picture' })
     await expect(dialog.getByLabel('Link or ID')).toHaveValue(/\?selfie=a{22}$/)
