@@ -62,7 +62,7 @@ function registerWhenIdle(): void {
   const register = (): void => {
     import('../install/register-service-worker.ts')
       .then((install) => install.registerServiceWorker())
-      // The connection is lost, or the page is being left; the next page tries again.
+      // The app works without: on plain HTTP, in private windows. After a lost connection the next page tries again.
       .catch((error: unknown) => console.info('The service worker was not loaded.', error))
   }
   // Safari has no idle callbacks.

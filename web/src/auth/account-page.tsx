@@ -71,9 +71,9 @@ export function ChangePasswordForm() {
   const [isSaved, setIsSaved] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const save = async (typed: Typed, form: HTMLFormElement): Promise<void> => {
-    const [currentPassword, newPassword] = [typed('current-password'), typed('new-password')]
+    const [currentPassword, newPassword] = [typed('current-password'), typed('password')]
     if (!currentPassword || !newPassword) return setError(texts.fields_required)
-    const confirmPassword = typed('confirm-password')
+    const confirmPassword = typed('confirmPassword')
     const fault = findPasswordFault({ password: newPassword, confirmPassword })
     if (fault) return setError(texts[fault])
     const body = { currentPassword, newPassword }
@@ -95,10 +95,7 @@ export function ChangePasswordForm() {
       </Notice>
       <Form noValidate className="mt-4 grid max-w-md gap-4" onType={clear} onSubmit={save}>
         <PasswordField id="current-password" label={m.currentPassword} />
-        <NewPasswordFields
-          labels={[m.newPassword, m.confirmPassword]}
-          ids={['new-password', 'confirm-password']}
-        />
+        <NewPasswordFields labels={[m.newPassword, m.confirmPassword]} />
         <MainButton type="submit" className="justify-self-start" aria-disabled={busy}>
           {busy ? m.saving : m.savePassword}
         </MainButton>

@@ -1,12 +1,10 @@
 import { createContext, use } from 'react'
 import type { RegisterInput, ProfileUser, RegistrationNotice } from '@starside/contract/auth.ts'
 
-/** The outcome of signing in or up: `code` names the failure where the server did. */
-export type AuthOutcome = { success: true } | { success: false; code: string | null }
-
 export interface AuthContextValue extends AuthState {
-  login: (input: { email: string; password: string }) => Promise<AuthOutcome>
-  register: (input: RegisterInput) => Promise<AuthOutcome>
+  login: (input: { email: string; password: string }) => Promise<void>
+  /** Gives the code of the server's refusal; null without one. */
+  register: (input: RegisterInput) => Promise<string | null>
   logout: () => void
   clearError: () => void
   /** Merges changes into the user, unless none differs or somebody else is signed in by then. */

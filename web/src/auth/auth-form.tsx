@@ -98,19 +98,16 @@ export function PasswordField({ label, hint, isWrong = false, ...input }: TextFi
 
 interface NewPasswordFieldsProps {
   labels: readonly [password: string, confirmPassword: string]
-  /** Ids of both fields; also what password managers know them by. */
-  ids?: readonly [password: string, confirmPassword: string]
   /** Ids of those that the form's error is about. */
   wrong?: readonly string[]
 }
 
 /** The two fields of a new password. */
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
+export function NewPasswordFields({ labels, wrong = [] }: NewPasswordFieldsProps) {
   const m = useMessages('auth')
-  const { labels, ids = ['password', 'confirmPassword'], wrong = [] } = props
   return (
     <>
-      {ids.map((id, n) => (
+      {['password', 'confirmPassword'].map((id, n) => (
         <PasswordField
           key={id}
           id={id}

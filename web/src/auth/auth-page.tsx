@@ -194,9 +194,9 @@ function useRegistration(urlCode: string | null) {
     setWrong(faultyFields(found ?? '', typed))
     if (found) return
     const code = (codeFromUrl ? urlCode : typed('referralCode')).trim()
-    const outcome = await register({ email, password, username, referralCode: code || null })
-    if (!outcome.success) setWrong(faultyFields(outcome.code ?? '', typed))
-    if (!outcome.success && outcome.code === 'referral_unknown') {
+    const refusal = await register({ email, password, username, referralCode: code || null })
+    setWrong(faultyFields(refusal ?? '', typed))
+    if (refusal === 'referral_unknown') {
       setCodeRejected(true)
       forgetCode('ref')
     }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import { AuthContext, initialAuthState, reduceAuth } from './auth-context.ts'
-import type { AuthContextValue, AuthOutcome, ClientUser } from './auth-context.ts'
+import type { AuthContextValue, ClientUser } from './auth-context.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { call, ApiError } from '../api/call.ts'
 import { useListener } from '../ui/use-listener.ts'
@@ -21,15 +21,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [dispatch])
 
   const value = useMemo<AuthContextValue>(() => {
-    const fail = (error: unknown, fallback: string): AuthOutcome => {
-      const code = error instanceof ApiError ? error.code : null
+    const fail = (error: unknown, fallback: string): void =>
       dispatch({ type: 'failure', message: sentenceOf(error, fallback) })
-      return { success: false, code }
-    }
-    const succeed = (user: ClientUser): AuthOutcome => {
-      dispatch({ type: 'success', user })
-      return { success: true }
-    }
     const userId = state.user?.userId
     const updateUser = (changes: Partial<ClientUser>): void => {
       if (userId !== undefined) dispatch({ type: 'update', userId, changes })
@@ -45,18 +38,20 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           return fail(error, m.loginFailed)
         }
         try {
-          return succeed(await requestProfile())
+          dispatch({ type: 'success', user: await requestProfile() })
         } catch {
           clearToken()
-          return fail(null, m.profileFailed)
+          fail(null, m.profileFailed)
         }
       },
       register: async (input) => {
         dispatch({ type: 'start' })
         try {
-          return succeed(await requestRegistration(input))
+          dispatch({ type: 'success', user: await requestRegistration(input) })
+          return null
         } catch (error) {
-          return fail(error, m.registrationFailed)
+          fail(error, m.registrationFailed)
+          return error instanceof ApiError ? error.code : null
         }
       },
       logout,

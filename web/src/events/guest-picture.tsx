@@ -29,10 +29,7 @@ export function GuestPicture(props: GuestPictureProps) {
   const m = useMessages('events')
   const dashboard = useMessages('dashboard')
   const names = useMessages('variations')
-  const variations = useVariations(item, {
-    onItem: props.guest.changeSelfie,
-    fallback: names.failed,
-  })
+  const variations = useVariations(item, props.guest.changeSelfie)
   return (
     <div className="guest-picture grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
       <div className="grid gap-2">

@@ -3,9 +3,6 @@ import { fill } from '@starside/contract/fill.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { useErrorText, useMessages } from '../ui/language.tsx'
 
-/** A face's box in fractions of the upright photo's width and height. */
-export type FaceBox = Pick<InspectAnswer['faces'][number], 'x' | 'y' | 'width' | 'height'>
-
 interface FacePickerProps {
   faces: InspectAnswer['faces']
   /** Indexes into `faces`. */
@@ -81,7 +78,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
 
 /** A face alone, as the background of an element that has its aspect. */
 function cropFace(
-  { x, y, width, height }: FaceBox,
+  { x, y, width, height }: InspectAnswer['faces'][number],
   photo: FacePickerProps['photo'],
 ): CSSProperties {
   const { address, width: widthPx = 1, height: heightPx = 1 } = photo

@@ -91,15 +91,14 @@ export async function findInterrupted(
 
 /** Gives the `data` of server-sent events (WHATWG HTML, section 9.2): `EventSource` cannot carry the bearer header. */
 export async function* readEventStream(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<string, void, undefined> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read()
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
+      const { value = '', done } = await reader.read()
+      rest += value
       const events = rest.split(/\r\n\r\n|\n\n|\r\r/)
       rest = events.pop() ?? ''
       for (const event of events) {

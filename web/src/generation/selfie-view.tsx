@@ -29,7 +29,7 @@ export function SelfieView(props: SelfieViewProps) {
   const m = useMessages('dashboard')
   const names = useMessages('variations')
   const { language } = useLanguage()
-  const variations = useVariations(item, { onItem, fallback: names.failed })
+  const variations = useVariations(item, onItem)
   const passing = usePictureSharing(imageUrl, item)
   const shared = usePublicLink(item, onItem)
   const [isAdjusting, setAdjusting] = useState(false)

@@ -26,7 +26,14 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
       : location.origin
   const text = starTexts(item?.celebrities, m, shown.brand?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
-  const file = useShareableFile(imageUrl)
+  const [file, setFile] = useState<File | null>(null)
+  // Browsers allow the share sheet only seconds after a tap, so the picture is fetched ahead.
+  useEffect(() => {
+    if (!canSharePictures()) return
+    return takeWhenCome(fetchPicture(imageUrl), (blob) =>
+      setFile(new File([blob], 'celebrity-selfie.jpg', { type: 'image/jpeg' })),
+    )
+  }, [imageUrl])
   const host = shareNetwork.name
   const saving = useSubmission(m.downloadFailed)
   const sharing = useSubmission(fill(m.shareFailed, { host }))
@@ -37,22 +44,6 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   const shareFile = file && (() => sharing.submit(() => shareNatively(file, text, link)))
   const error = saving.error ?? sharing.error
   return { text, link, notice, error, download, share, shareFile }
-}
-
-/** The picture as a file: browsers allow the share sheet only seconds after a tap, so it is fetched ahead. */
-function useShareableFile(imageUrl: string): File | null {
-  const [file, setFile] = useState<File | null>(null)
-  useEffect(() => {
-    if (!canSharePictures()) return
-    return takeWhenCome(pictureFile(imageUrl), setFile)
-  }, [imageUrl])
-  return file
-}
-
-async function pictureFile(imageUrl: string): Promise<File | null> {
-  const response = await fetch(imageUrl)
-  if (!response.ok) return null
-  return new File([await response.blob()], 'celebrity-selfie.jpg', { type: 'image/jpeg' })
 }
 
 /** True where the device's own share sheet takes picture files. */
@@ -69,18 +60,20 @@ export async function shareNatively(file: File, text: string, url: string): Prom
   })
 }
 
+/** A picture that the server offers. Throws where it does not load. */
+export async function fetchPicture(address: string): Promise<Blob> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+  return await response.blob()
+}
+
 /** Saves a picture. Throws 'Image URL is required' and 'Failed to download image: {reason}'. */
 export async function downloadPicture(imageUrl: string | null): Promise<void> {
   if (!imageUrl) throw new Error('Image URL is required')
-  let blob: Blob
-  try {
-    const response = await fetch(imageUrl)
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
-    blob = await response.blob()
-  } catch (error) {
+  const blob = await fetchPicture(imageUrl).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`Failed to download image: ${reason}`, { cause: error })
-  }
+  })
   saveBlob(blob, `celebrity-selfie-${Date.now()}.png`)
 }
 

@@ -8,6 +8,7 @@ import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
 import { tightForStory, missingOf } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
+import { fetchPicture } from './use-picture-sharing.ts'
 import { usePresets } from './use-presets.ts'
 
 /** A borrowed photo stands in for one's own: which star was suggested with it. */
@@ -140,11 +141,9 @@ function useKeptChoices() {
   }
 }
 
-/** A picture that the server offers, as a file that one chooses. Throws when it does not load. */
+/** A preset's picture as a file that one chooses. Throws when it does not load. */
 async function fetchPhoto({ id, image }: { id: string; image: string }): Promise<File> {
-  const response = await fetch(image)
-  if (!response.ok) throw new Error(`Picture ${id}: ${response.status}`)
-  const blob = await response.blob()
+  const blob = await fetchPicture(image)
   return new File([blob], `${id}.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
 }
 

@@ -29,6 +29,7 @@ const hosted = (variationId: string): GenerationItem['variations'][number] => ({
   widthPx: 1024,
   heightPx: 1280,
 })
+const failed = 'No connection to the server. Please try again.'
 let questions: HeldQuestion[]
 let taken: GenerationItem[]
 
@@ -45,8 +46,8 @@ function open(shown = selfie) {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </LanguageProvider>
   )
-  const options = { onItem: (item: GenerationItem) => taken.push(item), fallback: 'It failed.' }
-  return renderHook(() => useVariations(shown, options), { wrapper }).result
+  const onItem = (item: GenerationItem) => void taken.push(item)
+  return renderHook(() => useVariations(shown, onItem), { wrapper }).result
 }
 const last = () => questions.at(-1)
 
@@ -70,7 +71,7 @@ it('an undo that nothing answered can be pressed again', async () => {
   await last()?.answer(answer)
   act(() => void variations.current.restore('v1'))
   await last()?.fail()
-  expect(variations.current).toMatchObject({ deletedId: 'v1', error: 'It failed.' })
+  expect(variations.current).toMatchObject({ deletedId: 'v1', error: failed })
 })
 
 it('nothing is deleted where its neighbour did not come', async () => {
@@ -78,7 +79,7 @@ it('nothing is deleted where its neighbour did not come', async () => {
   act(() => void variations.current.remove())
   await last()?.fail()
   expect(questions).toHaveLength(1)
-  expect(variations.current).toMatchObject({ deletedId: null, error: 'It failed.' })
+  expect(variations.current).toMatchObject({ deletedId: null, error: failed })
 })
 
 it.each([
@@ -98,7 +99,7 @@ it('other versions that could not be made are awaited no more', async () => {
   const variations = open()
   act(() => void variations.current.askForOthers())
   await last()?.fail()
-  expect(variations.current).toMatchObject({ error: 'It failed.', othersCame: undefined })
+  expect(variations.current).toMatchObject({ error: failed, othersCame: undefined })
 })
 
 it('of two presses while the first is unanswered one counts', async () => {
@@ -150,5 +151,5 @@ it('the version after the one on show takes its place, and what is not deleted c
   await last()?.answer(answer)
   expect(variations.current.pendingId).toBeNull()
   await last()?.fail()
-  expect(variations.current).toMatchObject({ deletedId: null, error: 'It failed.' })
+  expect(variations.current).toMatchObject({ deletedId: null, error: failed })
 })

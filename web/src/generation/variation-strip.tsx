@@ -125,11 +125,8 @@ function leftToRight({ subjects }: Arrangement): string {
 const outdated = ['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired']
 
 /** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
-export function useVariations(
-  item: GenerationItem | null,
-  { onItem, fallback }: { onItem: (item: GenerationItem) => void; fallback: string },
-) {
-  const { busy, error, submit } = useSubmission(fallback)
+export function useVariations(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
+  const { busy, error, submit } = useSubmission(useMessages('variations').failed)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
   /** The one that was deleted last, while it can be brought back. */

@@ -1,23 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-export function Button({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
-  return <button type="button" className={`button ${className}`} {...button} />
+function buttonOf(kind: string) {
+  return ({ className = '', ...button }: ComponentProps<'button'>): ReactNode => (
+    <button type="button" className={`${kind} ${className}`} {...button} />
+  )
 }
 
+export const Button = buttonOf('button')
 /** What most people want. */
-export function MainButton({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
-  return <Button className={`button-main ${className}`} {...button} />
-}
-
+export const MainButton = buttonOf('button button-main')
 /** A button that looks like a link. */
-export function TextButton({ className = '', ...button }: ComponentProps<'button'>): ReactNode {
-  return <button type="button" className={`text-link ${className}`} {...button} />
-}
-
+export const TextButton = buttonOf('text-link')
 /** A button on the dark ground of the film. */
-export function FilmButton({ className = '', ...rest }: ComponentProps<'button'>) {
-  return <button type="button" className={`button button-film ${className}`} {...rest} />
-}
+export const FilmButton = buttonOf('button button-film')
 
 /** A button that unfolds something, with a sign for the eye whether it is unfolded. */
 export function FoldButton(props: ComponentProps<'button'> & { unfolded: boolean }): ReactNode {

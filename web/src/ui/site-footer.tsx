@@ -16,6 +16,11 @@ export function SiteFooter() {
     { text: m.footerSocial, href: settings?.socialUrl },
     { text: m.footerContact, href: settings?.contactEmail && `mailto:${settings.contactEmail}` },
     { text: m.footerCommunity, href: settings?.communityUrl },
+    { text: m.verifyPicture, href: '/?verify' },
+    { text: m.reportPicture, href: '/?report' },
+    { text: m.terms, href: pages.terms.path },
+    { text: m.privacy, href: pages.privacy.path },
+    { text: m.imprint, href: pages.imprint.path },
   ]
   return (
     <footer className="mt-auto">
@@ -28,26 +33,17 @@ export function SiteFooter() {
           <p className="mt-1 max-w-sm md:mt-3 text-[0.95rem] text-grey">{m.footerLine}</p>
         </div>
         <ul className="grid grid-cols-2 content-start gap-x-10">
-          {links.map((link) => (
-            <li key={link.text}>
-              {link.href ? (
-                <a className="text-link tall" href={link.href} rel="noopener">
-                  {link.text}
+          {links.map(({ text, href }) => (
+            <li key={text}>
+              {href?.startsWith('/') ? (
+                <TextLink to={href}>{text}</TextLink>
+              ) : href ? (
+                <a className="text-link tall" href={href} rel="noopener">
+                  {text}
                 </a>
               ) : (
-                <span className="tall">{link.text}</span>
+                <span className="tall">{text}</span>
               )}
-            </li>
-          ))}
-          {[
-            { to: '/?verify', text: m.verifyPicture },
-            { to: '/?report', text: m.reportPicture },
-            { to: pages.terms.path, text: m.terms },
-            { to: pages.privacy.path, text: m.privacy },
-            { to: pages.imprint.path, text: m.imprint },
-          ].map(({ to, text }) => (
-            <li key={to}>
-              <TextLink to={to}>{text}</TextLink>
             </li>
           ))}
         </ul>

@@ -1,8 +1,6 @@
 import type { ProfileUser } from '@starside/contract/auth.ts'
 import type { AuthContextValue } from '../auth-context.ts'
 
-const done = async () => ({ success: true }) as const
-
 /** Nobody signed in, and acts that do nothing, for tests to lay their own over. */
 export const testAuth: AuthContextValue = {
   user: null,
@@ -11,8 +9,8 @@ export const testAuth: AuthContextValue = {
   sessionChecked: true,
   sessionLost: false,
   error: null,
-  login: done,
-  register: done,
+  login: async () => undefined,
+  register: async () => null,
   logout: () => undefined,
   clearError: () => undefined,
   updateUser: () => undefined,
