@@ -68,6 +68,27 @@ function placeOf(
     .translate(-headX, -headY)
 }
 
+/** The box about a head with its hair, as it stands without a turn, in head sizes from its middle. */
+export function headBox(person: DrawnPerson, mirrored: boolean) {
+  // Looked at in a square of two head sizes, which ends above the shoulders.
+  const [side, place] = [40, { x: 0.5, y: 0.8, size: 0.5, turnDegrees: 0, mirrored }]
+  const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+  const context = canvas.getContext('2d')
+  context?.setTransform(placeOf(person, place, side, side))
+  context?.drawImage(person.image, 0, 0)
+  const { data } = context?.getImageData(0, 0, side, side) ?? { data: [] }
+  const seen = [...Array(side ** 2).keys()].filter((n) => (data[4 * n + 3] ?? 0) > 127)
+  const columns = seen.map((n) => n % side)
+  const inHeads = (pixels: number) => (2 * pixels) / side
+  // A pixel aside, where hair is too fine to be seen.
+  return {
+    left: Math.min(-0.6, inHeads(Math.min(...columns) - 1) - 1),
+    top: inHeads(Math.floor((seen[0] ?? 0) / side) - 1) - 1.6,
+    right: Math.max(0.6, inHeads(Math.max(...columns) + 2) - 1),
+    bottom: 0.6,
+  }
+}
+
 /** Where a point of the picture, in parts of it, lies on a person: in head sizes from the middle of their head. */
 export function toPerson(
   person: DrawnPerson,

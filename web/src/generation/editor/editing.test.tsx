@@ -28,7 +28,7 @@ import {
   swapSides,
 } from './adjust-arrangement.ts'
 import { isFull, paintStroke, usualBrush } from './brush.ts'
-import { drawParts, toPerson, type DrawnPerson, retouched } from './draw-parts.ts'
+import { drawParts, headBox, toPerson, type DrawnPerson, retouched } from './draw-parts.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { useBrush } from './use-brush.ts'
@@ -150,6 +150,24 @@ describe('people are drawn where the server will draw them', () => {
       'picture.clip(evenodd)',
       'picture.restore()',
     ])
+  })
+})
+
+describe('the frame about a head', () => {
+  const seen = (isSeen: (x: number, y: number) => boolean) => {
+    const pixels = Array.from({ length: 1600 }, (_, n) => isSeen(n % 40, Math.floor(n / 40)))
+    const data = pixels.flatMap((one) => [0, 0, 0, one ? 255 : 0])
+    const context = { setTransform() {}, drawImage() {}, getImageData: () => ({ data }) }
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
+    return headBox(person, false)
+  }
+  it('goes round the hair, above and on both sides', () => {
+    const box = Object.entries(seen((x, y) => x >= 2 && x < 36 && y >= 12))
+    const rounded = box.map(([edge, heads]) => `${edge} ${heads.toFixed(2)}`)
+    expect(rounded).toEqual(['left -0.95', 'top -1.05', 'right 0.85', 'bottom 0.60'])
+  })
+  it('is no narrower than a face where there is little hair', () => {
+    expect(seen((x, y) => x === 20 && y > 20)).toMatchObject({ left: -0.6, right: 0.6 })
   })
 })
 
@@ -446,7 +464,10 @@ const previewAnswer: PreviewAnswer = {
   mended: null,
   background: 'dHdv',
   markBox: null,
-  people: [],
+  people: [
+    { ...person, image: '' },
+    { ...person, image: '' },
+  ],
 }
 
 it('the brush goes by arrows within the picture, paints between two presses of Space, and ends at the blur', async () => {

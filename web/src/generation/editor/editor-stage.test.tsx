@@ -1,4 +1,5 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -148,10 +149,14 @@ it('moves nobody while the picture before is shown', async () => {
 
 it('frames who is chosen with their name, in an instant picture within its white border', async () => {
   await show({ selected: 1 })
-  expect(screen.getByText('Ada Vale').parentElement!.style.left).toBe('99%')
+  const placeOfFrame = () => {
+    const { style } = screen.getByText('Ada Vale').parentElement!
+    return ['--x', '--y', '--size'].map((measure) => Number(style.getPropertyValue(measure)))
+  }
+  expect(placeOfFrame()).toEqual([0.99, 0.4, 0.35])
   document.body.replaceChildren()
   const stage = await show({ selected: 1, look: 'instant' })
-  expect(screen.getByText('Ada Vale').parentElement!.style.left).toBe('99%')
+  expect(placeOfFrame()).toEqual([0.99, 0.4, 0.35])
   expect(Number.parseFloat(stage.style.left)).toBeCloseTo(100 * (0.06 / 1.12))
   expect(Number.parseFloat(stage.style.height)).toBeCloseTo(100 * (5 / (5 + 0.28 * 4)))
 })
@@ -190,6 +195,46 @@ it('lets go of a person when the touch is cancelled', async () => {
   expect(lifts).toBe(1)
   fireEvent.pointerMove(stage, at(80))
   expect(placeOf(0)[0]).toBe(moved)
+})
+
+it.each([0, 1, 2, 3])(
+  'corner %d of the frame sizes who is chosen about their head, within the limits of the slider',
+  async (n) => {
+    const stage = await show({ selected: 0 })
+    stage.setPointerCapture = () => {}
+    stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+    const corner = stage.querySelectorAll('[data-corner]')[n]!
+    const [across, down] = [n % 2 === 0 ? -1 : 1, n < 2 ? -1 : 1]
+    const at = (px: number) => ({
+      pointerId: 1,
+      clientX: 28 + across * px,
+      clientY: 40 + down * px,
+    })
+    fireEvent.pointerDown(corner, at(28))
+    fireEvent.pointerMove(stage, at(40))
+    expect(placeOf(0), 'nobody is moved').toEqual([0.35, 0.4, 0.5])
+    fireEvent.pointerMove(stage, at(90))
+    expect(placeOf(0)[2]).toBe(arrangementLimits.sizeMax)
+    fireEvent.pointerMove(stage, at(1))
+    expect(placeOf(0)[2]).toBe(arrangementLimits.sizeMin)
+    expect(lifts).toBe(0)
+    fireEvent.pointerUp(stage, at(1))
+    expect(lifts, 'it is one step').toBe(1)
+    expect(now.subjects[1]).toEqual(first.subjects[1])
+  },
+)
+
+it('a corner sizes who is chosen, though somebody else stands there', async () => {
+  const stage = await show({
+    selected: 0,
+    change: { subjects: [testUser, { ...testUser, x: 0.6 }] },
+  })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 40 })
+  fireEvent.pointerDown(stage.querySelector('[data-corner]')!, at(60))
+  fireEvent.pointerMove(stage, at(65))
+  expect(placeOf(0)).toEqual([0.35, 0.4, 0.42])
 })
 
 it('is enlarged by two fingers where they size nobody, and by buttons about who is chosen', async () => {
@@ -387,12 +432,12 @@ it('who is brought to the front is drawn so at once, and the picture of the serv
 })
 
 it('the lines of a frame stay as thin in a picture that is enlarged', async () => {
+  const zoom = () => screen.getByText('You').parentElement!.style.getPropertyValue('--zoom')
   await show()
-  expect(screen.getByText('You').parentElement?.style.borderWidth).toBe('2px')
+  expect(zoom(), 'by which they are divided').toBe('1')
   document.body.replaceChildren()
   await show({ view: { left: 0, top: 0, zoom: 4 } })
-  expect(screen.getByText('You').parentElement?.style.borderWidth).toBe('0.5px')
-  expect(screen.getByText('You').style.scale).toBe('0.25')
+  expect(zoom()).toBe('4')
 })
 
 it.each([{ metaKey: true }, { ctrlKey: true }, { altKey: true }])(

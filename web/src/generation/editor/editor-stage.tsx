@@ -1,11 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
 import { drawParts, toPerson, type PictureParts } from './draw-parts.ts'
 import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
+import { SelectedFrame } from './selected-frame.tsx'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
 import { useDrag, type Paint, type StageProps, useWheel } from './use-drag.ts'
@@ -29,11 +30,11 @@ export function EditorStage(props: EditorStageProps) {
   const frame = useRef<HTMLDivElement>(null)
   useWheel(frame, view, onView)
   const subject = arrangement.subjects[selected]
+  const person = preview.people[selected]
   const shape = shapeOf(arrangement.aspect)
   const [stroke, setStroke] = useState<readonly Point[]>([])
   const paint: Paint = (from, path) => {
     setStroke([...path])
-    const person = preview.people[selected]
     if (!brush || !person || !subject) return from
     const points = path.map((point) => toPerson(person, subject, point, shape))
     return paintStroke(from, selected, brush, points)
@@ -123,8 +124,8 @@ export function EditorStage(props: EditorStageProps) {
                   zoom={view.zoom}
                 />
               ) : null}
-              {showsSelected && subject ? (
-                <SelectedFrame subject={subject} name={name} zoom={view.zoom} />
+              {showsSelected && subject && person ? (
+                <SelectedFrame {...{ person, subject, name }} zoom={view.zoom} />
               ) : null}
             </div>
           </div>
@@ -195,36 +196,6 @@ export function PartsCanvas(props: PartsCanvasProps) {
       height={Math.round(down * scale)}
       className={`absolute inset-0 size-full ${isShown ? '' : 'invisible'}`}
     />
-  )
-}
-
-const frameHeight = 1.4
-const frameWidth = 1.1
-
-/** A frame about the head of who is chosen, with their name; its lines are not enlarged by `zoom`. */
-function SelectedFrame(props: { subject: ArrangedSubject; name: string; zoom: number }) {
-  const { name, zoom } = props
-  const { x, y, size, turnDegrees } = props.subject
-  return (
-    <div
-      aria-hidden="true"
-      className="pointer-events-none absolute border-amber"
-      style={{
-        borderWidth: `${2 / zoom}px`,
-        left: `${x * 100}%`,
-        top: `${y * 100}%`,
-        width: `${frameWidth * size * 100}cqh`,
-        height: `${frameHeight * size * 100}cqh`,
-        transform: `translate(-50%, -50%) rotate(${turnDegrees}deg)`,
-      }}
-    >
-      <span
-        className="stamp absolute top-0 left-0 origin-top-left whitespace-nowrap"
-        style={{ scale: 1 / zoom }}
-      >
-        {name}
-      </span>
-    </div>
   )
 }
 

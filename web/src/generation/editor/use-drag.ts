@@ -32,6 +32,8 @@ export type Paint = (from: Arrangement, path: readonly Point[]) => Arrangement
 /** Where a drag began: the fingers, and all as it was then. */
 interface Drag {
   index: number
+  /** Whether a corner of the frame about that person is held. */
+  isResizing: boolean
   /** Where the picture stands on the screen; it stays there while a person is held. */
   box: DOMRect
   from: Arrangement
@@ -43,9 +45,9 @@ interface Drag {
   path: Point[] | null
 }
 
-/** One finger moves a person, or paints; two move, size and turn them, or enlarge the picture. */
+/** One finger moves or sizes a person, or paints; two move, size and turn them, or enlarge the picture. */
 export function useDrag(options: DragOptions) {
-  const { arrangement, view, frame, zoomsPicture, paint } = options
+  const { arrangement, selected, view, frame, zoomsPicture, paint } = options
   const { onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
 
@@ -53,13 +55,15 @@ export function useDrag(options: DragOptions) {
     event.currentTarget.setPointerCapture(event.pointerId)
     const box = event.currentTarget.getBoundingClientRect()
     const at = { x: event.clientX, y: event.clientY }
-    const index = drag.current?.index ?? subjectAt(arrangement, inBox(at, box))
+    const isResizing = event.target instanceof Element && event.target.matches('[data-corner]')
+    const pressed = isResizing ? selected : subjectAt(arrangement, inBox(at, box))
+    const index = drag.current?.index ?? pressed
     const points = new Map(drag.current?.points).set(event.pointerId, at)
     const startPoints = new Map(points)
     const path = points.size === 1 ? [] : null
     // What the first finger has painted meanwhile isn't meant.
     if (drag.current?.path?.length) onMove(drag.current.from)
-    drag.current = { index, box, from: arrangement, view, points, startPoints, path }
+    drag.current = { index, isResizing, box, from: arrangement, view, points, startPoints, path }
     if (!paint) onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
@@ -99,9 +103,16 @@ export function inBox({ x, y }: Point, { left, top, width, height }: DOMRect): P
   return { x: (x - left) / width, y: (y - top) / height }
 }
 
-function follow({ index, box, from, points, startPoints }: Drag): Arrangement {
+function follow({ index, isResizing, box, from, points, startPoints }: Drag): Arrangement {
   const subject = from.subjects[index]
   if (!subject) return from
+  if (isResizing && points.size === 1) {
+    const head = { x: box.left + subject.x * box.width, y: box.top + subject.y * box.height }
+    const [before, now] = [startPoints, points].map((held) =>
+      spanOf(new Map([[-1, head], ...held])),
+    )
+    return changeSubject(from, index, { size: subject.size * (now!.length / before!.length) })
+  }
   const [before, now] = [spanOf(startPoints), spanOf(points)]
   return changeSubject(from, index, {
     x: subject.x + (now.middle.x - before.middle.x) / box.width,
