@@ -82,7 +82,10 @@ export function SelfieView(props: SelfieViewProps) {
             {fill(names.kept, { time: minutesText(keptMs) })}
           </p>
         ) : null}
-        <Status className="font-semibold">
+        {/* That everybody can see it stands below as long as they can. */}
+        <Status
+          className={hasMore && shared.notice === m.publicLinkText ? 'sr-only' : 'font-semibold'}
+        >
           {variations.pendingId === null
             ? (shared.notice ?? passing.notice ?? toldOfOthers)
             : names.making}

@@ -115,7 +115,13 @@ export function StarPanel(props: StarPanelProps) {
               {m.choosePresetInstead}
             </TextButton>
           ) : (
-            <StarShelf labelId={shelfId} star={star} takenId={props.takenId} disabled={disabled} />
+            <StarShelf
+              labelId={shelfId}
+              tellsOrigin={number === '2'}
+              star={star}
+              takenId={props.takenId}
+              disabled={disabled}
+            />
           )}
           {props.children}
         </>

@@ -14,12 +14,15 @@ import { Select } from '../ui/form.tsx'
 
 interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
+  /** Whether it says of its stars, where that is so, that all are AI-generated. */
+  tellsOrigin: boolean
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf(props: StarShelfProps) {
+  const { labelId, tellsOrigin, star: choice, takenId, disabled } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -70,7 +73,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
         </div>
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
-      {labelId === 'stars' && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+      {tellsOrigin && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
