@@ -11,6 +11,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldMore,
   unfoldWishes,
 } from './story.ts'
 
@@ -163,6 +164,78 @@ for (const [width, height] of screens) {
     await expect(enlarge).toBeFocused()
   })
 }
+
+/** Where on the page all stands that is pressed beside the picture, and where its rows end, in px. */
+async function placesBeside(page: Page): Promise<{ places: number[]; ends: number[] }> {
+  return await page.getByRole('region', { name: 'AI RESULT' }).evaluate((result) => {
+    const boxOf = (part: Element) => part.getBoundingClientRect()
+    const buttons = [...result.querySelectorAll('.print-row button:not(.absolute)')]
+    const places = buttons.map(boxOf).flatMap(({ left, top, right, bottom }) => {
+      return [left, top + scrollY, right, bottom + scrollY]
+    })
+    const inRows = buttons.filter((button) => button.matches('.button'))
+    const rows = Map.groupBy(inRows.map(boxOf), ({ top }) => Math.round(top)).values()
+    const ends = [...rows].map((row) => Math.max(...row.map(({ right }) => right)))
+    return {
+      places,
+      ends: [
+        ...ends,
+        ...[...result.querySelectorAll('[role=group]')].map((strip) => boxOf(strip).right),
+      ],
+    }
+  })
+}
+
+test('another version moves nothing beside the picture, whatever its format @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible()
+  const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button')
+  for (const state of ['at first', 'with More', 'with others', 'with others and More']) {
+    if (state === 'with others') {
+      await unfoldMore(page)
+      await page.getByRole('button', { name: 'Make more versions (free, once)' }).click()
+      await expect(page.getByText(/more versions are here/)).toBeVisible()
+    }
+    if (state.endsWith('More')) await unfoldMore(page)
+    const formats = await versions.locator('img').evaluateAll((all) =>
+      all.map((one) => {
+        const [width, height] = ['width', 'height'].map((side) => Number(one.getAttribute(side)))
+        return Math.round((10 * (width ?? 0)) / (height ?? 1)) / 10
+      }),
+    )
+    expect(new Set(formats).size, 'there are several formats').toBeGreaterThan(2)
+    const stood = new Map<string, number[]>()
+    const widths = new Map<string, number>()
+    for (const format of new Set(formats)) {
+      const version = versions.nth(formats.indexOf(format))
+      await version.click()
+      await expect(version).toHaveAttribute('aria-pressed', 'true')
+      for (const [width, height] of [...screens, [1920, 1080]] as const) {
+        await page.setViewportSize({ width, height })
+        const screen = `${width} × ${height}, ${state}`
+        const { places, ends } = await placesBeside(page)
+        expect(Math.max(...ends) - Math.min(...ends), `one edge at ${screen}`).toBeLessThan(2)
+        const moved = stood.get(screen)?.map((px, index) => Math.abs(px - (places[index] ?? 0)))
+        expect(Math.max(0, ...(moved ?? [])), `moved by ${format} at ${screen}`).toBeLessThan(2)
+        stood.set(screen, places)
+        const shown = await resultPicture(page).boundingBox()
+        expect((shown?.width ?? 0) / (shown?.height ?? 1), 'nothing is cut').toBeCloseTo(
+          format,
+          0.9,
+        )
+        const widest = Math.max(shown?.width ?? 0, widths.get(screen) ?? 0)
+        if (format > 1.5) expect(shown?.width, 'a wide one is the widest').toBe(widest)
+        widths.set(screen, widest)
+      }
+    }
+  }
+})
 
 test('of a wide result every button is as high as another @once', async ({ page, newcomer }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

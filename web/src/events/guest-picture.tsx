@@ -28,7 +28,6 @@ export function GuestPicture(props: GuestPictureProps) {
   const item = selfie.generation
   const m = useMessages('events')
   const dashboard = useMessages('dashboard')
-  const names = useMessages('variations')
   const variations = useVariations(item, props.guest.changeSelfie)
   return (
     <div className="guest-picture grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_minmax(18rem,26rem)]">
@@ -39,9 +38,7 @@ export function GuestPicture(props: GuestPictureProps) {
           fresh={isFresh}
           variations={variations}
         />
-        <p role="status" className="text-center">
-          {variations.pendingId === null ? m.chooseVersion : names.making}
-        </p>
+        <p className="text-center">{m.chooseVersion}</p>
         <SmallError>{variations.error}</SmallError>
       </div>
       <div className="grid gap-6">

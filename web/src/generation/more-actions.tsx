@@ -22,7 +22,7 @@ export function MoreActions(props: MoreActionsProps) {
   const { deletedId } = variations
   return (
     <div ref={bringIntoView} className="more-actions grid gap-3 border-t border-ash/45 pt-3">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         {passing.shareFile ? (
           <FilmButton onClick={() => void passing.shareFile?.()}>{m.sharePicture}</FilmButton>
         ) : null}

@@ -42,13 +42,9 @@ export function SelfieView(props: SelfieViewProps) {
     count === null
       ? names.makingOthers
       : count !== undefined && formatMessage(names.othersCame, { count }, language)
-  const isWide = (item?.widthPx ?? 0) > 1.2 * (item?.heightPx ?? Infinity)
   return (
     // One of an earlier visit leaves the page where it is.
-    <div
-      ref={fresh ? bringIntoView : null}
-      className={`print-row grid content-start gap-3 ${isWide ? 'is-wide' : ''}`}
-    >
+    <div ref={fresh ? bringIntoView : null} className="print-row grid content-start gap-3">
       <SelfiePicture
         {...props}
         variations={variations}
@@ -86,9 +82,7 @@ export function SelfieView(props: SelfieViewProps) {
         <Status
           className={hasMore && shared.notice === m.publicLinkText ? 'sr-only' : 'font-semibold'}
         >
-          {variations.pendingId === null
-            ? (shared.notice ?? passing.notice ?? toldOfOthers)
-            : names.making}
+          {shared.notice ?? passing.notice ?? toldOfOthers}
         </Status>
         <SmallError>{variations.error ?? shared.error ?? passing.error}</SmallError>
         {item?.isGreyAdvised && item.variations[0]?.isChosen ? (

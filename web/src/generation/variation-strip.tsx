@@ -58,8 +58,10 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
           <span key={index} className="aspect-4/5 animate-pulse bg-ash/40" />
         ))}
       </div>
-      <p aria-hidden="true" className="edge-print mt-1 truncate text-ash">
-        {texts[item.variations.findIndex(({ isChosen }) => isChosen)]}
+      <p role="status" className="edge-print mt-1 truncate text-ash">
+        {variations.pendingId === null
+          ? texts[item.variations.findIndex(({ isChosen }) => isChosen)]
+          : m.making}
       </p>
     </div>
   )
