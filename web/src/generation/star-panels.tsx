@@ -117,7 +117,7 @@ export function StarPanel(props: StarPanelProps) {
           ) : (
             <StarShelf
               labelId={shelfId}
-              tellsOrigin={number === '2'}
+              hasAiNote={number === '2'}
               star={star}
               takenId={props.takenId}
               disabled={disabled}

@@ -14,15 +14,14 @@ import { Select } from '../ui/form.tsx'
 
 interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
-  /** Whether it says of its stars, where that is so, that all are AI-generated. */
-  tellsOrigin: boolean
+  /** Whether it says, where that is so, that all its stars are AI-generated. */
+  hasAiNote: boolean
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf(props: StarShelfProps) {
-  const { labelId, tellsOrigin, star: choice, takenId, disabled } = props
+export function StarShelf({ labelId, hasAiNote, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -73,7 +72,7 @@ export function StarShelf(props: StarShelfProps) {
         </div>
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
-      {tellsOrigin && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+      {hasAiNote && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>

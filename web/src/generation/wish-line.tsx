@@ -21,14 +21,10 @@ import { PhotoSource } from './photo-source.tsx'
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, wishes, change, background, tightForStory } = choices
-  const { scene, aspect, look, prompt } = wishes
+  const { mine, wishes, change, background } = choices
+  const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
-  // Our own compositor paints nothing; image models outside follow every word.
-  const staysHere = usePublicSettings()?.photoRecipients.length === 0
-  const reasonId = useId()
-  const tight = tightForStory.join(', ')
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
   const line = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -74,20 +70,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           />
           {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
         </div>
-        <div className="min-w-0">
-          <FormatTiles
-            layout={row}
-            value={aspect}
-            options={selfieAspects}
-            picture={picture}
-            disabled={disabled}
-            refused={tight ? { option: '9:16', reasonId } : null}
-            onChange={(chosen) => change({ aspect: chosen })}
-          />
-          <p id={reasonId} role="status" className="text-sm empty:hidden">
-            {tight ? fill(m.notForStory, { photos: tight }) : ''}
-          </p>
-        </div>
+        <FormatField choices={choices} disabled={disabled} picture={picture} />
         <LookTiles
           layout={row}
           value={look}
@@ -96,22 +79,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           disabled={disabled}
           onChange={(chosen) => change({ look: chosen })}
         />
-        <div className="max-xl:col-span-full">
-          <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
-            <textarea
-              id="prompt"
-              rows={2}
-              className="field resize-y"
-              maxLength={promptLengthMax}
-              placeholder={m.promptPlaceholder}
-              value={prompt}
-              disabled={disabled}
-              onChange={({ target: { value } }) =>
-                change({ prompt: value, scene: sceneOfWords(value) ?? scene })
-              }
-            />
-          </Field>
-        </div>
+        <PromptField choices={choices} disabled={disabled} />
       </div>
     </details>
   )
@@ -120,6 +88,55 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
 /** Tiles of one row: a shelf to swipe, all of it seen on a wide screen. */
 const row =
   '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 xl:grid xl:auto-cols-fr xl:grid-flow-col xl:*:w-auto'
+
+/** The formats, and whose photos are too tight for one of them. */
+function FormatField(props: ChoicesProps & { picture: string | null }) {
+  const { tightForStory, wishes, change } = props.choices
+  const reasonId = useId()
+  const photos = tightForStory.join(', ')
+  const { notForStory } = useMessages('dashboard')
+  return (
+    <div className="min-w-0">
+      <FormatTiles
+        layout={row}
+        value={wishes.aspect}
+        options={selfieAspects}
+        picture={props.picture}
+        disabled={props.disabled}
+        refused={photos ? { option: '9:16', reasonId } : null}
+        onChange={(aspect) => change({ aspect })}
+      />
+      <p id={reasonId} role="status" className="text-sm empty:hidden">
+        {photos ? fill(notForStory, { photos }) : ''}
+      </p>
+    </div>
+  )
+}
+
+/** What is wished for in words, which also choose the scene that they name. */
+function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
+  const m = useMessages('dashboard')
+  // Our own compositor paints nothing; image models outside follow every word.
+  const staysHere = usePublicSettings()?.photoRecipients.length === 0
+  return (
+    <div className="max-xl:col-span-full">
+      <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
+        <textarea
+          id="prompt"
+          rows={2}
+          className="field resize-y"
+          maxLength={promptLengthMax}
+          placeholder={m.promptPlaceholder}
+          value={wishes.prompt}
+          disabled={disabled}
+          onChange={({ target: { value } }) =>
+            change({ prompt: value, scene: sceneOfWords(value) ?? wishes.scene })
+          }
+        />
+      </Field>
+    </div>
+  )
+}
 
 /** The confirmation that a photo of somebody else needs. */
 export function ConsentField({ choices, disabled }: ChoicesProps) {
