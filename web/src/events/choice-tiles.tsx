@@ -48,8 +48,7 @@ export function SceneFold({ booth }: { booth: GuestBooth }) {
 }
 
 /** The event's scenes on tiles; nothing where there is one. */
-export function SceneTiles(props: { booth: GuestBooth; layout?: string }) {
-  const { booth, layout = small } = props
+export function SceneTiles({ booth, layout = small }: { booth: GuestBooth; layout?: string }) {
   const m = useMessages('dashboard')
   const names = useSceneNames()
   const picture = usePhotoAddress(booth.mine.photo)

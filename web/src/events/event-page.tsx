@@ -132,8 +132,7 @@ export function Answered<Data>({ query, children }: AnsweredProps<Data>): ReactN
 }
 
 /** What a page says in the place of everything else; what is in the way has buttons below it. */
-export function Sentence(props: { children: string; buttons?: ReactNode }): ReactNode {
-  const { children, buttons } = props
+export function Sentence({ children, buttons }: { children: string; buttons?: ReactNode }) {
   return (
     <div
       role={buttons ? 'alert' : 'status'}

@@ -140,8 +140,7 @@ function GalleryRows({ gallery, isPreview, onOpen }: GalleryRowsProps) {
 }
 
 /** One selfie of the gallery, which opens large once it is made. */
-function GalleryFrame(props: Pick<GalleryRowsProps, 'onOpen'> & { item: GenerationItem }) {
-  const { item, onOpen } = props
+function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: string) => void }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)

@@ -78,9 +78,7 @@ export function readStarted(answer: unknown, status: number): Started {
     const reason = typeof error === 'string' ? error : ''
     return fail(reason, typeof code === 'string' && reason !== '' ? code : 'NO_REASON')
   }
-  if (typeof generation === 'object' && generation !== null) {
-    return { item: generation as GenerationItem }
-  }
+  if (isRecord(generation)) return { item: generation as unknown as GenerationItem }
   if (typeof imageUrl === 'string' && imageUrl !== '') return { item: null, imageUrl }
   return fail('', 'NO_PICTURE')
 }

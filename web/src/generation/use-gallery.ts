@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'

@@ -4,8 +4,7 @@ import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
-import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
-import type { GeneratorAction } from './generator-state.ts'
+import { initialGeneratorState, reduceGenerator, type GeneratorAction } from './generator-state.ts'
 import {
   forgetGeneratedImage,
   noteUpload,

@@ -21,12 +21,11 @@ export interface StoredOrder extends Pick<
   metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
 }
 
-const none: readonly StoredOrder[] = []
-let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: none }
+let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: [] }
 
 /** The orders that this browser remembers, kept current. */
 export function useOrders(): readonly StoredOrder[] {
-  return useSyncExternalStore(subscribeOrders, readOrders, () => none)
+  return useSyncExternalStore(subscribeOrders, readOrders)
 }
 
 /** True from a completed payment on, until the page that the reload brings has told of it. */

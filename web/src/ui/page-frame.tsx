@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Link } from './router.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { Wordmark } from './wordmark.tsx'
 import { useMessages } from './language.tsx'
 
 /** A page beside the landing page and the dashboard: the way home above it, the footer below. */
-export function PageFrame(props: { className?: string; children: ReactNode }) {
-  const { className = '', children } = props
+export function PageFrame({ className = '', children }: ComponentProps<'main'>) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink />

@@ -95,9 +95,8 @@ interface WorkbenchProps {
 }
 
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
-function Workbench(props: WorkbenchProps) {
+function Workbench({ item, editing, drawn, preview, view, onView, children }: WorkbenchProps) {
   'use memo'
-  const { item, editing, drawn, preview, view, onView, children } = props
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
   useUndoKeys(editing.dispatch)
