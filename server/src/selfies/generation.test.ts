@@ -125,18 +125,22 @@ describe('a generation', () => {
   })
 
   test.for([
-    [['tight_crop'], undefined, 'warm'],
-    [['tight_crop', 'turned'], undefined, 'black-and-white'],
-    [['several_faces'], undefined, 'black-and-white'],
-    [['tight_crop', 'eyes_closed'], undefined, 'warm'],
-    [['tight_crop', 'turned'], 'warm', 'warm'],
-    [['several_faces'], 'natural', 'natural'],
+    [['tight_crop'], {}, 'warm'],
+    [['tight_crop', 'turned'], {}, 'black-and-white'],
+    [['several_faces'], {}, 'black-and-white'],
+    [['several_faces'], { scene: 'own' }, 'black-and-white'],
+    [['several_faces'], { scene: 'red-carpet' }, 'warm'],
+    [['several_faces'], { background: 'a photo' }, 'warm'],
+    [['tight_crop', 'eyes_closed'], {}, 'warm'],
+    [['tight_crop', 'turned'], { look: 'warm' }, 'warm'],
+    [['several_faces'], { look: 'natural' }, 'natural'],
   ] as const)(
-    'of a photo with %j begins in the look %s that was wished for, else %s',
-    async ([hints, wished, look]) => {
+    'of a photo with %j and the wishes %j begins in the look %s',
+    async ([hints, wishes, look]) => {
       const { token } = await app.register()
       app.engine.inspection.hints = [...hints]
-      const made = await generate(token, { look: wished })
+      const background = 'background' in wishes ? await readPersonPhoto() : undefined
+      const made = await generate(token, { ...wishes, background })
       app.engine.inspection.hints = []
       const { generationId, isGreyAdvised, greyHints } = made.body.generation
       const row = await findGeneration(app.context.database, generationId)

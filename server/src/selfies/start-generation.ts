@@ -75,13 +75,13 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
   }
-  const { holdId, isHoldOpen } = request
-  await assertCanPay(parts, { userId: user.userId, holdId, isHoldOpen })
+  await assertCanPay(parts, { ...request, userId: user.userId })
   if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
   const generationId = crypto.randomUUID()
   const photos = await preparePhotos(parts, request, generationId)
   if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
-  const greyHints = fields.look === undefined ? doubtsAbout(photos.user.inspection) : []
+  const isElsewhere = form.background !== undefined || (fields.scene ?? 'own') !== 'own'
+  const greyHints = isElsewhere || fields.look ? [] : doubtsAbout(photos.user.inspection)
   const look = greyHints.length > 0 ? 'black-and-white' : (fields.look ?? usualLook)
   const stars = { preset, secondPreset }
   const generation = { request, digest, generationId, photos, ...stars, look, greyHints }

@@ -129,6 +129,9 @@ it('black and white that was advised says because of what, as long as it is show
   document.body.replaceChildren()
   await show([hosted('a', false, 'black-and-white'), hosted('b', true)], advised)
   expect(screen.queryByText(advice)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  const room = screen.getByText(advice).parentElement
+  expect(room?.className, 'what stands below does not move').toMatch(/invisible/)
 })
 
 it('of an earlier selfie nobody knows why, and without colour there is none to show', async () => {
@@ -140,7 +143,9 @@ it('of an earlier selfie nobody knows why, and without colour there is none to s
 it('the version in colour is one press away', async () => {
   const questions = holdQuestions()
   await show([hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')], advised)
-  fireEvent.click(screen.getByRole('button', { name: 'Show in colour' }))
+  const button = screen.getByRole('button', { name: 'Show in colour' })
+  expect(button.className, 'as easy to see as the others').toMatch(/button-film/)
+  fireEvent.click(button)
   expect(questions.at(-1)?.body).toEqual({ variationId: 'b' })
 })
 

@@ -13,7 +13,7 @@ import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
 import { usePublicLink } from '../sharing/public-link.tsx'
-import { FilmButton, FoldButton, MainButton, TextButton } from '../ui/button.tsx'
+import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
 const VariationEditor = loadPart(() => import('./editor/variation-editor.tsx'), 'VariationEditor')
@@ -73,6 +73,9 @@ export function SelfieView(props: SelfieViewProps) {
             {m.more}
           </FoldButton>
         </div>
+        {item?.isGreyAdvised && (item.variations[0]?.isChosen || hasMore) ? (
+          <GreyNote item={item} variations={variations} />
+        ) : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
             {fill(names.kept, { time: minutesText(keptMs) })}
@@ -85,9 +88,6 @@ export function SelfieView(props: SelfieViewProps) {
           {shared.notice ?? passing.notice ?? toldOfOthers}
         </Status>
         <SmallError>{variations.error ?? shared.error ?? passing.error}</SmallError>
-        {item?.isGreyAdvised && item.variations[0]?.isChosen ? (
-          <GreyNote item={item} variations={variations} />
-        ) : null}
         <p className="text-[0.95rem] text-ash">
           {m.aiLabel}{' '}
           {item?.watermarked ? (
@@ -117,7 +117,7 @@ export function SelfieView(props: SelfieViewProps) {
   )
 }
 
-/** Why the picture is black and white first, and the way to the first one in colour. */
+/** Why the picture is black and white first, and the way to colour; unseen, it keeps its room for what stands below. */
 function GreyNote(props: { item: GenerationItem; variations: ReturnType<typeof useVariations> }) {
   const m = useMessages('dashboard')
   const { item, variations } = props
@@ -125,16 +125,20 @@ function GreyNote(props: { item: GenerationItem; variations: ReturnType<typeof u
   const known: Record<string, string | undefined> = m.greyReasons
   const reasons = item.greyHints?.flatMap((hint) => known[hint] ?? []).join(', ')
   return (
-    <p className="text-[0.95rem]">
-      {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}{' '}
+    <div
+      className={`flex flex-wrap items-center gap-2 ${item.variations[0]?.isChosen ? '' : 'invisible'}`}
+    >
+      <p className="grow-9 basis-40 text-[0.95rem]">
+        {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}
+      </p>
       {inColour ? (
-        <TextButton
-          className="py-1 font-semibold"
+        <FilmButton
+          className="grow xl:text-[0.95rem]"
           onClick={() => void variations.choose(inColour.variationId)}
         >
           {m.showInColour}
-        </TextButton>
+        </FilmButton>
       ) : null}
-    </p>
+    </div>
   )
 }
