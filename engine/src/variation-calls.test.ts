@@ -303,9 +303,11 @@ describe('kept layers', () => {
     const { arrangement } = sheet.variations[0]!
     const { subjects } = arrangement
     const three = { ...arrangement, subjects: [...subjects, subjects[1]!], frontToBack: [0, 1, 2] }
-    await expect(render({ arrangement: three })).rejects.toEqual(
-      new LayersError('arrangement_unfit'),
-    )
+    for (const call of [render, show]) {
+      await expect(call({ arrangement: three })).rejects.toEqual(
+        new LayersError('arrangement_unfit'),
+      )
+    }
   })
 })
 

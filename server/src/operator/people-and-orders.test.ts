@@ -179,6 +179,7 @@ test('an underpaid order is credited with its worth by support, and refunded by 
   expect(await purchase.credits()).toEqual({ balance: 51, bought: 50 })
   expect((await support.submit(`${path}/refund`, reason)).status).toBe(403)
   expect((await owner.submit(`${path}/refund`, reason)).flash).toContain('50 credits taken back')
+  expect(await log()).toMatchObject({ act: 'orders refund', subject: purchase.orderId })
   const { text } = await owner.get(path)
   expect(text).toContain('credited in part')
   expect((await auditBooks(app.context.database)).findings).toEqual([])

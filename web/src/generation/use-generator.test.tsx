@@ -110,6 +110,16 @@ it('what an earlier visit left is followed no more once the page is left', async
   expect(localStorage.getItem(storageKeys.runningGeneration)).toBeNull()
 })
 
+it('tells whoever started it how it ended', async () => {
+  const onComplete = vi.fn()
+  const { result } = renderHook(() => useGenerator({ verifyCredits: async () => true, onComplete }))
+  await act(async () => void result.current.generate('Ada', async () => request))
+  expect(onComplete).not.toHaveBeenCalled()
+  const refused = { success: false, error: { code: 'face_missing', message: 'No face.' } }
+  await questions.at(-1)?.answer(refused, 422)
+  expect(onComplete.mock.calls).toEqual([[false, null]])
+})
+
 it('a held credit is given back when the page is left', async () => {
   open()
   await act(async () => {})

@@ -80,3 +80,20 @@ it.each([
   }
   expect(await findFaces(networks, buildPyramid(createRgb(576, 576)))).toHaveLength(count)
 })
+
+it('keeps a small face that only the whole photo shows', async () => {
+  const [seeing, blind] = [detectorSeeing([{ x: 98, y: 98 }]), detectorSeeing([])]
+  let askedCount = 0
+  const faceDetector: Network = {
+    ...seeing,
+    async run(input) {
+      askedCount += 1
+      const [boxes, logits] = await (askedCount === 1 ? seeing : blind).run(input)
+      boxes!.set([20, 20], (24 * 48 + 24) * 16 + 2)
+      return [boxes!, logits!]
+    },
+  }
+  const networks = { faceDetector, faceMesh: meshInMiddle() }
+  expect(await findFaces(networks, buildPyramid(createRgb(576, 576)))).toHaveLength(1)
+  expect(askedCount, 'its parts were looked at').toBeGreaterThan(1)
+})

@@ -375,6 +375,18 @@ describe('a folder that is not as it was left', () => {
     await expect(start()).rejects.toMatchObject({ problem: 'data-folder-damaged' })
   })
 
+  test('with the state file of another one is refused and leaves no server of its own', async () => {
+    await (await start()).stop()
+    const stateFile = path.join(dataDir, 'postgres', 'embedded-postgres.json')
+    const state = await readFile(stateFile, 'utf8')
+    await writeFile(stateFile, state.replaceAll(/(assword": ")[^"]+/gu, '$1another'))
+    await expect(start()).rejects.toMatchObject({ problem: 'data-folder-damaged' })
+    await writeFile(stateFile, state)
+    sentences.length = 0
+    await start()
+    expect(sentences).toEqual([])
+  })
+
   test('with the state file of another one is refused and its server not stopped', async () => {
     const { program, said } = await startProgram()
     await killProgram(program)

@@ -410,6 +410,18 @@ describe('an arrangement of one’s own', () => {
     await judge('')
     expect(judged.filter((words) => words !== undefined)).toEqual(['good', 'bad', 'broken'])
   })
+
+  test('is not made where its caption is refused', async () => {
+    parts.moderation = {
+      ...parts.moderation,
+      judgePrompt: () => Promise.reject(new AppError('prompt_refused')),
+    }
+    const [own] = await makeTwo()
+    await makeLayers(own)
+    const arrangement = { ...arrangementAt(0.3), caption: 'bad' }
+    expect(await outcome(addVariation(parts, own, arrangement))).toBe('caption_refused')
+    expect(renders).toBe(0)
+  })
 })
 
 test('more variations asked for twice at once are kept once', async () => {

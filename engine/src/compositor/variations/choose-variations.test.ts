@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import type { Arrangement } from '../../arrangement.ts'
+import { chooseVariations } from './choose-variations.ts'
+
+const at = (aspect: Arrangement['aspect'], x: number) => ({
+  cost: 0,
+  arrangement: {
+    aspect,
+    scene: 'own' as const,
+    frontToBack: [0, 1],
+    blur: 0.5,
+    subjects: [x, 0.8].map((place) => ({ x: place, y: 0.5, size: 0.3, mirrored: false })),
+  },
+})
+
+it('puts two other formats at most on a sheet', () => {
+  const candidates = [at('4:5', 0.1), at('1:1', 0.25), at('16:9', 0.4), at('9:16', 0.55)]
+  const chosen = chooseVariations({
+    candidates,
+    best: candidates[0]!,
+    chosen: [],
+    count: 4,
+    otherScenesMax: 0,
+  })
+  expect(chosen.filter(({ arrangement }) => arrangement.aspect !== '4:5')).toHaveLength(2)
+})
