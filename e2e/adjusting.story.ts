@@ -271,6 +271,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
     'aria-pressed',
     'true',
   )
+  if (isMobile) await expectSlidersInSight(page, editor)
   await editor.getByRole('slider', { name: 'Size' }).press('End')
   const parts = editor.locator('canvas')
   const drawnNow = () => parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
@@ -306,6 +307,25 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   expect(after.difference, 'levels of 255').toBeLessThan(16)
   expect(before.difference).toBeGreaterThan(2 * after.difference)
 })
+
+/** Above the row of steps stands all that the brush has, on phones of several sizes. */
+async function expectSlidersInSight(page: Page, editor: Locator): Promise<void> {
+  const before = page.viewportSize()
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+    [360, 780],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const steps = await editor.getByRole('button', { name: 'Undo' }).boundingBox()
+    for (const name of ['Size', 'Soft edge']) {
+      const slider = await editor.getByRole('slider', { name }).boundingBox()
+      const end = (slider?.y ?? Infinity) + (slider?.height ?? 0)
+      expect(end, `${name} at ${width} × ${height}`).toBeLessThanOrEqual((steps?.y ?? 0) - 8)
+    }
+  }
+  if (before) await page.setViewportSize(before)
+}
 
 test('changes are asked for before they are lost, and an edge is looked at enlarged', async ({
   page,
@@ -386,7 +406,18 @@ test('a version that was made by fingers or keys is downloaded clean after a pur
   await buyCredits(page)
   // The addresses are others after a purchase.
   const later = await page.context().newPage()
+  await page.evaluate(
+    (key) => localStorage.setItem(key, JSON.stringify({ credits: 100, orderId: 'bought' })),
+    storageKeys.paymentNotice,
+  )
   await later.goto('/dashboard')
+  const told = later.getByRole('alertdialog')
+  await expect(told.getByRole('img')).toBeVisible()
+  const [heightPx, fontPx] = await told.getByText('Watermark removed').evaluate((line) => {
+    return [line.getBoundingClientRect().height, Number.parseFloat(getComputedStyle(line).fontSize)]
+  })
+  expect(heightPx, 'what is said beside the picture has room').toBeLessThan(2 * (fontPx ?? 0))
+  await told.getByRole('button', { name: 'Start Using Premium' }).click()
   await expect(frames(later).last()).toBeVisible()
   await expect(resultPicture(later)).not.toHaveAttribute('src', markedAddress)
   expect((await download(later)).equals(marked), 'the brand mark is gone').toBe(false)

@@ -238,7 +238,7 @@ function Bought({ orderId }: { orderId: string }) {
           alt={starTexts(last.celebrities, m).alt}
           width={last.widthPx ?? 1024}
           height={last.heightPx ?? 1280}
-          className="block h-auto max-h-[40dvh] w-1/2 shrink-0 object-contain max-sm:max-h-[25dvh] max-sm:w-auto"
+          className="block h-auto max-h-[40dvh] w-2/5 shrink-0 object-contain max-sm:max-h-[25dvh] max-sm:w-auto"
         />
       ) : null}
     </div>

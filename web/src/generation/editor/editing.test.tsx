@@ -2,6 +2,7 @@ import { customCelebrity } from '@starside/contract/limits.ts'
 import { pictureLooks } from '@starside/contract/arrangement-limits.ts'
 import { selfieAspects } from '@starside/contract/scenes.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
@@ -529,6 +530,24 @@ it('the sliders follow who is moved before the key is lifted', async () => {
   const before = slider.value
   fireEvent.keyDown(stage, { key: 'ArrowRight' })
   expect(slider.valueAsNumber).toBeGreaterThan(Number(before))
+})
+
+it.each([
+  [arrangementLimits.strokesMax - 1, 'Paint over what should go. + zooms in.'],
+  [arrangementLimits.strokesMax, 'No strokes left. Undo some.'],
+])('of %i strokes on a person the line below the picture says what to do', async (count, text) => {
+  const stroke = { ...usualBrush, points: [{ x: 0, y: 0 }] }
+  const retouch = Array.from({ length: count }, () => stroke)
+  const [user, ...stars] = testArrangement.subjects
+  const painted = { ...testArrangement, subjects: [{ ...user!, retouch }, ...stars] }
+  const selfie = { ...item, variations: [version('a', painted)] } as unknown as GenerationItem
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={selfie} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  expect(screen.queryByText(text)).toBeNull()
+  fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
+  expect(screen.getByText(text).getAttribute('role')).toBe('status')
 })
 
 it('the editor shows what the server draws, takes steps back, asks before changes are lost, and saves', async () => {

@@ -1,7 +1,6 @@
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
-import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { sceneNames } from '@starside/contract/scenes.ts'
@@ -180,21 +179,6 @@ it('keeps what a brush does and how soft it is when its size is changed', async 
   ])
   const chosen = screen.getByRole('button', { name: messages.brushKinds.restore })
   expect(chosen.getAttribute('aria-pressed')).toBe('true')
-})
-
-it('says of whom no more can be painted, and how it is done on anybody else', async () => {
-  const [user, star] = testArrangement.subjects as [ArrangedSubject, ArrangedSubject]
-  const stroke = { ...usualBrush, points: [{ x: 0, y: 0 }] }
-  const retouch = Array.from({ length: arrangementLimits.strokesMax }, () => stroke)
-  const first = { ...testArrangement, subjects: [user, { ...star, retouch }] }
-  const { brushHelp, brushFull } = messages
-  const said = () => [brushHelp, brushFull].map((text) => screen.queryByText(text) !== null)
-  for (const selected of [0, 1]) {
-    await show({ first, selected })
-    fireEvent.click(screen.getByRole('tab', { name: messages.brush }))
-    expect(said()).toEqual([selected === 0, selected === 1])
-    cleanup()
-  }
 })
 
 it('takes no emoji into a caption while it is typed', async () => {

@@ -70,7 +70,7 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${selected}`}
-        className="grid gap-5 pt-4"
+        className="grid gap-3 pt-3 sm:gap-5 sm:pt-4"
       >
         <Controls {...props} />
       </div>

@@ -69,7 +69,7 @@ export function EditorStage(props: EditorStageProps) {
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="relative grid h-[max(44dvh,100dvh-25rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      <div className="relative grid h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
           className="relative m-auto overflow-hidden bg-film"

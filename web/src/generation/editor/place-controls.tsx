@@ -6,7 +6,7 @@ import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FilmButton, ToggleButtons } from '../../ui/button.tsx'
 import { bringToFront, changeSubject, subjectRanges, swapSides } from './adjust-arrangement.ts'
-import { isFull, usualBrush, type Brush } from './brush.ts'
+import { usualBrush, type Brush } from './brush.ts'
 import type { Preview } from './use-preview.ts'
 
 /** What every part of the controls takes. */
@@ -90,7 +90,7 @@ const brushRanges = {
 /** What is painted with, and on whom. */
 export function BrushControls(props: ControlsProps) {
   const m = useMessages('variations')
-  const { arrangement, selected, brush, onBrush } = props
+  const { brush, onBrush } = props
   return (
     <>
       <WhoButtons {...props} />
@@ -103,19 +103,18 @@ export function BrushControls(props: ControlsProps) {
       />
       <Sliders
         labels={{ size: m.measures.size, softness: m.softness }}
+        className="grid grid-cols-2 gap-x-6"
         ranges={brushRanges}
         values={brush}
         initial={usualBrush}
         onChange={(measure, value) => onBrush({ ...brush, [measure]: value })}
       />
-      <p role="status" className="text-ash">
-        {isFull(arrangement, selected) ? m.brushFull : m.brushHelp}
-      </p>
     </>
   )
 }
 
 interface SlidersProps<Measure extends string> {
+  className?: string
   labels: Record<NoInfer<Measure>, string>
   /** Degrees are shown as they are, shares in percent. */
   ranges: Record<Measure, { min: number; max: number; step: number; unit?: '°' }>
@@ -133,7 +132,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
   const { labels, ranges, values, initial, onChange, onSettle } = props
   const id = useId()
   return (
-    <div>
+    <div className={props.className}>
       {keysOf(ranges).map((measure) => {
         const { unit = '%', ...range } = ranges[measure]
         const shown = `${Math.round(values[measure] * (unit === '%' ? 100 : 1))} ${unit}`

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useSubmission } from '../../ui/form.tsx'
 import { useMessages, useErrorSentence } from '../../ui/language.tsx'
 import { FilmButton, TextButton } from '../../ui/button.tsx'
-import { usualBrush } from './brush.ts'
+import { isFull, usualBrush } from './brush.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
@@ -99,9 +99,11 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
   'use memo'
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
+  const m = useMessages('variations')
   useUndoKeys(editing.dispatch)
-  const { present, isComparing } = editing
+  const { present, isComparing, selected } = editing
   const { mended } = preview.answer
+  const help = tab !== 'brush' ? null : isFull(present, selected) ? m.brushFull : m.brushHelp
   const mend = (): void => {
     const subjects = present.subjects.map((subject, n) => ({ ...subject, ...mended?.[n] }))
     // The button goes with its press.
@@ -120,7 +122,7 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
           zoomsPicture={tab !== 'place'}
           brush={tab === 'brush' ? brush : null}
         />
-        <PreviewStatus {...drawn} onMend={mended && !isComparing ? mend : undefined} />
+        <PreviewStatus {...drawn} help={help} onMend={mended && !isComparing ? mend : undefined} />
         {children}
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
@@ -146,14 +148,16 @@ function showsBorder({ isCurrent, preview }: Drawn): boolean {
   return isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
 }
 
-/** `onMend` puts people where no cut edge shows; left out where there is no such place. */
-function PreviewStatus({ onMend, ...drawn }: Drawn & { onMend?: (() => void) | undefined }) {
+type StatusProps = Drawn & { onMend?: (() => void) | undefined; help?: string | null }
+
+/** `onMend` puts people where no cut edge shows, left out where there is no such place; `help` stands where all is well. */
+function PreviewStatus({ onMend, help, ...drawn }: StatusProps) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const { preview, failure, tryAgain, isCurrent } = drawn
   const isCut = showsBorder(drawn)
-  const said = !preview ? m.opening : !isCurrent ? m.updating : isCut && m.borderShows
+  const said = !preview ? m.opening : !isCurrent ? m.updating : isCut ? m.borderShows : help
   return (
     <>
       <div className="flex flex-wrap gap-x-2 text-[0.95rem] *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
