@@ -5,7 +5,6 @@ import {
   portrait,
   stopClock,
   test,
-  unfoldMore,
 } from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
@@ -82,13 +81,12 @@ test.describe('with a voucher that is refused', () => {
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeFocused()
     await page.clock.resume()
-    await unfoldMore(dialog)
     await dialog.getByRole('button', { name: 'Turn off the link' }).focus()
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('The public link no longer works.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Make it public' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-    await press('Undo')
+    await press('Undo (30 s)')
     await expect(page.getByRole('button', { name: /^Selfie with/ })).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: /^Selfie with/ })).toBeFocused()

@@ -121,7 +121,7 @@ it('a picture that the address opens is looked for on further pages', async () =
   expect(questions.at(-1)?.address).toContain('cursor=1')
 })
 
-it('a picture opens large with its place, turns to its neighbours, and is deleted and brought back', async () => {
+it('a picture opens large with its place, and turns to its neighbours', async () => {
   history.replaceState(null, '', '/?selfie=selfie-1')
   await show(<Gallery star={null} />)
   await answer(0, page(selfies(3)))
@@ -135,21 +135,67 @@ it('a picture opens large with its place, turns to its neighbours, and is delete
   const isOff = (name: string) =>
     within(dialog).getByRole('button', { name }).getAttribute('aria-disabled')
   expect([isOff('Previous selfie'), isOff('Next selfie')]).toEqual(['true', 'false'])
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await press('Close')
   expect(screen.queryByRole('dialog')).toBeNull()
-  const deletion = questions.at(-1)
-  expect(deletion).toMatchObject({ method: 'DELETE', address: '/api/generations/selfie-0' })
-  await deletion?.answer({ success: true })
-  expect(screen.getByText(/The picture was deleted\./)).toBeTruthy()
-  await press('Undo')
-  expect(document.activeElement, 'the focus stays with the pictures').toBe(
-    frames()[0]?.closest('[tabindex="-1"]'),
+})
+
+const openFirst = async (): Promise<HTMLElement> => {
+  fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
+  return await screen.findByRole('dialog')
+}
+const deleteOpen = () =>
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+
+it('in place of a picture that is deleted stands the next, at the end the one before; after the last it closes', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(3)))
+  const dialog = await openFirst()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Next selfie' }))
+  const removed = async (id: string) => {
+    const deletion = questions.at(-1)
+    expect(deletion).toMatchObject({ method: 'DELETE', address: `/api/generations/${id}` })
+    await deletion?.answer({ success: true })
+    await settle()
+  }
+  deleteOpen()
+  expect(location.search).toBe('?selfie=selfie-2')
+  await removed('selfie-1')
+  expect(within(dialog).getByText(/^The picture was deleted\./).textContent).toContain(
+    'Undo (30 s)',
   )
+  expect(document.activeElement, 'no further key deletes').toBe(
+    dialog.querySelector('[tabindex="-1"]'),
+  )
+  const asked = questions.length
+  const twice = within(dialog).getByRole('button', { name: 'Delete' })
+  fireEvent.click(twice, { detail: 2 })
+  expect(questions.length, 'the second press of a double one').toBe(asked)
+  deleteOpen()
+  expect(location.search).toBe('?selfie=selfie-0')
+  await removed('selfie-2')
+  deleteOpen()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await removed('selfie-0')
+  await press('Undo (30 s)')
+  expect(document.activeElement, 'the focus stays with the pictures').toBe(
+    document.querySelector('.film-strip [tabindex="-1"]'),
+  )
+  expect(questions.at(-1)?.address).toBe('/api/generations/selfie-0/restore')
+})
+
+it('a picture is brought back while another one is open', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2)))
+  const dialog = await openFirst()
+  deleteOpen()
+  await answer(1, { success: true })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Undo (30 s)' }))
+  expect(document.activeElement).toBe(dialog.querySelector('[tabindex="-1"]'))
   expect(questions.at(-1)).toMatchObject({
     method: 'POST',
     address: '/api/generations/selfie-0/restore',
   })
-  expect(button('Undo')).toBeNull()
+  expect(button('Undo (30 s)')).toBeNull()
 })
 
 it('another star takes the place of the one before in the history', async () => {
@@ -198,18 +244,17 @@ it('the last one that is loaded has a next one to turn to, which is asked for on
 it('a deletion that fails is told of, and one that succeeds leaves the focus at its neighbour', async () => {
   await show(<Gallery star={null} />)
   await answer(0, page(selfies(2)))
-  const remove = async () => {
-    fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
-    const dialog = await screen.findByRole('dialog')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-  }
-  await remove()
+  await openFirst()
+  deleteOpen()
   await fail(1)
   expect(screen.getByText('No connection: the picture could not be deleted.')).toBeTruthy()
   expect(frames()).toHaveLength(2)
-  await remove()
+  await press('Previous selfie')
+  deleteOpen()
   await answer(2, { success: true })
   expect(frames()).toHaveLength(1)
+  await press('Close')
+  await settle()
   expect(document.activeElement).toBe(frames()[0]?.querySelector('button'))
 })
 

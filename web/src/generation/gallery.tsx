@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery } from './use-gallery.ts'
-import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
@@ -47,43 +47,50 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
   const { items, deletedId, query } = gallery
   const { openId, open, turnBy, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
-  const ids = items.map(({ generationId }) => generationId)
-  const expectRemoval = useNeighbourFocus(frames, ids)
-  const remove = (item: GenerationItem): void => {
-    expectRemoval(item.generationId)
-    void gallery.remove(item)
-  }
+  const lastOpen = useRef('')
+  useEffect(() => {
+    if (openId !== null) lastOpen.current = openId
+    // The frame that it was opened from, which gets the focus back, may be deleted.
+    else if (document.activeElement === document.body) frameOf(lastOpen.current)?.focus()
+  }, [openId])
+  // What was pressed goes, or is about another picture now.
+  const focusPictures = () =>
+    (document.querySelector<HTMLElement>('.picture-dialog [tabindex]') ?? frames.current)?.focus()
   const finished = items.filter((item) => item.imageUrl !== null)
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
-  const hasNext = finished.slice(0, -1).some(({ generationId }) => generationId === openId)
+  const at = finished.findIndex(({ generationId }) => generationId === openId)
+  const [isLarge, hasNext] = [at >= 0, at >= 0 && at < finished.length - 1]
   const needsMore = openId !== null && !isFetching && !isError && !hasNext
   // So that what is open is found, and there is always a next one to turn to.
   useEffect(() => {
     if (needsMore && hasNextPage) void fetchNextPage()
   }, [needsMore, hasNextPage, fetchNextPage])
+  const notices = (
+    <div className={isLarge ? '-mt-3' : 'page-width'}>
+      <div role="status">
+        {deletedId ? (
+          <p className="mt-3 flex flex-wrap items-center gap-2 border-l-[10px] border-amber py-1 pl-4 sm:gap-4">
+            {m.deleted}
+            <Button
+              className={`px-3 sm:px-4 ${isLarge ? 'button-film' : ''}`}
+              onClick={() => {
+                focusPictures()
+                void gallery.restore(deletedId)
+              }}
+            >
+              {fill(m.undo, { seconds: deletionUndoMs / 1000 })}
+            </Button>
+          </p>
+        ) : null}
+      </div>
+      <p role="alert" className="error-box mt-3 empty:hidden">
+        {gallery.error}
+      </p>
+    </div>
+  )
   return (
     <>
-      <div className="page-width">
-        <div role="status">
-          {deletedId ? (
-            <p className="mt-3 flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
-              {m.deleted}
-              <Button
-                onClick={() => {
-                  // The button goes with its press.
-                  frames.current?.focus()
-                  void gallery.restore(deletedId)
-                }}
-              >
-                {m.undo}
-              </Button>
-            </p>
-          ) : null}
-        </div>
-        <p role="alert" className="error-box mt-3 empty:hidden">
-          {gallery.error}
-        </p>
-      </div>
+      {isLarge ? null : notices}
       <div className="film-strip on-film mt-3 bg-film text-bone">
         <div ref={frames} tabIndex={-1} className="page-width py-4">
           <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} />
@@ -93,17 +100,23 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
         items={finished}
         total={gallery.total}
         openId={openId}
+        notices={notices}
         onTurnBy={(step) => turnBy(finished, step)}
         onClose={close}
         onDelete={(item) => {
-          close()
-          remove(item)
+          if (finished.length > 1) turnBy(finished, hasNext ? 1 : -1)
+          else close()
+          focusPictures()
+          void gallery.remove(item)
         }}
         onItem={gallery.changeItem}
       />
     </>
   )
 }
+
+const frameOf = (generationId: string): HTMLElement | null =>
+  document.querySelector(`[data-frame="${CSS.escape(generationId)}"] button`)
 
 interface GalleryRowsProps {
   gallery: ReturnType<typeof useGallery>

@@ -4,7 +4,13 @@ import { show } from '../auth/testing/show.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import { testSelfie } from './testing/test-selfie.ts'
 
-const acts = { onTurnBy: vi.fn(), onClose: vi.fn(), onDelete: vi.fn(), onItem: vi.fn() }
+const acts = {
+  notices: null,
+  onTurnBy: vi.fn(),
+  onClose: vi.fn(),
+  onDelete: vi.fn(),
+  onItem: vi.fn(),
+}
 
 it.each([
   [true, 'with watermark'],

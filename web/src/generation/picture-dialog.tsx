@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
@@ -13,6 +13,8 @@ interface PictureDialogProps {
   /** How many there are, loaded or not. */
   total: number
   openId: string | null
+  /** What became of the one before. */
+  notices: ReactNode
   /** Shows a neighbour, where there is one. */
   onTurnBy: (step: -1 | 1) => void
   onClose: () => void
@@ -80,10 +82,14 @@ export function PictureDialog(props: PictureDialogProps) {
               {turnButton(1, '›', m.nextSelfie)}
             </div>
             <div className="flex gap-2">
-              <FilmButton onClick={() => props.onDelete(item)}>{m.deletePicture}</FilmButton>
+              {/* The second press of a double one would delete the next. */}
+              <FilmButton onClick={({ detail }) => detail > 1 || props.onDelete(item)}>
+                {m.deletePicture}
+              </FilmButton>
               <FilmButton onClick={onClose}>{m.close}</FilmButton>
             </div>
           </div>
+          {props.notices}
           <SelfieView
             key={item.generationId}
             imageUrl={item.imageUrl ?? ''}

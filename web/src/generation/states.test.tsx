@@ -519,6 +519,7 @@ it.each(['first', 'second', 'third'])('the picture that is open: the %s', async 
       items={items}
       total={5}
       openId={openId}
+      notices={null}
       onTurnBy={noted('turn')}
       onClose={noted('close')}
       onDelete={({ generationId }) => noted('delete')(generationId)}
@@ -530,6 +531,7 @@ it.each(['first', 'second', 'third'])('the picture that is open: the %s', async 
       items={items}
       total={5}
       openId={openId}
+      notices={null}
       onTurnBy={noted('turn')}
       onClose={noted('close')}
       onDelete={noted('delete')}
