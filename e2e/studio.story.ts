@@ -46,7 +46,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(page.getByText('No face was found.')).toBeVisible()
   await see('check-no-face')
   await mine.setInputFiles(fixture('two-people.jpg'))
-  await expect(page.getByText('2 faces found. Tap up to 2 people.')).toBeVisible()
+  await expect(page.getByText(/^We picked face [12] of 2\. Tap up to 2 people\.$/)).toBeVisible()
   const first = page.getByRole('button', { name: 'Face 1' })
   const second = page.getByRole('button', { name: 'Face 2' })
   await expect(first, 'the number that the photo check calls it by').toHaveText(/^1/)
@@ -174,7 +174,7 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
   await expect(star.getByText('Great photo.')).toBeVisible()
   await expect(star.getByText('CUSTOM', { exact: true })).toBeVisible()
   await give(page, 'drop', fixture('two-people.jpg'))
-  await expect(region.getByText('2 faces found.')).toBeVisible()
+  await expect(region.getByText(/^We picked face [12] of 2\./)).toBeVisible()
 
   const decoders: string[] = []
   page.on('request', (request) => {

@@ -31,21 +31,25 @@ const group = {
   hints: [{ code: 'several_faces', sentence: 'Which one?' }],
 } as unknown as InspectAnswer
 
-const show = (answer: InspectAnswer, language: Language, facesMax = 3, companions = [1]) =>
-  showCheck({ state: 'answered', answer }, language, facesMax, companions)
+const show = (
+  answer: InspectAnswer,
+  language: Language,
+  facesMax = 3,
+  companions: number[] | null = [1],
+) => showCheck({ state: 'answered', answer }, language, facesMax, companions)
 
 async function showCheck(
   check: NonNullable<ChosenPhoto['check']>,
   language: Language,
   facesMax = 3,
-  companions = [1],
+  companions: number[] | null = [1],
 ): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
     check,
     faceIndex: 0,
-    companions,
+    ...(companions && { companions }),
   }
   await act(async () =>
     render(
@@ -84,6 +88,19 @@ it('asks for as many people as can be in the picture, not for as many as would f
   const [several] = await show(group, 'en', 3, [])
   expect(several).toContain('13 faces found. Tap up to 2 people.')
 })
+
+it.each([
+  ['en', 3, 'We picked face 1 of 13. Tap up to 2 people.'],
+  ['en', 1, 'We picked face 1 of 13. Tap to change.'],
+  ['es', 1, 'Elegimos la cara 1 de 13. Toca otra para cambiar.'],
+  ['zh', 1, '已选第 1 张脸（共 13 张）。点选可更换。'],
+] as const)(
+  'until a face is chosen says in %s whom it picked, of %i',
+  async (language, most, text) => {
+    const [several] = await show(group, language, most, null)
+    expect(several).toBe(`!${text}`)
+  },
+)
 
 const poor = {
   usable: true,

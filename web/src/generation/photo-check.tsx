@@ -95,14 +95,16 @@ function verdictLines(
   const most = Math.min(facesMax, usableFaces.length)
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
+  const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace
+  const found = { count: answer.faces.length, most, number: 1 + (photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
     ...m.hints,
-    [severalFaces]: fill(several, { count: answer.faces.length, most }),
+    [severalFaces]: fill(photo.companions ? several : picked, found),
   }
   return [...new Set(hints.map(({ code }) => code))].map((code) => {
-    const found = hints.filter((hint) => hint.code === code)
-    const text = texts[code] ?? found[0]?.sentence ?? ''
-    const faces = found.flatMap(({ face = [] }) => face)
+    const alike = hints.filter((hint) => hint.code === code)
+    const text = texts[code] ?? alike[0]?.sentence ?? ''
+    const faces = alike.flatMap(({ face = [] }) => face)
     // What only some scenes ask for leaves a photo as good as it is.
     return { text: ofFaces(faces, text, m), kind: code === 'hard_sun' ? 'plain' : 'hint', code }
   })

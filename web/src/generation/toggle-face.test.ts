@@ -32,6 +32,11 @@ it.each([
     [{ width: 0.12, hints: ['hair_cut'] }, {}],
     1,
   ],
+  [
+    'one that is large enough before a small one in the middle',
+    [{ isMain: true, width: 0.12, hints: ['small_face'] }, { x: 0.01 }],
+    1,
+  ],
   ['one that can be used', [{ width: 0.5, refusals: ['face_cut'] }, {}], 1],
 ])('means of several %s', (_who, faces, expected) => {
   const face = { x: 0.4, y: 0.2, width: 0.1, height: 0.1, isMain: false, refusals: [], hints: [] }

@@ -15,7 +15,7 @@ export interface ChosenPhoto {
     | null
   /** Which face is meant where there are several. */
   faceIndex: number | null
-  /** Who else of the own photo is to be in the picture. */
+  /** Who else of the own photo is to be in the picture; undefined until somebody has chosen a face. */
   companions?: readonly number[]
 }
 
@@ -68,7 +68,8 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       controller.current?.abort()
       setPhoto(null)
     },
-    chooseFace: (faceIndex: number) => setPhoto((old) => old && { ...old, faceIndex }),
+    chooseFace: (faceIndex: number) =>
+      setPhoto((old) => old && { ...old, faceIndex, companions: [] }),
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>
       setPhoto((old) => old && toggleFace(old, index, most)),
@@ -90,7 +91,8 @@ function hasSmallFace(answer: InspectAnswer): boolean {
 export function firstFace({ faces }: Pick<InspectAnswer, 'faces'>): number {
   const worths = faces.map(({ x, width, height, isMain, refusals, hints = [] }) => {
     const aside = Math.abs(x + width / 2 - 0.5)
-    const looks = (width * height * (1 - aside)) / 2 ** hints.length
+    const weight = 2 ** hints.length * (hints.includes('small_face') ? 10 : 1)
+    const looks = (width * height * (1 - aside)) / weight
     return (looks * (isMain ? 1.1 : 1)) / (refusals.length > 0 ? 1000 : 1)
   })
   return Math.max(0, worths.indexOf(Math.max(...worths)))
