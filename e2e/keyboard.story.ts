@@ -1,11 +1,4 @@
-import {
-  expect,
-  generateButton,
-  ownerOfSelfie,
-  portrait,
-  stopClock,
-  test,
-} from './story.ts'
+import { expect, generateButton, ownerOfSelfie, portrait, stopClock, test } from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,

@@ -53,7 +53,6 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
     // The frame that it was opened from, which gets the focus back, may be deleted.
     else if (document.activeElement === document.body) frameOf(lastOpen.current)?.focus()
   }, [openId])
-  // What was pressed goes, or is about another picture now.
   const focusPictures = () =>
     (document.querySelector<HTMLElement>('.picture-dialog [tabindex]') ?? frames.current)?.focus()
   const finished = items.filter((item) => item.imageUrl !== null)

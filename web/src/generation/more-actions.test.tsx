@@ -48,7 +48,7 @@ const buttons = () => screen.getAllByRole('button').map(({ textContent }) => tex
 
 it('offers only what the device and the picture allow', async () => {
   await open()
-  expect(buttons()).toEqual(['Print', 'Make it public'])
+  expect(buttons()).toEqual(['Print'])
   expect(screen.getByText(/^Free pictures have a watermark\./)).toBeTruthy()
   expect(screen.queryAllByRole('link'), 'none that would share something else').toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { ShareElsewhere, type usePublicLink } from '../sharing/public-link.tsx'
+import { ShareElsewhere, type PublicLink } from '../sharing/public-link.tsx'
 import { bringIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { usePictureSharing } from './use-picture-sharing.ts'
@@ -10,7 +10,7 @@ import { TextButton, FilmButton } from '../ui/button.tsx'
 interface MoreActionsProps extends Pick<SelfiePictureProps, 'imageUrl' | 'variations'> {
   item: GenerationItem
   passing: Pick<ReturnType<typeof usePictureSharing>, 'text' | 'shareFile'>
-  shared: ReturnType<typeof usePublicLink>
+  shared: PublicLink
   canAdjust: boolean
 }
 

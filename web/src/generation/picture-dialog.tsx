@@ -13,7 +13,6 @@ interface PictureDialogProps {
   /** How many there are, loaded or not. */
   total: number
   openId: string | null
-  /** What became of the one before. */
   notices: ReactNode
   /** Shows a neighbour, where there is one. */
   onTurnBy: (step: -1 | 1) => void

@@ -363,17 +363,12 @@ it('other versions stand in the places that were kept for them, and are told of'
   expect(screen.getByText('2 more versions are here.')).toBeDefined()
 })
 
-it('that everybody can see a picture stands there once: below as long as that is unfolded', async () => {
-  const questions = holdQuestions()
-  await show([])
-  await more('Make it public')
-  fireEvent.click(screen.getByRole('button', { name: 'Make it public' }))
-  const shareUrl = 'https://selfie.example/?ref=ADA12345&selfie=AAAA'
-  await questions.at(-1)?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
-  const told = screen.getByText(/^Anyone with the link can see this/)
-  expect(told.className, 'for screen readers alone').toContain('sr-only')
-  fireEvent.click(screen.getByRole('button', { name: /^More/ }))
-  expect(told.className).not.toContain('sr-only')
+it('that everybody can see a picture stands there once, folded or not, beside the way back', async () => {
+  await show([], { shareUrl: 'https://selfie.example/?ref=ADA12345&selfie=AAAA' })
+  const told = () => screen.getByText(/^Anyone with the link can see this/).textContent
+  expect(told()).toMatch(/Turn off the link$/)
+  await more('Print')
+  expect(told()).toMatch(/Turn off the link$/)
 })
 
 it('a link is made once, however often it is pressed', async () => {

@@ -12,7 +12,7 @@ import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
 import { useVariations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
-import { usePublicLink } from '../sharing/public-link.tsx'
+import { LinkSwitch, usePublicLink } from '../sharing/public-link.tsx'
 import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
 
 const MoreActions = loadPart(() => import('./more-actions.tsx'), 'MoreActions')
@@ -81,13 +81,9 @@ export function SelfieView(props: SelfieViewProps) {
             {fill(names.kept, { time: minutesText(keptMs) })}
           </p>
         ) : null}
-        {/* That everybody can see it stands below as long as they can. */}
-        <Status
-          className={hasMore && shared.notice === m.publicLinkText ? 'sr-only' : 'font-semibold'}
-        >
-          {shared.notice ?? passing.notice ?? toldOfOthers}
-        </Status>
+        <Status className="font-semibold">{shared.notice ?? passing.notice ?? toldOfOthers}</Status>
         <SmallError>{variations.error ?? shared.error ?? passing.error}</SmallError>
+        <LinkSwitch shared={shared} asks={hasMore} />
         <p className="text-[0.95rem] text-ash">
           {m.aiLabel}{' '}
           {item?.watermarked ? (

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { shareNoticeMs } from '@starside/contract/limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
@@ -6,7 +7,7 @@ import { show } from '../auth/testing/show.tsx'
 import { testProfile } from '../auth/testing/test-auth.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { ReferralCard } from '../referrals/referral-card.tsx'
-import { ShareElsewhere, usePublicLink } from './public-link.tsx'
+import { LinkSwitch, ShareElsewhere, usePublicLink } from './public-link.tsx'
 import { SharedSelfie } from './shared-selfie.tsx'
 
 let questions: HeldQuestion[]
@@ -32,7 +33,11 @@ const press = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))
 
 /** What a picture shows of its link. */
-function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => void }) {
+function Link(props: {
+  item: GenerationItem
+  onItem: (item: GenerationItem) => void
+  asks?: boolean
+}) {
   const shared = usePublicLink(props.item, props.onItem)
   const { text, error, notice, copy } = shared
   return (
@@ -40,7 +45,8 @@ function Link(props: { item: GenerationItem; onItem: (item: GenerationItem) => v
       <button type="button" onClick={() => void copy()}>
         {text}
       </button>
-      <p role={error ? 'alert' : 'status'}>{error ?? notice}</p>
+      <p role={error ? 'alert' : 'note'}>{error ?? notice}</p>
+      <LinkSwitch shared={shared} asks={props.asks ?? false} />
       <ShareElsewhere text="Look & see" shared={shared} />
     </>
   )
@@ -62,8 +68,10 @@ it('a public link is made and copied at one press, copied again, and turned off'
   await questions[1]?.answer({ success: true, generation: { ...testSelfie, shareUrl } })
   expect(onItem).toHaveBeenLastCalledWith({ ...testSelfie, shareUrl })
   expect(copied).toEqual([shareUrl])
-  expect(screen.getByRole('status').textContent).toMatch(/^Anyone with the link can see this/)
   await again(part(shareUrl))
+  expect(screen.getByRole('status').textContent).toBe(
+    'Anyone with the link can see this picture. Turn off the link',
+  )
   await press('Copied!')
   expect([copied, questions.length], 'it is not made twice').toEqual([[shareUrl, shareUrl], 2])
   await press('Turn off the link')
@@ -79,12 +87,15 @@ it('a public link is made and copied at one press, copied again, and turned off'
   expect(onItem).toHaveBeenLastCalledWith(testSelfie)
   expect(screen.getByText('The public link no longer works.')).toBeTruthy()
   await again(part(null))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make it public' }))
+  await act(() => vi.advanceTimersByTimeAsync(shareNoticeMs))
+  expect(screen.getByRole('status').textContent, 'what was pressed goes with the notice').toBe('')
   expect(screen.queryByRole('list')).toBeNull()
 })
 
 it('a picture is made public by one press, after it was said what that means, and then passed on', async () => {
   const onItem = vi.fn()
-  const { again } = await show(<Link item={testSelfie} onItem={onItem} />)
+  const { again } = await show(<Link item={testSelfie} onItem={onItem} asks />)
   expect(screen.getByText(/^To share it elsewhere, make it public/)).toBeTruthy()
   expect(screen.queryAllByRole('link')).toEqual([])
   await press('Make it public')

@@ -6,7 +6,7 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useCopying } from '../ui/use-copying.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { TextButton } from '../ui/button.tsx'
-import { useSubmission } from '../ui/form.tsx'
+import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
 
 /** The public link of a picture, made where one is shared and there is none; it shows the version that is seen. */
@@ -23,7 +23,6 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
     if (link !== null && !showsOther) return link
     const { generation } = await call('POST /api/generations/:generationId/share', { params })
     onItem(generation)
-    showNotice(m.publicLinkText)
     return linkInLanguage(generation.shareUrl ?? '', language)
   }
   const remove = () =>
@@ -36,40 +35,48 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
   return { text, busy, error, notice, link, copy, share: () => submit(share), remove }
 }
 
-/** Asks whether a picture is to be public; then chats, networks and mail to pass it on with, and the way back. */
-export function ShareElsewhere(props: { text: string; shared: ReturnType<typeof usePublicLink> }) {
-  const { link, busy, share, remove } = props.shared
+export type PublicLink = ReturnType<typeof usePublicLink>
+
+/** Says that a picture is public, with the way back; where it `asks`, or has just gone back, also whether it is to be. */
+export function LinkSwitch({ shared, asks }: { shared: PublicLink; asks: boolean }) {
+  const { link, busy, notice, share, remove } = shared
   const m = useMessages('dashboard')
+  if (link === null && notice === null && !asks) return <Status />
   return (
-    <div className="text-[0.95rem]">
-      <p className="text-ash">
-        {link === null ? m.askPublic : m.publicLinkText}{' '}
-        <TextButton
-          className="py-1 font-semibold text-bone"
-          aria-disabled={busy}
-          onClick={() => void (link === null ? share() : remove())}
-        >
-          {link === null ? m.makePublic : m.removeLink}
-        </TextButton>
-      </p>
-      {link === null ? null : (
-        <ul aria-label={m.shareElsewhere} className="flex flex-wrap gap-x-4">
-          {shareDestinations.map(({ id, name, address }) => (
-            <li key={id}>
-              <a
-                href={address(props.text, link)}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={id === 'mail' ? m.shareByMail : fill(m.shareOn, { host: name })}
-                className="text-link tall"
-                onClick={() => void share()}
-              >
-                {id === 'mail' ? m.byMail : name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Status className="text-[0.95rem] text-ash">
+      {link === null ? m.askPublic : m.publicLinkText}{' '}
+      <TextButton
+        className="py-1 font-semibold text-bone"
+        aria-disabled={busy}
+        onClick={() => void (link === null ? share() : remove())}
+      >
+        {link === null ? m.makePublic : m.removeLink}
+      </TextButton>
+    </Status>
+  )
+}
+
+/** Chats, networks and mail to pass a public picture on with. */
+export function ShareElsewhere({ text, shared }: { text: string; shared: PublicLink }) {
+  const { link, share } = shared
+  const m = useMessages('dashboard')
+  if (link === null) return null
+  return (
+    <ul aria-label={m.shareElsewhere} className="flex flex-wrap gap-x-4 text-[0.95rem]">
+      {shareDestinations.map(({ id, name, address }) => (
+        <li key={id}>
+          <a
+            href={address(text, link)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={id === 'mail' ? m.shareByMail : fill(m.shareOn, { host: name })}
+            className="text-link tall"
+            onClick={() => void share()}
+          >
+            {id === 'mail' ? m.byMail : name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
