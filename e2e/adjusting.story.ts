@@ -13,6 +13,7 @@ import {
   test,
   unfoldMore,
 } from './story.ts'
+import { phoneSize } from './playwright.config.ts'
 import type { Page } from './story.ts'
 
 const result = (page: Page) => page.getByRole('region', { name: 'AI RESULT' })
@@ -311,17 +312,15 @@ test('a brush takes something from a person, by finger and keys, and the saved p
 /** Above the row of steps stands all that the brush has, on phones of several sizes. */
 async function expectSlidersInSight(page: Page, editor: Locator): Promise<void> {
   const before = page.viewportSize()
-  for (const [width, height] of [
-    [390, 844],
-    [360, 740],
-    [360, 780],
-  ] as const) {
-    await page.setViewportSize({ width, height })
+  for (const size of [{ width: 390, height: 844 }, { width: 360, height: 740 }, phoneSize]) {
+    await page.setViewportSize(size)
     const steps = await editor.getByRole('button', { name: 'Undo' }).boundingBox()
     for (const name of ['Size', 'Soft edge']) {
       const slider = await editor.getByRole('slider', { name }).boundingBox()
       const end = (slider?.y ?? Infinity) + (slider?.height ?? 0)
-      expect(end, `${name} at ${width} × ${height}`).toBeLessThanOrEqual((steps?.y ?? 0) - 8)
+      expect(end, `${name} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(
+        (steps?.y ?? 0) - 8,
+      )
     }
   }
   if (before) await page.setViewportSize(before)

@@ -82,18 +82,16 @@ const pictureStart = /^(?:$|\uFFFD{3}|\uFFFDPNG|GIF8|RIFF|.{4}ftyp)/s
 
 /** Whether the face that is meant would gain by more pixels. */
 function hasSmallFace(answer: InspectAnswer): boolean {
-  const meant = answer.faces[firstFace(answer)]
-  const said: string[] = [...(meant?.refusals ?? []), ...(meant?.hints ?? [])]
-  return said.includes('face_too_small') || said.includes('small_face')
+  const { refusals = [], hints = [] } = answer.faces[firstFace(answer)] ?? {}
+  return refusals.includes('face_too_small') || hints.includes('small_face')
 }
 
 /** The face that would look best: large, near the middle, with little to say against it; one that can be used. */
 export function firstFace({ faces }: Pick<InspectAnswer, 'faces'>): number {
   const worths = faces.map(({ x, width, height, isMain, refusals, hints = [] }) => {
     const aside = Math.abs(x + width / 2 - 0.5)
-    const weight = 2 ** hints.length * (hints.includes('small_face') ? 10 : 1)
-    const looks = (width * height * (1 - aside)) / weight
-    return (looks * (isMain ? 1.1 : 1)) / (refusals.length > 0 ? 1000 : 1)
+    const looks = (width * height * (1 - aside) * (isMain ? 1.1 : 1)) / 2 ** hints.length
+    return looks / (refusals.length > 0 ? 1000 : hints.includes('small_face') ? 10 : 1)
   })
   return Math.max(0, worths.indexOf(Math.max(...worths)))
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import type { Arrangement } from '../../arrangement.ts'
 import { chooseVariations } from './choose-variations.ts'
 
+const standing = { y: 0.5, size: 0.3, turnDegrees: 0, mirrored: false }
+
 const at = (aspect: Arrangement['aspect'], x: number) => ({
   cost: 0,
   arrangement: {
@@ -9,7 +11,10 @@ const at = (aspect: Arrangement['aspect'], x: number) => ({
     scene: 'own' as const,
     frontToBack: [0, 1],
     blur: 0.5,
-    subjects: [x, 0.8].map((place) => ({ x: place, y: 0.5, size: 0.3, mirrored: false })),
+    warmth: 0,
+    look: 'natural' as const,
+    caption: '',
+    subjects: [x, 0.8].map((place) => ({ ...standing, x: place })),
   },
 })
 
