@@ -60,6 +60,11 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
   await unfoldMore(page)
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
   const all = await frames(page).count()
+  // A picture that is still on its way when it is deleted is not found.
+  const isLoaded = (image: HTMLImageElement) => image.naturalWidth > 0
+  for (const image of await frames(page).locator('img').all()) {
+    await expect.poll(() => image.evaluate(isLoaded)).toBe(true)
+  }
   await page.getByRole('button', { name: 'Delete this version' }).click()
   await expect(frames(page)).toHaveCount(all - 1)
   await expect(frames(page).nth(1), 'its neighbour stands there').toHaveAttribute(

@@ -52,6 +52,9 @@ test('a selfie is set in a photo of a place, which survives a reload @resized', 
   await unfoldWishes(page)
   await expect(preview(page)).toBeVisible()
   await expect(tile(page)).toBeChecked()
+  // A press while the photos' checks come back would find the button off.
+  await expect(panel(page).getByText('Good background.')).toBeVisible()
+  await expect(page.getByText("Great photo. You're ready.").first()).toBeVisible()
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()
   await expect(balance(page)).toHaveText('0')
