@@ -140,6 +140,12 @@ it('of an earlier selfie nobody knows why, and without colour there is none to s
   expect(screen.queryByRole('button', { name: 'Show in colour' })).toBeNull()
 })
 
+it('of an earlier selfie too, the version in colour is one press away', async () => {
+  const versions = [hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')]
+  await show(versions, { isGreyAdvised: true })
+  expect(screen.getByRole('button', { name: 'Show in colour' })).toBeDefined()
+})
+
 it('the version in colour is one press away', async () => {
   const questions = holdQuestions()
   await show([hosted('a', true, 'black-and-white'), hosted('b', false, 'warm')], advised)

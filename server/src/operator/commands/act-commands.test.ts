@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActOutcome } from '../act.ts'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { receiptQueue } from '../../payments/payments.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import type { Act, ActOutcome } from '../act.ts'
 import { takeCredits } from '../acts/user-acts.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -99,6 +102,19 @@ test('a command ends with 0 where all is done, 1 where less is or nothing was, 2
     `${takeCredits.fields['id']?.place}: Who?`,
     '--reason: Why?',
   ])
+})
+
+test('a command that gave the program work keeps no connection that would hold it', async () => {
+  const stop = vi.spyOn(PgBoss.prototype, 'stop')
+  onTestFinished(() => stop.mockRestore())
+  const run: Act['run'] = async ({ jobs, database }) => {
+    await inTransaction(database, (transaction) =>
+      jobs.enqueue(transaction, receiptQueue.name, { orderId: 'order_t_1' }),
+    )
+    return { done: 'Sent.' }
+  }
+  expect(await runAct({ ...takeCredits, run }, parts(), noWords)).toBe(0)
+  expect(stop).toHaveBeenCalledOnce()
 })
 
 test('a command that only reads leaves none', async () => {
