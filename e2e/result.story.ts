@@ -188,13 +188,8 @@ async function placesBeside(page: Page): Promise<{ places: number[]; ends: numbe
 
 test('another version moves nothing beside the picture, whatever its format @once', async ({
   page,
-  newcomer,
 }) => {
-  await newcomer()
-  await chooseOwnPhoto(page)
-  await pickStar(page)
-  await generateButton(page).click()
-  await expect(resultPicture(page)).toBeVisible()
+  await ownerOfSelfie(page)
   const versions = page.getByRole('group', { name: 'Versions' }).getByRole('button')
   for (const state of ['at first', 'with More', 'with others', 'with others and More']) {
     if (state === 'with others') {
