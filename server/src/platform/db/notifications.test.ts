@@ -8,18 +8,27 @@ const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let notifications: Notifications
-/** Looks at the others; a pool would have timers of its own. */
+/** Looks at the others. */
 let observer: pg.Client
+/** How the waits until it connects anew end, the last first. */
+let waits: (() => void)[]
 beforeEach(async () => {
   db = await openTestDatabase(2)
   observer = new pg.Client({ connectionString: db.url, application_name: 'observer' })
   await observer.connect()
-  notifications = await createNotifications({ databaseUrl: db.url, pool: db.pool, log })
-  // The time until it connects anew.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  waits = []
+  notifications = await createNotifications({
+    databaseUrl: db.url,
+    pool: db.pool,
+    log,
+    wait: (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        waits.unshift(resolve)
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  })
 })
 afterEach(async () => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   await notifications.close()
   await observer.end()
@@ -41,7 +50,7 @@ async function cut(): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'starside-listen'`,
   )
-  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  await expect.poll(() => waits.length).toBe(1)
 }
 
 test('a connection that was lost is opened anew, and the log says why', async () => {
@@ -49,7 +58,7 @@ test('a connection that was lost is opened anew, and the log says why', async ()
   await cut()
   const err = expect.objectContaining({ message: expect.any(String) })
   expect(warn).toHaveBeenCalledWith({ err }, 'the connection of LISTEN was lost')
-  vi.advanceTimersToNextTimer()
+  waits[0]!()
   await expect.poll(countConnections).toBe(1)
   const listener = vi.fn()
   notifications.subscribe('word', listener)
@@ -71,9 +80,9 @@ test('a connection on which LISTEN fails is ended', async () => {
     if (words[0] === 'listen starside') return Promise.reject(new Error('no session'))
     return Reflect.apply(query, this, words)
   })
-  for (let n = 0; n < 3; n += 1) {
-    vi.advanceTimersToNextTimer()
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
+  for (let n = 1; n <= 3; n += 1) {
+    waits[0]!()
+    await expect.poll(() => waits.length).toBe(n + 1)
   }
   await expect.poll(countConnections).toBe(0)
 })
@@ -81,9 +90,11 @@ test('a connection on which LISTEN fails is ended', async () => {
 test('a connection that is being opened at the close is ended too', async () => {
   await cut()
   const connect = vi.spyOn(pg.Client.prototype, 'connect')
-  vi.advanceTimersToNextTimer()
+  waits[0]!()
+  await Promise.resolve()
+  expect(connect).toHaveBeenCalledOnce()
   await notifications.close()
   await Promise.allSettled(connect.mock.results.map(({ value }) => value))
   await expect.poll(countConnections).toBe(0)
-  expect(vi.getTimerCount()).toBe(0)
+  expect(waits, 'nothing is tried after it').toHaveLength(1)
 })

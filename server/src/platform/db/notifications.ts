@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../logging/logger.ts'
@@ -20,12 +22,13 @@ export async function createNotifications(options: {
   databaseUrl: string
   pool: pg.Pool
   log: Logger
+  /** How the time until it connects anew passes. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }) {
-  const { pool, log } = options
-  const listeners = new Map<string, Set<() => void>>()
+  const { pool, log, wait = (ms, signal) => delay(ms, undefined, { signal }) } = options
+  const topics = new EventEmitter().setMaxListeners(0)
+  const closing = new AbortController()
   let client: pg.Client | undefined
-  let isClosed = false
-  let reconnectTimer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -33,9 +36,7 @@ export async function createNotifications(options: {
       application_name: 'starside-listen',
       keepAlive: true,
     })
-    next.on('notification', ({ payload }) => {
-      for (const listener of listeners.get(payload ?? '') ?? []) listener()
-    })
+    next.on('notification', ({ payload }) => void topics.emit(payload ?? ''))
     const end = () => void next.end().catch(() => undefined)
     next.on('error', (error) => {
       log.warn({ err: error }, 'the connection of LISTEN was lost')
@@ -49,14 +50,19 @@ export async function createNotifications(options: {
       throw error
     }
     // Closed in the meantime.
-    if (isClosed) return end()
+    if (closing.signal.aborted) return end()
     client = next
-    next.on('end', scheduleReconnect)
+    next.on('end', () => void reconnect())
   }
 
-  function scheduleReconnect() {
-    if (isClosed) return
-    reconnectTimer = setTimeout(() => void connect().catch(scheduleReconnect), reconnectDelayMs)
+  async function reconnect(): Promise<void> {
+    while (!closing.signal.aborted)
+      try {
+        await wait(reconnectDelayMs, closing.signal)
+        return await connect()
+      } catch {
+        // Closed, or no connection yet.
+      }
   }
 
   await connect()
@@ -70,16 +76,11 @@ export async function createNotifications(options: {
     },
     /** Calls `listener` at each message of the topic; returns how to unsubscribe. */
     subscribe(topic: string, listener: () => void): () => void {
-      const ofTopic = listeners.get(topic) ?? new Set()
-      listeners.set(topic, ofTopic.add(listener))
-      return () => {
-        ofTopic.delete(listener)
-        if (ofTopic.size === 0 && listeners.get(topic) === ofTopic) listeners.delete(topic)
-      }
+      topics.on(topic, listener)
+      return () => void topics.off(topic, listener)
     },
     async close(): Promise<void> {
-      isClosed = true
-      clearTimeout(reconnectTimer)
+      closing.abort()
       await client?.end()
     },
   }

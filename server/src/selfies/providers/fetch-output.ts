@@ -91,11 +91,8 @@ export async function saveOutput(
     await parts.jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
     return true
   })
-  if (!isSaved) {
-    await Promise.all(keys.map((each) => parts.store.delete(each)))
-    return
-  }
-  await parts.notifications.publish(slotsTopic)
+  if (isSaved) await parts.notifications.publish(slotsTopic)
+  else await Promise.all(keys.map((each) => parts.store.delete(each)))
 }
 
 /** Removes an ended request at its vendor, with its pictures `ended.urls`; failing does no harm. */
