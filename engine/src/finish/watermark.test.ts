@@ -51,6 +51,17 @@ describe('the brand mark', () => {
     expect(box.filter((value) => value > 220).length / box.length).toBeGreaterThan(0.07)
   })
 
+  test('has as much room above its capitals as beside its text', async () => {
+    const picture = await drawWatermark(flat(1024, 1280), 'HHHH')
+    const { left, top, widthPx, paddingPx } = layOutWatermark(1024, 1280, 'HHHH')
+    const hasInk = (y: number) =>
+      Array.from({ length: widthPx }, (_, x) => redAt(picture, left + x, y)).some(
+        (red) => red > 200,
+      )
+    const room = Array.from({ length: 60 }, (_, n) => n).find((n) => hasInk(top + n))!
+    expect(Math.abs(room - paddingPx)).toBeLessThanOrEqual(1)
+  })
+
   test('changes nothing outside its box and nothing in the picture it was given', async () => {
     const before = flat(640, 800)
     const after = await drawWatermark(before, 'starside.example')

@@ -135,6 +135,13 @@ describe('one person of several', () => {
     expect(kept.data[20 * 60 + 50]).toBe(0)
   })
 
+  it('is found in the lower part of an upright photo', () => {
+    const matte = paintPlane(30, 90, (_, y) => (y < 40 || y > 55 ? 1 : 0))
+    const kept = keepConnected(matte, [{ x: 15, y: 75, size: 16 }])
+    expect(kept.data[70 * 30 + 5]).toBe(1)
+    expect(kept.data[20 * 30 + 5]).toBe(0)
+  })
+
   it('ends without stairs where the small matte ends', () => {
     const slanted = paintPlane(40, 40, (x, y) => (x + y / 4 < 25 ? 1 : 0))
     const near = nearPerson(slanted)
