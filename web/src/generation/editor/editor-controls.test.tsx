@@ -181,6 +181,19 @@ it('keeps what a brush does and how soft it is when its size is changed', async 
   expect(chosen.getAttribute('aria-pressed')).toBe('true')
 })
 
+it('leads the brush’s sliders back to the usual brush', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('tab', { name: messages.brush }))
+  for (const name of [messages.measures.size, messages.softness]) {
+    const slider = screen.getByRole<HTMLInputElement>('slider', { name })
+    const usual = slider.value
+    fireEvent.change(slider, { target: { value: '0.35' } })
+    expect(slider.value).not.toBe(usual)
+    fireEvent.doubleClick(slider)
+    expect(slider.value, name).toBe(usual)
+  }
+})
+
 it('takes no emoji into a caption while it is typed', async () => {
   const { now } = await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.look }))
