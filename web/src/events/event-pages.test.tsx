@@ -584,9 +584,9 @@ describe('the guest', () => {
   })
 
   it.each([
-    ['with selfies', [testGuestSelfie], 0, true],
-    ['without any', [], 2, false],
-  ])('%s is offered to keep them: %d left, %s', async (_who, selfies, selfiesLeft, isOffered) => {
+    ['with selfies', 0, true, [testGuestSelfie]],
+    ['without any', 2, false, []],
+  ])('%s is offered to keep them: %d left, %s', async (_who, selfiesLeft, isOffered, selfies) => {
     answerCalls({ 'GET gala': event, 'GET guest': { guest: guestOf({ selfies, selfiesLeft }) } })
     await open('/e/gala', <GuestPage />)
     expect(screen.queryByRole('button', { name: 'Keep my selfies' }) !== null).toBe(isOffered)
