@@ -149,12 +149,14 @@ function Workplace({ user }: { user: ClientUser }) {
         {hasVoucher ? null : <VoucherForm />}
         <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       </div>
-      <PaymentModal
-        orderId={payments.shownOrderId}
-        userId={user.userId}
-        settings={settings}
-        onClose={() => payments.showOrder(null)}
-      />
+      {payments.shownOrderId === null ? null : (
+        <PaymentModal
+          orderId={payments.shownOrderId}
+          userId={user.userId}
+          settings={settings}
+          onClose={() => payments.showOrder(null)}
+        />
+      )}
     </div>
   )
 }

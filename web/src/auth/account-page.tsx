@@ -129,23 +129,24 @@ export function DeleteAccount() {
       <Button className="button-danger mt-4" onClick={() => setOpen(true)}>
         {m.deleteAccountButton}
       </Button>
-      <FormDialog
-        open={open}
-        danger
-        title={m.deleteConfirmTitle}
-        intro={fill(m.deleteConfirmText, {
-          selfies: user?.selfiesCreated ?? 0,
-          credits: user?.creditsBalance ?? 0,
-        })}
-        submission={submission}
-        submitText={m.deleteForGood}
-        busyText={m.deleting}
-        closeText={m.cancel}
-        onSubmit={remove}
-        onClose={close}
-      >
-        <PasswordField id="delete-password" label={m.currentPassword} required />
-      </FormDialog>
+      {open ? (
+        <FormDialog
+          danger
+          title={m.deleteConfirmTitle}
+          intro={fill(m.deleteConfirmText, {
+            selfies: user?.selfiesCreated ?? 0,
+            credits: user?.creditsBalance ?? 0,
+          })}
+          submission={submission}
+          submitText={m.deleteForGood}
+          busyText={m.deleting}
+          closeText={m.cancel}
+          onSubmit={remove}
+          onClose={close}
+        >
+          <PasswordField id="delete-password" label={m.currentPassword} required />
+        </FormDialog>
+      ) : null}
     </AccountSection>
   )
 }

@@ -197,30 +197,31 @@ function KeepForm({ event }: { event: string }) {
     <>
       <FilmButton onClick={() => setOpen(true)}>{m.keep}</FilmButton>
       {/* On paper, not on the film of the page. */}
-      {createPortal(
-        <FormDialog
-          open={isOpen}
-          title={m.keepTitle}
-          intro={m.keepText}
-          submission={submission}
-          submitText={auth.createAccount}
-          busyText={auth.creatingAccount}
-          closeText={m.cancel}
-          onClose={() => setOpen(false)}
-          onSubmit={(typed) => submit(() => keep(typed))}
-        >
-          <UsernameField />
-          <EmailField />
-          <PasswordField
-            id="password"
-            label={auth.password}
-            autoComplete="new-password"
-            hint={auth.passwordHint}
-          />
-          <p className="text-[0.95rem] text-grey">{auth.adultsOnly}</p>
-        </FormDialog>,
-        document.body,
-      )}
+      {isOpen
+        ? createPortal(
+            <FormDialog
+              title={m.keepTitle}
+              intro={m.keepText}
+              submission={submission}
+              submitText={auth.createAccount}
+              busyText={auth.creatingAccount}
+              closeText={m.cancel}
+              onClose={() => setOpen(false)}
+              onSubmit={(typed) => submit(() => keep(typed))}
+            >
+              <UsernameField />
+              <EmailField />
+              <PasswordField
+                id="password"
+                label={auth.password}
+                autoComplete="new-password"
+                hint={auth.passwordHint}
+              />
+              <p className="text-[0.95rem] text-grey">{auth.adultsOnly}</p>
+            </FormDialog>,
+            document.body,
+          )
+        : null}
     </>
   )
 }

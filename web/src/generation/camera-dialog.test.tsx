@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const open = (isOpen = true) => <CameraDialog open={isOpen} facing="user" {...acts} />
+const open = () => <CameraDialog facing="user" {...acts} />
 const shoot = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Take photo' })
 
 it('starts with the camera that is asked for, and takes no photo before it is live', async () => {
@@ -162,7 +162,7 @@ it('begins with the camera that looks away where somebody else is taken, without
   const media = vi.spyOn(navigator.mediaDevices, 'getUserMedia')
   acts.onClose.mockClear()
   acts.onUpload.mockClear()
-  await show(<CameraDialog open facing="environment" {...acts} />)
+  await show(<CameraDialog facing="environment" {...acts} />)
   expect(asked.map(({ facing }) => facing)).toEqual(['environment'])
   expect(media.mock.calls[0]?.[0]).toMatchObject({ audio: false })
   const oval = () => screen.getByRole('dialog').querySelector('.border-dashed')

@@ -4,7 +4,6 @@ import { useMessages } from '../ui/language.tsx'
 import { FilmButton, MainButton } from '../ui/button.tsx'
 
 interface CameraDialogProps {
-  open: boolean
   facing: Facing
   onClose: () => void
   /** The person rather chooses a file. */
@@ -13,54 +12,47 @@ interface CameraDialogProps {
 }
 
 /** Shows the camera's picture and takes one frame of it. The camera is off as soon as it closes. */
-export function CameraDialog({ open, ...rest }: CameraDialogProps) {
-  const film = 'on-film max-w-xl border-film !bg-film !text-bone'
-  return (
-    <Dialog open={open} onClose={rest.onClose} className={film}>
-      <Viewfinder {...rest} />
-    </Dialog>
-  )
-}
-
-function Viewfinder(props: Omit<CameraDialogProps, 'open'>) {
+export function CameraDialog(props: CameraDialogProps) {
   const m = useMessages('dashboard')
   const [facing, setFacing] = useState(props.facing)
   const camera = useCamera(facing, props.onPhoto)
   const { state, shoot } = camera
   return (
-    <div className="p-4 sm:p-6">
-      <DialogTitle className="display narrow text-3xl">{m.cameraTitle}</DialogTitle>
-      <p className="mt-1 text-ash">{m.cameraHint}</p>
-      <CameraPicture
-        camera={camera}
-        isMirror={facing === 'user'}
-        denied={m.cameraDenied}
-        className="mt-4"
-      >
-        {/* Where the face should be. */}
-        {state === 'live' ? (
-          <span
-            aria-hidden="true"
-            className="absolute top-[12%] left-1/3 h-[63%] w-1/3 rounded-[50%] border-2 border-dashed border-amber"
-          />
-        ) : null}
-      </CameraPicture>
-      <div className="mt-4 flex flex-wrap gap-2">
-        {state === 'denied' ? (
-          <MainButton onClick={props.onUpload}>{m.uploadPhoto}</MainButton>
-        ) : (
-          <>
-            <MainButton disabled={state !== 'live'} onClick={() => void shoot()}>
-              {m.cameraShoot}
-            </MainButton>
-            <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
-              {m.cameraSwitch}
-            </FilmButton>
-          </>
-        )}
-        <FilmButton onClick={props.onClose}>{m.cancel}</FilmButton>
+    <Dialog onClose={props.onClose} className="on-film max-w-xl border-film !bg-film !text-bone">
+      <div className="p-4 sm:p-6">
+        <DialogTitle className="display narrow text-3xl">{m.cameraTitle}</DialogTitle>
+        <p className="mt-1 text-ash">{m.cameraHint}</p>
+        <CameraPicture
+          camera={camera}
+          isMirror={facing === 'user'}
+          denied={m.cameraDenied}
+          className="mt-4"
+        >
+          {/* Where the face should be. */}
+          {state === 'live' ? (
+            <span
+              aria-hidden="true"
+              className="absolute top-[12%] left-1/3 h-[63%] w-1/3 rounded-[50%] border-2 border-dashed border-amber"
+            />
+          ) : null}
+        </CameraPicture>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {state === 'denied' ? (
+            <MainButton onClick={props.onUpload}>{m.uploadPhoto}</MainButton>
+          ) : (
+            <>
+              <MainButton disabled={state !== 'live'} onClick={() => void shoot()}>
+                {m.cameraShoot}
+              </MainButton>
+              <FilmButton onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}>
+                {m.cameraSwitch}
+              </FilmButton>
+            </>
+          )}
+          <FilmButton onClick={props.onClose}>{m.cancel}</FilmButton>
+        </div>
       </div>
-    </div>
+    </Dialog>
   )
 }
 

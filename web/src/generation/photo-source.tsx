@@ -22,7 +22,7 @@ interface PhotoSourceProps {
 export function PhotoSource(props: PhotoSourceProps) {
   const m = useMessages('dashboard')
   const input = useRef<HTMLInputElement>(null)
-  const [camera, setCamera] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [hasCamera, setCamera] = useState(false)
   return (
     <div className="flex flex-wrap gap-2 [&>button]:grow [&>button]:px-2 md:[&>button]:min-h-9 md:[&>button]:py-1 md:[&>button]:text-[0.9rem]">
       <input
@@ -53,26 +53,25 @@ export function PhotoSource(props: PhotoSourceProps) {
       <FilmButton
         aria-label={`${m.takePhoto}: ${props.person}`}
         disabled={props.disabled}
-        onClick={() => setCamera('open')}
+        onClick={() => setCamera(true)}
       >
         {m.takePhoto}
       </FilmButton>
       {props.children}
-      {camera === 'unused' ? null : (
+      {hasCamera ? (
         <CameraDialog
-          open={camera === 'open'}
           facing={props.facing}
-          onClose={() => setCamera('closed')}
+          onClose={() => setCamera(false)}
           onUpload={() => {
-            setCamera('closed')
+            setCamera(false)
             input.current?.click()
           }}
           onPhoto={(file) => {
-            setCamera('closed')
+            setCamera(false)
             props.onFile(file)
           }}
         />
-      )}
+      ) : null}
     </div>
   )
 }

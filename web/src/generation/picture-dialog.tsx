@@ -28,6 +28,7 @@ export function PictureDialog(props: PictureDialogProps) {
   const { language } = useLanguage()
   const at = items.findIndex(({ generationId }) => generationId === openId)
   const item = items[at]
+  if (!item) return null
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target instanceof Element ? event.target : null
     // What has arrow keys of its own keeps them, and so does the editor, a dialog within this one.
@@ -48,56 +49,53 @@ export function PictureDialog(props: PictureDialogProps) {
   )
   return (
     <Dialog
-      open={item !== undefined}
       onClose={onClose}
       className="picture-dialog max-w-2xl xl:max-w-5xl max-md:h-dvh max-md:max-h-dvh max-md:w-full max-md:max-w-none max-md:rounded-none max-md:border-0 max-md:bg-film"
     >
-      {item ? (
-        // The keys turn pages; the buttons inside do so without them.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div
-          // An opened dialog gives it the focus, and not to the first button, which deletes.
-          ref={(whole) => whole?.setAttribute('autofocus', '')}
-          tabIndex={-1}
-          className="on-film grid gap-3 bg-film p-4 text-bone outline-none sm:p-5"
-          onKeyDown={onKeyDown}
-        >
-          <div className="flex flex-wrap items-start justify-between gap-3">
-            <div>
-              <DialogTitle className="display narrow text-2xl">
-                {starTexts(item.celebrities, m).title}
-              </DialogTitle>
-              <p className="edge-print mt-1 text-ash">
-                {dateTimeText(item.createdAt, language)}
-                {' · '}
-                {item.watermarked ? m.withWatermark : m.withoutWatermark}
-              </p>
-            </div>
-            <div className="flex items-center gap-3">
-              {turnButton(-1, '‹', m.previousSelfie)}
-              <span role="status" className="text-center">
-                {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
-              </span>
-              {turnButton(1, '›', m.nextSelfie)}
-            </div>
-            <div className="flex gap-2">
-              {/* The second press of a double one would delete the next. */}
-              <FilmButton onClick={({ detail }) => detail > 1 || props.onDelete(item)}>
-                {m.deletePicture}
-              </FilmButton>
-              <FilmButton onClick={onClose}>{m.close}</FilmButton>
-            </div>
+      {/* The keys turn pages; the buttons inside do so without them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        // An opened dialog gives it the focus, and not to the first button, which deletes.
+        ref={(whole) => whole?.setAttribute('autofocus', '')}
+        tabIndex={-1}
+        className="on-film grid gap-3 bg-film p-4 text-bone outline-none sm:p-5"
+        onKeyDown={onKeyDown}
+      >
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div>
+            <DialogTitle className="display narrow text-2xl">
+              {starTexts(item.celebrities, m).title}
+            </DialogTitle>
+            <p className="edge-print mt-1 text-ash">
+              {dateTimeText(item.createdAt, language)}
+              {' · '}
+              {item.watermarked ? m.withWatermark : m.withoutWatermark}
+            </p>
           </div>
-          {props.notices}
-          <SelfieView
-            key={item.generationId}
-            imageUrl={item.imageUrl ?? ''}
-            item={item}
-            onItem={props.onItem}
-            onSwipe={onTurnBy}
-          />
+          <div className="flex items-center gap-3">
+            {turnButton(-1, '‹', m.previousSelfie)}
+            <span role="status" className="text-center">
+              {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
+            </span>
+            {turnButton(1, '›', m.nextSelfie)}
+          </div>
+          <div className="flex gap-2">
+            {/* The second press of a double one would delete the next. */}
+            <FilmButton onClick={({ detail }) => detail > 1 || props.onDelete(item)}>
+              {m.deletePicture}
+            </FilmButton>
+            <FilmButton onClick={onClose}>{m.close}</FilmButton>
+          </div>
         </div>
-      ) : null}
+        {props.notices}
+        <SelfieView
+          key={item.generationId}
+          imageUrl={item.imageUrl ?? ''}
+          item={item}
+          onItem={props.onItem}
+          onSwipe={onTurnBy}
+        />
+      </div>
     </Dialog>
   )
 }

@@ -82,24 +82,25 @@ export function ResultPanel(props: ResultPanelProps) {
       badge={shown ? m.badgeAi : null}
       picture={
         <>
-          <Dialog
-            open={isSheet}
-            onClose={closeSheet}
-            className="on-film scroll-pt-20 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
-          >
-            <div className="grid gap-2 p-4">
-              <div className="flex items-center justify-between">
-                <DialogTitle as="h3" className="edge-print">
-                  {m.aiResultPanel}
-                </DialogTitle>
-                <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
-              </div>
-              {content}
-            </div>
-          </Dialog>
-          {/* After the sheet, which gives the focus back when it closes. */}
           {problem}
-          {isSheet ? null : content}
+          {isSheet ? (
+            <Dialog
+              onClose={closeSheet}
+              className="on-film scroll-pt-20 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:border-0 max-md:bg-film max-md:text-bone"
+            >
+              <div className="grid gap-2 p-4">
+                <div className="flex items-center justify-between">
+                  <DialogTitle as="h3" className="edge-print">
+                    {m.aiResultPanel}
+                  </DialogTitle>
+                  <FilmButton onClick={closeSheet}>{m.close}</FilmButton>
+                </div>
+                {content}
+              </div>
+            </Dialog>
+          ) : (
+            content
+          )}
         </>
       }
     />

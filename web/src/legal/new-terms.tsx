@@ -17,9 +17,9 @@ export function NewTerms({ version }: { version: string }) {
       await call('POST /api/user?action=accept-terms', { body: { version } })
       updateUser({ termsToAccept: null })
     })
+  if (isPutOff) return null
   return (
     <FormDialog
-      open={!isPutOff}
       title={m.newTermsTitle}
       intro={m.newTermsText}
       submission={submission}

@@ -17,7 +17,7 @@ import { Button, TextButton, MainButton } from '../ui/button.tsx'
 import { SmallError, useSubmission } from '../ui/form.tsx'
 
 interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
-  orderId: string | null
+  orderId: string
   userId: string
 }
 
@@ -28,12 +28,7 @@ export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
   // The page that is about to come tells of the success; until then this says that the money is there.
   const isReceived = order?.status === 'completed' && isToAnnounce()
   return (
-    <Dialog
-      open={orderId !== null}
-      onClose={rest.onClose}
-      lightDismiss={false}
-      className="max-w-lg"
-    >
+    <Dialog onClose={rest.onClose} lightDismiss={false} className="max-w-lg">
       {order ? (
         <PaymentStatus {...rest} order={isReceived ? { ...order, status: 'received' } : order} />
       ) : (

@@ -30,26 +30,27 @@ export function AlertProvider({ children }: { children: ReactNode }) {
   return (
     <AlertContext value={show}>
       {children}
-      <Dialog
-        key={message}
-        open={queue.length > 0}
-        role="alertdialog"
-        lightDismiss={false}
-        className="max-w-md"
-        onClose={() => setQueue((waiting) => waiting.slice(1))}
-      >
-        <div className={`border-t-[10px] p-6 ${bars[tone]}`}>
-          <DialogTitle as="p" className="text-lg font-semibold break-words">
-            {message}
-          </DialogTitle>
-          {details?.content}
-          <form method="dialog" className="mt-6">
-            <MainButton type="submit" className="min-w-28">
-              {details?.button ?? m.ok}
-            </MainButton>
-          </form>
-        </div>
-      </Dialog>
+      {queue.length > 0 ? (
+        <Dialog
+          key={message}
+          role="alertdialog"
+          lightDismiss={false}
+          className="max-w-md"
+          onClose={() => setQueue((waiting) => waiting.slice(1))}
+        >
+          <div className={`border-t-[10px] p-6 ${bars[tone]}`}>
+            <DialogTitle as="p" className="text-lg font-semibold break-words">
+              {message}
+            </DialogTitle>
+            {details?.content}
+            <form method="dialog" className="mt-6">
+              <MainButton type="submit" className="min-w-28">
+                {details?.button ?? m.ok}
+              </MainButton>
+            </form>
+          </div>
+        </Dialog>
+      ) : null}
     </AlertContext>
   )
 }

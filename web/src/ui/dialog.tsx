@@ -1,8 +1,7 @@
-import { createContext, use, useEffect, useId, useRef } from 'react'
+import { createContext, use, useId, useLayoutEffect, useRef } from 'react'
 import type { HTMLAttributes, ReactNode, SyntheticEvent } from 'react'
 
 interface DialogProps {
-  open?: boolean | undefined
   /** Called when the person closes it: Escape, a click beside it, or the form's own button. */
   onClose: () => void
   /** Called in place of closing it by Escape or by the device's way back. */
@@ -17,15 +16,17 @@ interface DialogProps {
 
 const TitleId = createContext<string | undefined>(undefined)
 
-/** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
+/** A native modal dialog, open as long as it is there: the browser keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
-  const { open = true, onClose, onEscape, role, className = '', lightDismiss = true } = props
+  const { onClose, onEscape, role, className = '', lightDismiss = true } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    if (!open) ref.current?.close()
-    else if (!ref.current?.open) ref.current?.showModal()
-  }, [open])
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // One that is only taken out of the page gives no focus back.
+    return () => dialog?.close()
+  }, [])
   const escape = (event: SyntheticEvent): void => {
     if (!onEscape) return
     event.preventDefault()
@@ -39,7 +40,7 @@ export function Dialog(props: DialogProps) {
       role={role}
       aria-labelledby={titleId}
       className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
-      onClose={onClose}
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
       onKeyDown={(event) => {
         // Where only the close is given up, a second key closes whatever is said.
         if (event.key === 'Escape') escape(event)
@@ -49,7 +50,7 @@ export function Dialog(props: DialogProps) {
         if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
-      <TitleId value={titleId}>{open ? props.children : null}</TitleId>
+      <TitleId value={titleId}>{props.children}</TitleId>
     </dialog>
   )
 }

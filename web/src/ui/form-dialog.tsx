@@ -4,7 +4,6 @@ import { Form, FormError, type FormProps, type useSubmission } from './form.tsx'
 import { Button, MainButton } from './button.tsx'
 
 interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'children'> {
-  open?: boolean | undefined
   title: string
   intro: ReactNode
   submission: Omit<ReturnType<typeof useSubmission>, 'submit'>
@@ -20,10 +19,10 @@ interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'children'> {
 
 /** A dialog with one form; a click beside it does not lose what was filled in. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, done = null, onClose, onSubmit } = props
+  const { done = null, onClose, onSubmit } = props
   const { busy, error, setError } = props.submission
   return (
-    <Dialog open={open} onClose={onClose} lightDismiss={false} className="max-w-xl">
+    <Dialog onClose={onClose} lightDismiss={false} className="max-w-xl">
       <div className={`p-6 ${props.danger ? 'border-t-[10px] border-danger' : ''}`}>
         <DialogTitle>{props.title}</DialogTitle>
         <div role="status">{done}</div>

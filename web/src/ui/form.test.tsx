@@ -57,7 +57,6 @@ it('a form’s dialog stays open beside a press next to it, says that it works, 
   const setError = vi.fn()
   const dialog = (busy: boolean, done?: string) => (
     <FormDialog
-      open
       title="Ask"
       intro="Why?"
       submission={{ busy, error: null, setError }}
