@@ -274,6 +274,25 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))
   await expect.poll(shownOfOriginal).toBe('inset(0px 50% 0px 0px)')
   await see('result-compare')
+  const compareHere = page.getByRole('button', { name: 'Before / after' })
+  await compareHere.click()
+  await page.getByRole('button', { name: 'Enlarge the picture' }).press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Enlarge the picture' })
+  await viewer.getByRole('button', { name: 'Before / after' }).click()
+  const enlarged = viewer.getByRole('slider', { name: 'Compare before and after' })
+  const widthOf = async (name: string) =>
+    Math.round((await viewer.getByRole('img', { name }).boundingBox())?.width ?? 0)
+  const whole = (await enlarged.boundingBox())?.width ?? 0
+  expect(await widthOf('made with AI'), 'as wide as the edge is moved').toBe(Math.round(whole))
+  expect(await widthOf('Your photo'), 'large enough to cover it').toBeGreaterThanOrEqual(
+    Math.round(whole),
+  )
+  await see('result-compare-large')
+  await enlarged.press('+')
+  await expect.poll(() => widthOf('made with AI')).toBeGreaterThan(whole)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await compareHere.click()
   const colours = (): Promise<string> =>
     page
       .locator('.before-after')

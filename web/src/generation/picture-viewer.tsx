@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
-import type { MouseEvent, PointerEvent } from 'react'
+import type { MouseEvent, PointerEvent, ReactNode } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
@@ -10,23 +10,26 @@ const pressMaxPx = 5
 type PictureViewerProps = ComponentProps<'img'> & {
   width: number
   height: number
+  /** The person's own photo, to compare; null where it is not at hand. */
+  before?: ReactNode
   onClose: () => void
 }
 
 /** A picture as large as the window shows it whole (`dashboard.css`); pressed, in its own pixels, in a window that scrolls. */
-export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
+export function PictureViewer({ onClose, before = null, ...image }: PictureViewerProps) {
   const m = useMessages('dashboard')
-  const picture = useRef<HTMLImageElement>(null)
+  const [isComparing, setComparing] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
   /** What lies in the middle, in parts of the picture, and how wide that is; null while it is whole. */
   const [zoom, setZoom] = useState<{ x: number; y: number; width: number } | null>(null)
   const pressedAt = useRef([0, 0])
   const enlarge = (x: number, y: number): void => {
     // In a window that is larger than the picture, twice as large as it is.
-    const times = (picture.current?.clientWidth ?? 0) < image.width ? 1 : 2
-    setZoom((before) => before ?? { x, y, width: times * image.width })
+    const times = (frame.current?.clientWidth ?? 0) < image.width ? 1 : 2
+    setZoom((now) => now ?? { x, y, width: times * image.width })
   }
   useLayoutEffect(() => {
-    const pane = picture.current?.closest('dialog')
+    const pane = frame.current?.closest('dialog')
     if (!pane || !zoom) return
     const left = zoom.x * pane.scrollWidth - pane.clientWidth / 2
     pane.scrollTo(left, zoom.y * pane.scrollHeight - pane.clientHeight / 2)
@@ -53,28 +56,71 @@ export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
   return (
     <Dialog onClose={onClose} className="picture-viewer on-film">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Its keys do what a press does. */}
-      <div className="grid min-h-full w-max min-w-full" onKeyDown={onKeyDown}>
+      <div
+        className="grid min-h-full w-max min-w-full"
+        onKeyDown={onKeyDown}
+        onWheel={({ deltaY }) => (deltaY < 0 ? enlarge(0.5, 0.5) : setZoom(null))}
+      >
         <DialogTitle className="sr-only">{m.enlarge}</DialogTitle>
         {/* Part of what scrolls, so that its arrow keys do. */}
-        <form method="dialog" className="sticky top-2 right-2 z-1 self-start justify-self-end">
+        <form
+          method="dialog"
+          className="sticky top-2 right-2 z-1 flex gap-2 self-start justify-self-end"
+        >
+          {before ? (
+            <FilmButton
+              aria-pressed={isComparing}
+              className="not-aria-pressed:bg-film/80"
+              onClick={() => setComparing(!isComparing)}
+            >
+              {m.beforeAfter}
+            </FilmButton>
+          ) : null}
           <FilmButton type="submit" className="bg-film/80">
             {m.close}
           </FilmButton>
         </form>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
-        <img
-          {...image}
-          alt={image.alt}
-          ref={picture}
-          draggable={false}
-          className={`m-auto h-auto max-w-none select-none ${zoom ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
-          style={{ width: zoom?.width }}
-          onPointerDown={({ clientX, clientY }) => (pressedAt.current = [clientX, clientY])}
-          onPointerMove={drag}
-          onWheel={({ deltaY }) => (deltaY < 0 ? enlarge(0.5, 0.5) : setZoom(null))}
-          onClick={press}
-        />
+        <div ref={frame} className="viewed" style={{ width: zoom?.width }}>
+          {before && isComparing ? (
+            <BeforeAfter before={before} after={<img {...image} alt={image.alt} />} />
+          ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+            <img
+              {...image}
+              alt={image.alt}
+              draggable={false}
+              className={`block h-auto w-full select-none ${zoom ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
+              onPointerDown={({ clientX, clientY }) => (pressedAt.current = [clientX, clientY])}
+              onPointerMove={drag}
+              onClick={press}
+            />
+          )}
+        </div>
       </div>
     </Dialog>
+  )
+}
+
+/** Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. */
+export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+  const m = useMessages('shell')
+  const [edge, setEdge] = useState(50)
+  return (
+    <div className="before-after" style={{ ['--edge' as string]: `${edge}%` }}>
+      {after}
+      <span aria-hidden="true" className="stamp absolute top-2 z-1 right-2">
+        {m.after}
+      </span>
+      <div>{before}</div>
+      <span aria-hidden="true" className="stamp absolute top-2 z-1 left-2">
+        {m.before}
+      </span>
+      <input
+        type="range"
+        value={edge}
+        aria-label={m.compareLabel}
+        onChange={(event) => setEdge(event.target.valueAsNumber)}
+      />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type TouchEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type TouchEvent } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
@@ -7,7 +7,7 @@ import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import { VariationStrip, type useVariations } from './variation-strip.tsx'
-import { PictureViewer } from './picture-viewer.tsx'
+import { BeforeAfter, PictureViewer } from './picture-viewer.tsx'
 
 export interface SelfiePictureProps {
   imageUrl: string
@@ -38,6 +38,13 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const [isComparing, setComparing] = useState(false)
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
+  const ownPhoto = before && (
+    <img
+      src={before.address}
+      alt={m.yourPhotoAlt}
+      style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
+    />
+  )
   return (
     // Keys and swipes do what the buttons of the versions do.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -48,17 +55,8 @@ export function SelfiePicture(props: SelfiePictureProps) {
       {...handlers}
     >
       <div className="bg-film">
-        {before && isComparing ? (
-          <BeforeAfter
-            before={
-              <img
-                src={before.address}
-                alt={m.yourPhotoAlt}
-                style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
-              />
-            }
-            after={<img src={imageUrl} alt={alt} />}
-          />
+        {ownPhoto && isComparing ? (
+          <BeforeAfter before={ownPhoto} after={<img src={imageUrl} alt={alt} />} />
         ) : (
           <>
             {/* Seen at once, until the picture itself has come over the line. */}
@@ -101,7 +99,13 @@ export function SelfiePicture(props: SelfiePictureProps) {
         ) : null}
       </div>
       {isEnlarged ? (
-        <PictureViewer {...size} src={imageUrl} alt={alt} onClose={() => setEnlarged(false)} />
+        <PictureViewer
+          {...size}
+          src={imageUrl}
+          alt={alt}
+          before={ownPhoto}
+          onClose={() => setEnlarged(false)}
+        />
       ) : null}
     </div>
   )
@@ -154,28 +158,4 @@ function useSteps(
     },
   }
   return { picture, handlers }
-}
-
-/** Two pictures over each other; a range input moves the edge, by pointer, touch and arrow keys. */
-export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
-  const m = useMessages('shell')
-  const [edge, setEdge] = useState(50)
-  return (
-    <div className="before-after" style={{ ['--edge' as string]: `${edge}%` }}>
-      {after}
-      <span aria-hidden="true" className="stamp absolute top-2 z-1 right-2">
-        {m.after}
-      </span>
-      <div>{before}</div>
-      <span aria-hidden="true" className="stamp absolute top-2 z-1 left-2">
-        {m.before}
-      </span>
-      <input
-        type="range"
-        value={edge}
-        aria-label={m.compareLabel}
-        onChange={(event) => setEdge(event.target.valueAsNumber)}
-      />
-    </div>
-  )
 }

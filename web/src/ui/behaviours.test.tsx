@@ -4,7 +4,7 @@ import { call, newIdempotencyKey, send, ApiError, isAbort } from '../api/call.ts
 import { installTrustedTypesPolicy, whileAdmittingBlobs } from '../api/trusted-types.ts'
 import { useIgnoredDrops } from '../app/dashboard-page.tsx'
 import { show } from '../auth/testing/show.tsx'
-import { BeforeAfter } from '../generation/selfie-picture.tsx'
+import { BeforeAfter } from '../generation/picture-viewer.tsx'
 import { askWorker } from './ask-worker.ts'
 import { useCopying } from './use-copying.tsx'
 import { Dialog, DialogTitle } from './dialog.tsx'

@@ -23,6 +23,7 @@ interface EditorHeaderProps {
 export function EditorHeader(props: EditorHeaderProps) {
   const { expiresAt, isBusy, asked } = props
   const m = useMessages('variations')
+  const leftMs = Date.parse(expiresAt ?? '') - useNow(true)
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -41,7 +42,9 @@ export function EditorHeader(props: EditorHeaderProps) {
       </DialogTitle>
       {expiresAt === undefined ? null : (
         <>
-          <TimeLeft until={expiresAt} />
+          <p className="edge-print text-ash max-sm:hidden">
+            {leftMs <= 0 ? m.keptNoLonger : fill(m.kept, { time: minutesText(leftMs) })}
+          </p>
           <MainButton
             className="sm:ml-auto"
             disabled={isBusy || !props.canSave}
@@ -65,15 +68,5 @@ export function EditorHeader(props: EditorHeaderProps) {
         </div>
       ) : null}
     </header>
-  )
-}
-
-function TimeLeft({ until }: { until: string }) {
-  const m = useMessages('variations')
-  const leftMs = Date.parse(until) - useNow(true)
-  return (
-    <p className="edge-print text-ash max-sm:hidden">
-      {leftMs <= 0 ? m.keptNoLonger : fill(m.kept, { time: minutesText(leftMs) })}
-    </p>
   )
 }

@@ -3,6 +3,7 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
 import { decodeImage } from '../../ui/decode-image.ts'
+import { wait } from '../../ui/wait.ts'
 import type { PictureParts } from './draw-parts.ts'
 
 /** Somebody who moves on is asked for once they pause. */
@@ -35,38 +36,26 @@ export function usePreview(
   useEffect(() => {
     if (isWaiting) return
     const controller = new AbortController()
+    const { signal } = controller
     const ask = async (): Promise<void> => {
-      try {
-        const answer = await call('POST /api/generations/:generationId/preview', {
-          params: { generationId },
-          body: { arrangement, withPeople, isLarge },
-          signal: controller.signal,
-        })
-        const [background, ...images] = await Promise.all([
-          decodeImage(`data:image/jpeg;base64,${answer.background}`),
-          ...(answer.people ?? []).map(({ image }) =>
-            decodeImage(`data:image/webp;base64,${image}`),
-          ),
-        ])
-        if (controller.signal.aborted) return
-        const sent = answer.people?.map((person, n) => ({ ...person, image: images[n]! }))
-        setPreview((before) => ({
-          arrangement,
-          isLarge,
-          answer,
-          background,
-          markBox: answer.markBox,
-          people: sent ?? before?.people ?? [],
-        }))
-      } catch (error) {
-        if (!controller.signal.aborted) setFailure({ arrangement, error })
-      }
+      await wait(pauseMs, signal)
+      const path = 'POST /api/generations/:generationId/preview'
+      const body = { arrangement, withPeople, isLarge }
+      const answer = await call(path, { params: { generationId }, body, signal })
+      const { background: backdrop, people, markBox } = answer
+      const [background, ...images] = await Promise.all([
+        decodeImage(`data:image/jpeg;base64,${backdrop}`),
+        ...(people ?? []).map(({ image }) => decodeImage(`data:image/webp;base64,${image}`)),
+      ])
+      if (signal.aborted) return
+      const sent = people?.map((person, n) => ({ ...person, image: images[n]! }))
+      setPreview((before) => {
+        const known = sent ?? before?.people ?? []
+        return { arrangement, isLarge, answer, background, markBox, people: known }
+      })
     }
-    const timer = setTimeout(() => void ask(), pauseMs)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
+    ask().catch((error: unknown) => signal.aborted || setFailure({ arrangement, error }))
+    return () => controller.abort()
   }, [generationId, arrangement, isWaiting, withPeople, isLarge])
   return {
     preview,
