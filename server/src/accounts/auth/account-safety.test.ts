@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { failInserts } from '../../testing/fail-inserts.ts'
 import { mailedToken } from '../../testing/mailed-token.ts'
@@ -185,6 +185,7 @@ describe('registration', () => {
     'ME@sub.Mailinator.example',
     'me@ｍailinator.example',
     'me@mailinator。example',
+    ' me@mailinator.example ',
   ])('with the throw-away address %s is refused', async (email) => {
     const { status, body } = await openBrowser().call('register', { ...newPerson(), email })
     expect([status, body.code]).toEqual([400, 'email_disposable'])
@@ -212,12 +213,15 @@ describe('registration', () => {
 })
 
 test('registering succeeds where the confirmation can’t be written, which can be asked for again', async () => {
-  const { pool } = app.context
+  const { pool, log } = app.context
+  const told = vi.spyOn(log, 'error')
+  onTestFinished(() => told.mockRestore())
   await failInserts(pool, 'email_confirmations')
   const person = newPerson()
   const { status, body } = await openBrowser().call('register', person)
   expect(status).toBe(200)
   expect((await profile(body.token)).email).toBe(person.email)
+  await expect.poll(() => told).toHaveBeenCalled()
   await pool.query('drop trigger fails on email_confirmations')
   await app.call('/api/auth?action=send-confirmation', {
     method: 'POST',
