@@ -47,6 +47,12 @@ const calls: readonly (readonly [path: string, fields: Record<string, string>])[
   ['/admin/account/password', { current: 'wrong', next: 'y'.repeat(11) }],
 ]
 
+test('who reloads a refused form gets its page, whatever its address names', async () => {
+  const page = '/admin/legal/a%3Fb%2F..%2F%23c'
+  const { status, headers } = await owner.get(`${page}/save`)
+  expect([status, headers.get('location')]).toEqual([303, page])
+})
+
 test('forms of the pages say what they did, and why they did nothing', async () => {
   const texts: string[] = []
   for (const [path, fields] of calls) {

@@ -189,13 +189,15 @@ test('only a draft of the terms can ask everybody again', async () => {
   expect([await asks('terms'), await asks('privacy')]).toEqual([true, false])
 })
 
-test('there are no data and no page of somebody who is not there', async () => {
+test('there are no data and no page of somebody or an event that is not there', async () => {
   const nobody = '/admin/users/11111111-1111-4111-8111-111111111111'
   for (const path of [
     nobody,
     `${nobody}/data.json`,
     '/admin/users/x',
     '/admin/users/x/data.json',
+    '/admin/events/x',
+    '/admin/events/x/csv',
   ]) {
     expect([path, (await owner.get(path)).status]).toEqual([path, 404])
   }

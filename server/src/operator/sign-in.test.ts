@@ -187,14 +187,16 @@ test('who was disabled is let in again by the command line', async () => {
   expect((await signIn('ann')).status).toBe(303)
 })
 
-test('a second factor that is taken away takes its recovery codes along', async () => {
+test('a second factor that is taken away takes its recovery codes along, and no code of the app brings it back', async () => {
   await add('uma')
   const { cookie } = await signIn('uma')
-  await setUpSecondFactor(cookie)
+  const { secret } = await setUpSecondFactor(cookie)
   const { csrf } = await open('/admin/account', cookie)
   const fields = { csrf, current: password }
   expect((await post('/admin/account/remove-second-factor', fields, cookie)).status).toBe(303)
   expect(await countCodes('uma')).toBe(0)
+  const again = { ...fields, code: codeNow(secret) }
+  expect((await post('/admin/account/confirm-second-factor', again, cookie)).status).toBe(422)
   expect((await signIn('uma')).status).toBe(303)
 })
 

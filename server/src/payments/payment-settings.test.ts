@@ -46,6 +46,7 @@ describe('with a payment key', () => {
   test.each([
     [{ NOWPAYMENTS_API_KEY: 'key' }, /must be set together/],
     [{ ...nowpayments, NOWPAYMENTS_EMAIL: 'a@b.example' }, /must be set together/],
+    [{ ...nowpayments, NOWPAYMENTS_PASSWORD: 'word' }, /must be set together/],
     [{ BTCPAY_URL: 'https://pay.example' }, /must be set together/],
     [{ ...nowpayments, PAYMENT_PROVIDER: 'btcpay' }, /its settings are missing/],
     [{ PAYMENT_PROVIDER: 'paypal' }, /PAYMENT_PROVIDER/],

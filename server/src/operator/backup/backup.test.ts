@@ -130,7 +130,10 @@ async function openTarget() {
 
 test('a backup made under load is restored elsewhere, and its books add up', async () => {
   await using target = await openTarget()
-  const { objects, rows, missingPictures } = await target.restore()
+  const told: string[] = []
+  const print = (sentence: string) => told.push(sentence)
+  const { objects, rows, missingPictures } = await target.restore({ print })
+  expect(told).toEqual([expect.stringMatching(/^Reading the backup of /), 'Filling the tables…'])
   expect({ objects, missingPictures }).toEqual({ objects: pictures, missingPictures: 0 })
   expect(rows).toBeGreaterThan(5 * users)
   const report = await auditBooks(target.database.database)
@@ -208,7 +211,7 @@ test('an interrupted backup leaves no file of its name, and begins anew with tod
   await expect(backUp(request({ target, store: failing }))).rejects.toThrow(/the store is gone/)
   expect(await readdir(folder)).not.toContain('interrupted.tar')
   const latecomer = await makeUser(source.database)
-  await backUp(request({ target }))
+  expect((await backUp(request({ target }))).objects).toBe(pictures)
   await using into = await openTarget()
   const { objects } = await into.restore({ source: target, passphrase: undefined })
   expect(objects).toBe(pictures)

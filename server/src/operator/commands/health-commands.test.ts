@@ -38,6 +38,7 @@ test('the doctor looks at every part, and finds the one thing wrong with the dat
   onTestFinished(release)
   const { status, stdout } = await admin({ PORT: String(port) }, 'doctor')
   expect(stdout).toMatch(/ok {3}PostgreSQL 1\d answers\./)
+  expect(stdout).toMatch(/ A statement takes \d+\.\d ms\./)
   expect(stdout).toMatch(/ok {3}A connection keeps its session\./)
   expect(stdout).toMatch(/ok {3}The tables are those of this version\./)
   expect(stdout).toMatch(/ok {3}Pictures are written to and read from the data folder\./)

@@ -4,6 +4,7 @@ import { siteKeys } from '../../platform/site/site-settings.ts'
 import { raiseFlag } from '../../payments/order-records.ts'
 import { makeOrder } from '../../testing/make-order.ts'
 import { makeUser } from '../../testing/make-user.ts'
+import { openEvent } from '../../testing/open-event.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { callCommand } from '../../testing/call-command.ts'
@@ -80,6 +81,16 @@ test('a user is found by e-mail, id, referral code or a part of the name', async
     lines: ['Nobody was found.'],
   })
   expect((await run('user find')).status).toBe(2)
+})
+
+test('a guest of an event is found by a part of the name, too', async () => {
+  const { database } = app.context
+  const id = await makeUser(database)
+  const { row } = await openEvent(app)
+  await database.updateTable('users').set({ guest_of: row.id }).where('id', '=', id).execute()
+  const { username } = await userOf(id)
+  const { lines } = await run('user find', username.slice(1))
+  expect(lines.map((line) => line.split(' ')[0])).toEqual([id])
 })
 
 test('reports are listed by their deadlines, and each is shown in one line a value', async () => {

@@ -4,23 +4,23 @@ import { joinCalls } from './join-calls.ts'
 /** A joiner that notes its batches and answers each call with its double. */
 function openJoiner(options: { sizeMax?: number; inFlightMax?: number; keyed?: boolean } = {}) {
   const batches: number[][] = []
-  let finish: (() => void) | undefined
+  const underWay: (() => void)[] = []
   const call = joinCalls<number, number>({
     sizeMax: options.sizeMax ?? 10,
     inFlightMax: options.inFlightMax ?? 1,
     ...(options.keyed === true ? { keyOf: (n) => String(n % 10) } : {}),
     async run(calls) {
       batches.push([...calls])
-      await new Promise<void>((resolve) => (finish = resolve))
+      await new Promise<void>((resolve) => underWay.push(resolve))
       return calls.map((n) => (n < 0 ? Promise.reject(new Error(`no ${n}`)) : 2 * n))
     },
   })
   /** Lets each batch end as soon as it has begun. */
   const letRun = () => {
-    const timer = setInterval(() => finish?.(), 1)
+    const timer = setInterval(() => underWay.splice(0).forEach((finish) => finish()), 1)
     return { stop: () => clearInterval(timer) }
   }
-  return { batches, call, letRun }
+  return { batches, underWay, call, letRun }
 }
 
 test('calls of one turn go together, and each gets its own result', async () => {
@@ -42,6 +42,16 @@ test.each([
   const running = letRun()
   expect(await Promise.all([first, ...others])).toEqual([2, 4, 6, 8])
   expect(batches).toEqual([[1], [2, 3], [4]])
+  running.stop()
+})
+
+test.each([1, 2])('no more than %d batches are under way at once', async (inFlightMax) => {
+  const { underWay, call, letRun } = openJoiner({ sizeMax: 1, inFlightMax })
+  const calls = [1, 2, 3, 4].map((n) => call(n))
+  await new Promise(setImmediate)
+  expect(underWay).toHaveLength(inFlightMax)
+  const running = letRun()
+  expect(await Promise.all(calls)).toEqual([2, 4, 6, 8])
   running.stop()
 })
 

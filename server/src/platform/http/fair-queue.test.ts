@@ -44,13 +44,15 @@ test('one caller leaves room for the others, and all run in the end', async () =
   expect(await Promise.all(runs)).toEqual(['a1', 'a2', 'b1', 'c1'])
 })
 
-test('refuses the caller whose line is full with 429, and everybody with 503 when all are', async () => {
+test('refuses the caller whose line is full with 429, and everybody with 503 when all are, to ask again in seconds', async () => {
   const queue = createFairQueue({ ...limits, atOnceMax: 1, waitingMax: 3, waitingPerCallerMax: 2 })
   const begun: string[] = []
   const task = createTask('task', begun)
   const runs = ['a', 'a', 'a', 'b'].map((caller) => queue.run(caller, task.run))
-  await expect(queue.run('a', task.run)).rejects.toMatchObject({ code: 'too_many_requests' })
-  await expect(queue.run('c', task.run)).rejects.toMatchObject({ code: 'unavailable' })
+  const retry = { retryAfterSeconds: 5 }
+  const [own, all] = await Promise.allSettled(['a', 'c'].map((each) => queue.run(each, task.run)))
+  expect(own).toMatchObject({ reason: { code: 'too_many_requests', ...retry } })
+  expect(all).toMatchObject({ reason: { code: 'unavailable', ...retry } })
   task.end()
   await Promise.all(runs)
   expect(await queue.run('c', async () => 'free again')).toBe('free again')

@@ -57,6 +57,11 @@ const page = `<!doctype html><html lang="es"><head><title>{brand}: {line:un self
 const branded = () =>
   brandPage(page, { values: app.context.site.values(), settings: readPublicSettings(app.context) })
 
+test('a post begins with the tags of brand, selfie and AI until an operator chooses others', () => {
+  const { shareTags } = readPublicSettings(app.context).brand
+  expect(shareTags).toEqual(['Starside', 'CelebritySelfie', 'AI'])
+})
+
 test('a new name is everywhere, and the old one nowhere', async () => {
   const before = await save({})
   expect([before.status, before.flash]).toEqual([303, 'done Nothing was different.'])

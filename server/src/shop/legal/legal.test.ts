@@ -1,7 +1,8 @@
 import type { Translated } from '@starside/contract/languages.ts'
 import { sql } from 'kysely'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { Lexer } from 'marked'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
@@ -199,6 +200,30 @@ test('another node knows a published version at once', async () => {
   await expect.poll(() => other.version('privacy')).toBe(version)
   other.close()
   await notifications.close()
+})
+
+test('where nobody tells of a version, the database is asked for it, seconds apart', async () => {
+  const transformQuery = vi.fn(({ node }: PluginTransformQueryArgs) => node)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const counting = {
+    transformQuery,
+    transformResult: async ({ result }: PluginTransformResultArgs) => result,
+  }
+  const texts = await openLegalTexts({
+    database: app.context.database.withPlugin(counting),
+    notifications: { subscribe: () => () => undefined },
+    log: app.context.log,
+    facts: () => {
+      throw new Error('no page is read')
+    },
+  })
+  transformQuery.mockClear()
+  vi.advanceTimersByTime(9_000)
+  expect(transformQuery).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(transformQuery).toHaveBeenCalledOnce()
+  texts.close()
 })
 
 test('people are asked once when terms change and the operator says so', async () => {
