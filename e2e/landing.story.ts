@@ -76,7 +76,7 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   await expect(example.getByRole('img', { name: 'Celebrity photo' })).toHaveAttribute('src', /mina/)
   await expect(example.getByText('Starside', { exact: true })).toBeVisible()
   await expect(example.getByText('Free selfies carry this watermark.')).toBeVisible()
-  await expect(example.getByText('All people here are AI-generated.')).toBeVisible()
+  await expect(example.getByText('All sample people are AI-generated.')).toBeVisible()
   await example.getByRole('radio', { name: 'Mina Asakuri' }).press('ArrowRight')
   await expect(result).toHaveAccessibleName(/Henrik Solmark/)
   await see('landing-tried')
@@ -99,6 +99,15 @@ test('the star that was tried and a face of one’s own are chosen in the studio
   await expect(signUp).toBeHidden()
   await own.setInputFiles(portrait('face-2'))
   await expect(page.getByText("Great photo. You're ready.")).toBeVisible()
+  const example = page.getByRole('region', { name: 'Live Example' })
+  const print = example.getByRole('img', { name: 'Your photo', exact: true })
+  await expect(print, 'their own face').toHaveAttribute('src', /^blob:/)
+  await expect(example.getByText('AI result'), 'no result of theirs').toBeHidden()
+  const gap = await print.evaluate((small) => {
+    const large = small.closest('section')!.querySelector('figure')!
+    return small.getBoundingClientRect().top - large.getBoundingClientRect().bottom
+  })
+  expect(gap, 'the print overlaps the picture').toBeLessThan(0)
   await see('landing-own-face')
   await signUp.click()
   await expect(page).toHaveURL(/\/auth\?mode=register$/)

@@ -87,6 +87,7 @@ it.each([
   ['signed out', signedOut],
   ['signed in', acts],
 ])('the landing page, %s: what it says, and where each control leads', async (_who, auth) => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:own')
   await at('/?ref=ADA12345', <LandingPage />, auth)
   expect(outline()).toMatchSnapshot()
   expect(sessionStorage.getItem('referral_code')).toBe('ADA12345')

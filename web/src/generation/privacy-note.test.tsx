@@ -46,7 +46,9 @@ async function noteFor(language: 'en' | 'zh' | 'es', photoRecipients: string[]):
 describe('the note beside the photo', () => {
   it('promises that photos go to nobody where that is so', async () => {
     const text = await noteFor('en', [])
-    expect(text).toContain('Deleted from our server once the selfie is done.')
+    expect(text).toContain(
+      'Deleted once the selfie is done; parts for editing expire within a day.',
+    )
     expect(text).toContain('We never look at, share or train on your photo.')
     expect(text).not.toContain('sent to')
   })
@@ -59,7 +61,9 @@ describe('the note beside the photo', () => {
       </LanguageProvider>
     )
     const { container } = await act(async () => render(note))
-    expect(container.textContent).toContain('Deleted from our server once the selfie is done.')
+    expect(container.textContent).toContain(
+      'Deleted once the selfie is done; parts for editing expire within a day.',
+    )
     expect(container.textContent).not.toContain('We never')
   })
 

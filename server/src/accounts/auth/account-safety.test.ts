@@ -208,7 +208,7 @@ describe('registration', () => {
     const { rows } = await sql<{ terms_version: string; terms_at: Date }>`
       select terms_version, terms_at from users where email = ${person.email}
     `.execute(app.context.database)
-    expect(rows).toEqual([{ terms_version: '2026-11', terms_at: expect.any(Date) }])
+    expect(rows).toEqual([{ terms_version: '2026-11-28', terms_at: expect.any(Date) }])
   })
 })
 

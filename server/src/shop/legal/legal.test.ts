@@ -155,7 +155,7 @@ test('the texts of the program stand in every language, with the same sections',
     const counts = await Promise.all(
       languages.map(async (language) => {
         const { status, body } = await app.call(`/api/legal/${page}?language=${language}`)
-        expect([status, body.version]).toEqual([200, '2026-11'])
+        expect([status, body.version]).toEqual([200, '2026-11-28'])
         return body.blocks.filter(({ tag }: { tag: string }) => tag.startsWith('h') && tag !== 'hr')
           .length
       }),

@@ -44,7 +44,11 @@ describe('the export', () => {
     expect(files.get(`pictures/${generationId}.jpg`)?.equals(shown.body)).toBe(true)
     const document = JSON.parse(files.get('my-data.json')?.toString() ?? '')
     expect(document).toMatchObject({
-      account: { email: person.email, termsVersion: '2026-11', termsAgreedAt: expect.any(String) },
+      account: {
+        email: person.email,
+        termsVersion: '2026-11-28',
+        termsAgreedAt: expect.any(String),
+      },
       orders: [{ packageType: 'basic' }],
       sessions: [{ isCurrent: true }],
       selfies: [{ generationId, celebrity: 'Elena Vassandri' }],
