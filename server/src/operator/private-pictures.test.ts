@@ -113,7 +113,9 @@ test('opening a private picture is logged, with who, whose and when', async () =
   const opened = await moderator.get(`/admin/selfies/picture?selfie=${generationId}`)
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   // Whoever looks again on the same day is no news.
-  await moderator.get(`/admin/selfies/picture?selfie=${generationId}`)
+  const whole = `/admin/selfies/picture?selfie=${generationId}&file=picture.jpg`
+  const { text } = await moderator.get(whole)
+  expect(text.length, 'as large as it is kept').toBeGreaterThan(3 * opened.text.length)
   const rows = await app.context.database
     .selectFrom('operator_log')
     .selectAll()
@@ -130,7 +132,8 @@ test('opening a private picture is logged, with who, whose and when', async () =
 })
 
 test('faces stand in the lists of users and selfies for who may open pictures, and nobody keeps them', async () => {
-  const picture = `<img class="face" src="/admin/selfies/picture?selfie=${generationId}"`
+  const address = `/admin/selfies/picture?selfie=${generationId}`
+  const picture = `<a href="${address}&amp;file=picture.jpg"><img class="face" src="${address}"`
   const lists = ['/admin/users', '/admin/selfies', `/admin/users/${userId}`]
   for (const role of operatorRoles) {
     const browser = await openOperator(app, role)

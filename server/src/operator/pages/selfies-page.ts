@@ -67,28 +67,28 @@ type ListedSelfie = Pick<
   'id' | 'state' | 'stage' | 'celebrity' | 'preset_id' | 'error_code' | 'created_at'
 >
 
-/** A private picture, small, for those who may open it. */
+/** A private picture, small, for those who may open it; it leads to the picture as it is kept. */
 export function selfiePicture(call: OperatorCall, id: string | null): Html | false {
   if (id === null || !call.may(opensPictures)) return false
   const src = `/admin/selfies/picture?selfie=${id}`
-  return html`<a href="${src}"><img class="face" src="${src}" alt="Selfie" loading="lazy" /></a>`
+  const small = html`<img class="face" src="${src}" alt="Selfie" loading="lazy" />`
+  return html`<a href="${src}&amp;file=picture.jpg">${small}</a>`
 }
 
 /** Sends it as its owner has it; who opened whose, and when, is logged once a day. */
 async function sendPicture(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply> {
   const { context, query } = call
-  const { selfie: id = '' } = query
+  const { selfie: id = '', file } = query
   const owned = selectOwned(context.database)
     .where('state', '=', 'done')
     .where('deleted_at', 'is', null)
   const row = isUuid(id)
     ? await owned.where('generations.id', '=', id).executeTakeFirst()
     : undefined
-  if (row === undefined) {
-    throw new OperatorError(404, 'There is no such picture.')
-  }
+  if (row === undefined) throw new OperatorError(404, 'There is no such picture.')
   await logOpening(call, pictureOpening, row.id)
-  return reply.type('image/jpeg').send(await readPictureFile(context, row, 'thumbnail.jpg'))
+  const name = file === 'picture.jpg' ? file : 'thumbnail.jpg'
+  return reply.type('image/jpeg').send(await readPictureFile(context, row, name))
 }
 
 const lastLikeness = sql<number | null>`(
