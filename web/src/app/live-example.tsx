@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
@@ -67,7 +67,7 @@ export function LiveExample() {
       aria-labelledby="live-example"
       className="grid gap-x-8 gap-y-5 md:grid-cols-[3fr_2fr] lg:contents"
     >
-      <ExamplePictures pair={pair} />
+      <ExamplePictures pair={pair} own={own} />
       <div
         ref={readChoices}
         className="grid content-start gap-3 lg:col-start-1"
@@ -112,18 +112,20 @@ export function LiveExample() {
   )
 }
 
-/** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner. */
-function ExamplePictures({ pair }: { pair: SamplePair }) {
+/** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner, a visitor's own too. */
+function ExamplePictures({ pair, own }: { pair: SamplePair; own: File | null }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
   const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
   if (shown !== pair) setShown([pair, shown ?? pair])
+  const caption = own ? m.liveExample : m.aiResult
+  const src = useMemo(() => own && URL.createObjectURL(own), [own])
   const prints = [
-    { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
+    { folder: pair.face, src, text: m.yourPhoto, turn: '-rotate-3' },
     { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
   ]
   return (
-    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
+    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:self-start lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
       <figure className="relative bg-film text-bone [container-type:inline-size]">
         {[before, pair].map((one) =>
           one ? (
@@ -146,7 +148,7 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
           draws
           className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]"
         />
-        <figcaption className="stamp absolute top-3 right-3">{m.aiResult}</figcaption>
+        <figcaption className="stamp absolute top-3 right-3">{caption}</figcaption>
         <span
           aria-hidden="true"
           className="absolute right-[2%] bottom-[1.6%] bg-[#0000004d] px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-[#ffffffe6] empty:hidden"
@@ -155,12 +157,12 @@ function ExamplePictures({ pair }: { pair: SamplePair }) {
         </span>
       </figure>
       <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">
-        {prints.map(({ folder, text, turn }) => (
+        {prints.map(({ text, turn, ...picture }) => (
           <figure
             key={text}
             className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
           >
-            <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
+            <ExampleImage eager {...picture} kind="portrait" alt={text} sizes="7rem" />
             <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
               {text}
             </figcaption>
