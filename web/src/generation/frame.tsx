@@ -42,7 +42,7 @@ export function Frame(props: FrameProps) {
             </span>
             {title}
           </h3>
-          {badge ? <span className="stamp truncate px-1 tracking-normal">{badge}</span> : null}
+          {badge ? <span className="stamp truncate px-0.5 tracking-normal">{badge}</span> : null}
         </div>
         <div className="relative">
           {props.picture}
