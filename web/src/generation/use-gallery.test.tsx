@@ -101,6 +101,7 @@ it('a selfie that is deleted is no longer counted', async () => {
   const gallery = await openGallery()
   await remove(gallery, second)
   expect(counts).toEqual([{ selfiesCreated: 1 }])
+  expect(gallery.current.total).toBe(1)
 })
 
 it('a selfie whose deletion fails stays, and is not offered to be brought back', async () => {

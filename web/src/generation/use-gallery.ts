@@ -60,13 +60,16 @@ export function useGallery(star: string | null = null) {
   }
 }
 
+const countOf = (pages: GenerationListAnswer[]) => pages.flatMap(({ items }) => items).length
+
 type UpdateItems = (items: GenerationItem[]) => GenerationItem[]
 
 function changePages(queryClient: QueryClient, update: UpdateItems): void {
   const filter = { queryKey: galleryKey }
-  queryClient.setQueriesData<InfiniteData<GenerationListAnswer>>(filter, (data) =>
-    data
-      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: update(page.items) })) }
-      : data,
-  )
+  queryClient.setQueriesData<InfiniteData<GenerationListAnswer>>(filter, (data) => {
+    if (!data) return data
+    const pages = data.pages.map((page) => ({ ...page, items: update(page.items) }))
+    const gone = countOf(data.pages) - countOf(pages)
+    return { ...data, pages: pages.map((page) => ({ ...page, total: page.total - gone })) }
+  })
 }
