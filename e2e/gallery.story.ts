@@ -33,6 +33,14 @@ async function listMany(page: Page, count: number): Promise<void> {
 }
 
 const frames = (page: Page) => page.getByRole('button', { name: /^Selfie with/ })
+/** Where the buttons of the open selfie's head stand. */
+const headButtons = (page: Page) =>
+  Promise.all(
+    ['Previous selfie', 'Next selfie', 'Delete', 'Close'].map(async (name) => {
+      const box = await dialog(page).getByRole('button', { name }).boundingBox()
+      return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) }
+    }),
+  )
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Selfie with/ })
 
 test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was @resized', async ({
@@ -49,6 +57,7 @@ test('the dashboard shows the four newest selfies, the gallery all of them, and 
   await expect(frames(page)).toHaveCount(pageSize)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(frames(page)).toHaveCount(14)
+  await expect(frames(page).first().locator('img')).toHaveCSS('object-fit', 'cover')
   await see('gallery')
   await page.evaluate(() => scrollTo(0, 300))
   const stoodAt = await page.evaluate(() => scrollY)
@@ -82,8 +91,11 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
     await expect(button, 'without scrolling').toBeInViewport({ ratio: 1 })
   }
   await see('gallery-picture')
+  const stood = await headButtons(page)
+  expect(new Set(stood.map(({ y }) => y)).size, 'in one row').toBe(1)
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('4 of 12')).toBeVisible()
+  expect(await headButtons(page), 'where they stood beside another name').toEqual(stood)
   await dialog(page).getByRole('button', { name: 'Previous selfie' }).click()
   await expect(dialog(page).getByText('3 of 12')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
@@ -99,6 +111,18 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(frames(page).nth(9)).toBeFocused()
+  await page.route('**/api/generations/made-*', (route) =>
+    route.fulfill({ json: { success: true } }),
+  )
+  await frames(page).nth(2).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page).getByText('3 of 11')).toBeVisible()
+  await expect(dialog(page).getByText('The picture was deleted.')).toBeVisible()
+  await expect(
+    dialog(page).getByRole('img', { name: /made with AI/ }),
+    'whole below what is said',
+  ).toBeInViewport({ ratio: 0.99 })
+  await page.keyboard.press('Escape')
   await frames(page).first().click()
   await dialog(page).getByRole('link', { name: 'Remove the watermark' }).click()
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()

@@ -194,7 +194,7 @@ test('another version moves nothing beside the picture, whatever its format @onc
   for (const state of ['at first', 'with More', 'with others', 'with others and More']) {
     if (state === 'with others') {
       await unfoldMore(page)
-      await page.getByRole('button', { name: 'Make more versions (free, once)' }).click()
+      await page.getByRole('button', { name: 'Try for more versions (free, once)' }).click()
       await expect(page.getByText(/more versions are here/)).toBeVisible()
     }
     if (state.endsWith('More')) await unfoldMore(page)
@@ -211,6 +211,10 @@ test('another version moves nothing beside the picture, whatever its format @onc
       const version = versions.nth(formats.indexOf(format))
       await version.click()
       await expect(version).toHaveAttribute('aria-pressed', 'true')
+      const [picture, ring] = await version
+        .locator('img, svg')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect(ring, 'around the picture').toBeLessThan(picture ?? 0)
       for (const [width, height] of [...screens, [1920, 1080]] as const) {
         await page.setViewportSize({ width, height })
         const screen = `${width} × ${height}, ${state}`

@@ -196,6 +196,15 @@ it('greets by name, and leads home, to the account and to the selfies below', as
 })
 
 it.each([
+  [4, '#selfies'],
+  [5, '/gallery'],
+])('of %d selfies the way leads to where all of them are: %s', async (selfiesCreated, place) => {
+  await show(<DashboardPage />, { auth: { user: { ...testProfile, selfiesCreated } } })
+  const link = screen.getByRole('link', { name: 'See your selfies' })
+  expect(link.getAttribute('href')).toBe(place)
+})
+
+it.each([
   ['/dashboard', true, /Create Your Celebrity Selfie/],
   ['/dashboard?view=account', false, /Account/],
   ['/gallery', false, /selfies/i],

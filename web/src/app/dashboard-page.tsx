@@ -6,7 +6,7 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth, type ClientUser } from '../auth/auth-context.ts'
 import { CreditHistory } from '../credits/credit-history.tsx'
 import { creditStatusOf } from '../credits/credit-status.ts'
-import { NewestSelfies } from '../generation/gallery.tsx'
+import { NewestSelfies, newestCount } from '../generation/gallery.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
 import { findOrder, isToAnnounce, useOrders } from '../orders/order-store.ts'
@@ -16,7 +16,7 @@ import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider, useAlert } from '../ui/alerts.tsx'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isOpen } from '@starside/contract/order-statuses.ts'
-import { findPage } from '@starside/contract/pages.ts'
+import { findPage, pages } from '@starside/contract/pages.ts'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { SkipLink } from '../ui/page-frame.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -199,17 +199,18 @@ export function CreditsCard({ creditsBalance }: { creditsBalance: number | null 
   )
 }
 
-/** How many selfies there are, with the way to them. */
+/** How many selfies there are, with the way to them: to the gallery, where there are more than below. */
 export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
   const m = useMessages('dashboard')
+  const place = selfiesCreated > newestCount ? pages.gallery.path : '#selfies'
   return (
     <section aria-labelledby="history-card" className="figure-card">
       <h2 id="history-card">{m.generationHistory}</h2>
       <p className="display narrow figure">{selfiesCreated}</p>
       <p className="text-grey">{m.selfiesCreated}</p>
-      <a href="#selfies" className="figure-links text-link tall font-semibold">
+      <TextLink to={place} className="figure-links font-semibold">
         {m.seeSelfies}
-      </a>
+      </TextLink>
     </section>
   )
 }

@@ -14,7 +14,8 @@ import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 
 const PictureDialog = loadPart(() => import('./picture-dialog.tsx'), 'PictureDialog')
 
-const newestCount = 4
+/** So many selfies the dashboard shows. */
+export const newestCount = 4
 
 /** The newest selfies, on the dashboard, and the way to all of them. */
 export function NewestSelfies() {
@@ -65,7 +66,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
     if (needsMore && hasNextPage) void fetchNextPage()
   }, [needsMore, hasNextPage, fetchNextPage])
   const notices = (
-    <div className={isLarge ? '-mt-3' : 'page-width'}>
+    <div className={isLarge ? 'notices -mt-3' : 'page-width'}>
       <div role="status">
         {deletedId ? (
           <p className="mt-3 flex flex-wrap items-center gap-2 border-l-[10px] border-amber py-1 pl-4 sm:gap-4">
@@ -131,9 +132,7 @@ function GalleryRows({ gallery, isPreview, onOpen }: GalleryRowsProps) {
   return (
     <>
       {isEmpty ? <p className="py-8 text-ash">{m.galleryEmpty}</p> : null}
-      <ul
-        className={`gallery-rows ${isPreview ? '[--columns:2] sm:[--columns:4]' : '[--columns:2] sm:[--columns:3] md:[--columns:4] xl:[--columns:6]'}`}
-      >
+      <ul className={`gallery-rows ${isPreview ? 'sm:[--columns:4]' : ''}`}>
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
             <GalleryFrame item={item} onOpen={onOpen} />
@@ -166,9 +165,7 @@ function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: str
   if (!item.thumbnailUrl) {
     return (
       <div>
-        <p className="aspect-4/5 border border-ash/45 p-3 text-sm font-semibold">
-          {m.frameRunning}
-        </p>
+        <p className="aspect-4/5 p-3 text-sm font-semibold">{m.frameRunning}</p>
         {caption}
       </div>
     )
@@ -183,11 +180,9 @@ function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: str
         <img
           src={item.thumbnailUrl}
           alt={fill(m.openFrame, { celebrity: name, date })}
-          width={400}
-          height={500}
           loading="lazy"
           decoding="async"
-          className="block aspect-4/5 h-auto w-full object-contain outline-3 outline-transparent group-hover:outline-bone"
+          className="block aspect-4/5 w-full object-cover object-[50%_30%] outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}

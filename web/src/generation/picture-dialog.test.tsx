@@ -20,6 +20,7 @@ it.each([
   await show(<PictureDialog {...acts} items={items} total={1} openId="one" />, {})
   const heading = await screen.findByRole('heading', { name: 'Selfie with Elena Vassandri' })
   expect(heading.nextElementSibling?.textContent).toMatch(new RegExp(`2026.* · ${words}$`))
+  expect(heading.title, 'whole also where it is cut').toBe(heading.textContent)
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect([acts.onClose.mock.calls.length, acts.onDelete.mock.calls.length]).toEqual([1, 0])
   acts.onClose.mockClear()

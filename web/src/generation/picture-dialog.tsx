@@ -29,6 +29,7 @@ export function PictureDialog(props: PictureDialogProps) {
   const at = items.findIndex(({ generationId }) => generationId === openId)
   const item = items[at]
   if (!item) return null
+  const { title } = starTexts(item.celebrities, m)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target instanceof Element ? event.target : null
     // What has arrow keys of its own keeps them, and so does the editor, a dialog within this one.
@@ -61,25 +62,23 @@ export function PictureDialog(props: PictureDialogProps) {
         className="on-film grid gap-3 bg-film p-4 text-bone outline-none sm:p-5"
         onKeyDown={onKeyDown}
       >
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div>
-            <DialogTitle className="display narrow text-2xl">
-              {starTexts(item.celebrities, m).title}
+        <div className="grid gap-2 sm:flex sm:justify-between">
+          <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+            <DialogTitle className="display narrow truncate py-0.5 text-2xl" title={title}>
+              {title}
             </DialogTitle>
-            <p className="edge-print mt-1 text-ash">
+            <p className="edge-print order-1 col-span-2 truncate text-ash">
               {dateTimeText(item.createdAt, language)}
               {' · '}
               {item.watermarked ? m.withWatermark : m.withoutWatermark}
             </p>
-          </div>
-          <div className="flex items-center gap-3">
-            {turnButton(-1, '‹', m.previousSelfie)}
-            <span role="status" className="text-center">
+            <span role="status">
               {fill(m.placeOfSelfie, { number: at + 1, total: Math.max(total, items.length) })}
             </span>
-            {turnButton(1, '›', m.nextSelfie)}
           </div>
-          <div className="flex gap-2">
+          <div className="flex shrink-0 gap-2 *:nth-2:mr-auto">
+            {turnButton(-1, '‹', m.previousSelfie)}
+            {turnButton(1, '›', m.nextSelfie)}
             {/* The second press of a double one would delete the next. */}
             <FilmButton onClick={({ detail }) => detail > 1 || props.onDelete(item)}>
               {m.deletePicture}

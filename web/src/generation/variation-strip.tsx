@@ -40,7 +40,8 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
             type="button"
             aria-pressed={isChosen}
             tabIndex={isChosen ? 0 : -1}
-            className={`relative outline-offset-[-3px]! ${variations.pendingId === variationId ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
+            style={{ ['--aspect' as string]: variation.widthPx / variation.heightPx }}
+            className={`version outline-offset-[-3px]! ${variations.pendingId === variationId ? 'animate-pulse' : ''} ${isChosen ? '' : 'opacity-75 hover:opacity-100 focus:opacity-100'}`}
             onClick={isChosen ? undefined : () => void variations.choose(variationId)}
           >
             <img
@@ -49,7 +50,7 @@ export function VariationStrip({ item, variations }: VariationStripProps) {
               width={variation.widthPx}
               height={variation.heightPx}
               fetchPriority="low"
-              className="block aspect-4/5 h-auto w-full bg-film object-contain"
+              className="h-auto w-full bg-film"
             />
             {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
