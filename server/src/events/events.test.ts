@@ -560,6 +560,9 @@ describe('a kiosk', () => {
     const opened = await event.call('', { headers: { cookie: kiosk } })
     expect(opened.body.roles).toEqual(['kiosk'])
     expect((await event.call('')).body.roles).toEqual([])
+    const cookie = `${kiosk}; ${await event.open('wall')}`
+    const both = await event.call('', { headers: { cookie } })
+    expect(both.body.roles, 'a browser has every role it was given').toEqual(['kiosk', 'wall'])
     const wrong = await event.call('/open', { json: { role: 'kiosk', key: 'no key' } })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'event_link_unknown' } })
   })

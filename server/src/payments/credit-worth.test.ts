@@ -11,6 +11,7 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { roundsOr } from '../testing/rounds-or.ts'
 import { auditOrders } from './audit-orders.ts'
 import { creditWorth, refundByOperator } from './settle-by-word.ts'
+import { readOrderFile } from './operator-queries.ts'
 import type { PaymentFacts } from './provider.ts'
 import { presentPastOrder } from './present-order.ts'
 import { insertOrder, listOwnOrders } from './queries.ts'
@@ -111,6 +112,9 @@ test('an order tells its buyer what came for it, and when its money went back', 
     limit: 1,
   })
   expect(books[0]).toMatchObject({ reason: 'purchase', order: { orderId: order.id, amount: 10 } })
+  const file = await readOrderFile(database, order.id)
+  const partly = expect.objectContaining({ event: 'credited in part', payment_id: 'w1' })
+  expect(file?.events, 'its history names the payment').toContainEqual(partly)
   await refundByOperator(database, { orderId: order.id, reason: 'a test', now })
   expect((await read()).isRefunded).toBe(true)
 })

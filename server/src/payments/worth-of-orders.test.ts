@@ -64,6 +64,11 @@ async function flagsOf({ id, paymentId }: Pick<TestOrder, 'id' | 'paymentId'>) {
 }
 
 describe('the worth of an underpaid order', () => {
+  test('is of payments that have an amount alone', async () => {
+    const order = await orderWith({ ...partial(0), payAmount: 0 }, partial(40))
+    expect(await order.worth()).toBe(40)
+  })
+
   test('is its own, and once credited it is not late', async () => {
     const [one, other] = [await orderWith(partial(40)), await orderWith(partial(70))]
     expect(await other.worth()).toBe(70)

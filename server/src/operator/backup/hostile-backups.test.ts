@@ -33,20 +33,21 @@ interface Parts {
   tables?: BackupSchema['tables']
   sequences?: BackupSchema['sequences']
   sealing?: object
+  migrations?: BackupSchema['migrations']
 }
+const ownMigrations = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }))
 
-async function writeBackup({ entries = [], tables, sequences = [], sealing }: Parts) {
+async function writeBackup({ entries = [], tables, sequences = [], ...parts }: Parts) {
   const file = join(folder, `${crypto.randomUUID()}.tar`)
   const writer = await openArchiveWriter(file, undefined)
   const json = (value: unknown) => Buffer.from(JSON.stringify(value))
   const startedAt = new Date().toISOString()
-  const opening = { format: 1, startedAt, version: '0.1.0', sealing: sealing ?? null }
+  const opening = { format: 1, startedAt, version: '0.1.0', sealing: parts.sealing ?? null }
   await writer.add(entryNames.opening, json(opening))
   for (const [name, content] of entries) await writer.add(name, content)
-  const migrations = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }))
   const schema: BackupSchema = {
     installedAt: startedAt,
-    migrations,
+    migrations: parts.migrations ?? ownMigrations,
     tables: tables ?? [limits(0)],
     sequences,
   }
@@ -145,6 +146,18 @@ test.for(hostile)('a backup with %s is refused with a sentence', async ([, parts
     message: expect.stringMatching(/fit together|damaged|no backup/),
   })
   expect(await readdir(folder)).not.toContain('evil')
+})
+
+test.for<[string, BackupSchema['migrations'][number]]>([
+  ['is not known here', { name: '9999-later', sha256: '0'.repeat(64) }],
+  ['says something else here', { name: ownMigrations[0]?.name ?? '', sha256: '0'.repeat(64) }],
+])('a backup of which a migration %s waits for its own version', async ([, migration]) => {
+  const source = await writeBackup({ migrations: [migration] })
+  const outcome = await restoreInto(await mkdtemp(join(folder, 'data-')), source)
+  expect(outcome).toBeInstanceOf(BackupError)
+  expect(outcome).toMatchObject({
+    message: expect.stringContaining(`(migration ${migration.name})`),
+  })
 })
 
 test('a piece of a table is restored that is as large as backups have them', async () => {

@@ -92,7 +92,7 @@ test('a start on a taken port ends with one sentence, and ends its own database 
       encoding: 'utf8',
     })
     expect(stderr).toMatch(
-      /^The port \d+ is taken by another program\. Set PORT to a free one.*\n$/,
+      /^The port \d+ is taken by another program\. Set PORT to a free one, as in: PORT=3010 npm start\n$/,
     )
     expect(stdout).not.toContain('"err"')
     expect(status).toBe(1)

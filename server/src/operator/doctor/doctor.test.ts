@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -122,6 +122,15 @@ test('the disk is that of the folder in which the data folder will be made', asy
   expect(disk).toMatchObject({ folder, mayWrite: true })
   expect(disk.freeBytes).toBeGreaterThan(0)
 })
+
+test.skipIf(process.getuid?.() === 0)(
+  'a disk on which nothing may be written is told',
+  async () => {
+    const folder = await makeFolder()
+    await chmod(folder, 0o500)
+    expect(await readDisk({ dataFolder: folder })).toMatchObject({ mayWrite: false })
+  },
+)
 
 test.each([
   ['enough for two pictures at once', 'all', { bytes: 2.5 * gibibyte, cores: 2 }, [ok, ok]],

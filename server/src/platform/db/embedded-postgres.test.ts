@@ -281,6 +281,15 @@ describe('after kill -9', () => {
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
   })
 
+  test('a pid file whose number is nobody’s any more is nothing to tell of', async () => {
+    const postgres = await start()
+    await postgres.stop()
+    sentences = []
+    await writeFile(path.join(clusterOf(dataDir), 'postmaster.pid'), '999999999\n')
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(sentences).toEqual([])
+  })
+
   test('during the first start, an unfinished database is made anew', async () => {
     const script = fileURLToPath(new URL('../../testing/hold-database.ts', import.meta.url))
     const program = spawn(process.execPath, [script, dataDir], { stdio: 'ignore' })

@@ -123,7 +123,8 @@ describe('a network with as many forms as it may have', () => {
   test('is refused another one, while others are not', async () => {
     const { begin } = open({ perNetworkMax: 2 })
     const forms = [begin('192.0.2.1'), begin('192.0.2.1')]
-    await expect(begin('192.0.2.1').answer).rejects.toMatchObject({ code: 'too_many_requests' })
+    const tooMany = { code: 'too_many_requests', retryAfterSeconds: 5 }
+    await expect(begin('192.0.2.1').answer).rejects.toMatchObject(tooMany)
     const other = begin('192.0.2.2')
     for (const form of [...forms, other]) form.end()
     expect(await Promise.all([...forms, other].map(({ answer }) => answer))).toEqual([0, 0, 0])
@@ -154,7 +155,8 @@ describe('the memory of all forms', () => {
     await form.send(megabyte)
     expect(await stateOf(form)).toBe('open')
     await form.send(megabyte)
-    await expect(form.answer).rejects.toMatchObject({ code: 'too_many_requests' })
+    const tooMany = { code: 'too_many_requests', retryAfterSeconds: 5 }
+    await expect(form.answer).rejects.toMatchObject(tooMany)
   })
 
   test('is taken up by small pieces sooner than by large ones', async () => {
@@ -177,6 +179,7 @@ describe('the memory of all forms', () => {
       'unavailable',
       'open',
     ])
+    await expect(forms[3]?.answer).rejects.toMatchObject({ retryAfterSeconds: 5 })
     other.end()
     expect(await other.answer).toBe(100 * kilobyte)
   })

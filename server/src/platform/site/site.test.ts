@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -58,6 +59,29 @@ test('another node knows a change by its notification', async () => {
   await changeSite(app.context.database, { 'brand.name': 'Glitter' }, changer())
   await expect.poll(() => otherNode.values()['brand.name']).toBe('Glitter')
   await expect.poll(() => app.context.site.values()['brand.name']).toBe('Glitter')
+})
+
+test('where nobody tells of a change, the database is asked for it, seconds apart', async () => {
+  const transformQuery = vi.fn(({ node }: PluginTransformQueryArgs) => node)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { database, log, config } = app.context
+  const counting = {
+    transformQuery,
+    transformResult: async ({ result }: PluginTransformResultArgs) => result,
+  }
+  const site = await openSite({
+    database: database.withPlugin(counting),
+    notifications: { subscribe: () => () => undefined },
+    log,
+    fallbacks: config.siteFallbacks,
+  })
+  transformQuery.mockClear()
+  vi.advanceTimersByTime(9_000)
+  expect(transformQuery).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(transformQuery).toHaveBeenCalledOnce()
+  site.close()
 })
 
 test('pages and public settings say what is set', async () => {

@@ -169,6 +169,7 @@ test('a draft is nobody’s but the operator’s; a published version holds and 
   const { database } = app.context
   const editor = { operatorName: 'ada', now: new Date() }
   await saveDraft(database, { page: 'imprint', texts: textsOf('Draft'), ...editor })
+  await app.context.legalTexts.refresh()
   const read = async () => JSON.stringify((await app.call('/api/legal/imprint?language=es')).body)
   expect(await read()).not.toContain('Draft')
   const version = await publish('imprint', 'Ours')

@@ -1,6 +1,7 @@
 import { makeC2paCredentials } from '@starside/provenance/testing/make-c2pa-credentials.ts'
 import { makeStampAuthority } from '@starside/provenance/testing/make-stamp-authority.ts'
 import { readByReference } from '@starside/provenance/testing/read-by-reference.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { embedMark } from '@starside/provenance/invisible-mark.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -215,6 +216,23 @@ describe('bad uploads to the verification', () => {
     expect((await verify(await readPersonPhoto(), 'file')).body.code).toBe('invalid_request')
     expect((await app.call('/api/verify', { json: {} })).body.code).toBe('unsupported_media_type')
   })
+})
+
+test('the addresses of one IPv6 customer wait as one caller, who is refused the sixth picture', async () => {
+  await using shop = await openTestApp({ worker: false, settings: { TRUST_PROXY: '1' } })
+  const examined = Promise.withResolvers<never>()
+  vi.spyOn(shop.context.engine, 'examine').mockReturnValue(examined.promise)
+  const answers = ['1', '2', '3', '4', '5', '6'].map((host) => {
+    const form = new FormData()
+    form.set('picture', new Blob(['a picture']), 'picture')
+    const headers = { 'x-forwarded-for': `2001:db8:55:1::${host}` }
+    return shop.call('/api/verify', { form, headers })
+  })
+  const first = await Promise.race(answers)
+  examined.reject(new PhotoError('photo_format'))
+  expect(first).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 415)).toHaveLength(5)
 })
 
 /** Shares a selfie, and fetches every file that leaves: shown, small, downloaded, shared, card. */

@@ -139,7 +139,7 @@ describe('an operator’s list', () => {
     const { faults } = readOwnModels(
       JSON.stringify([
         { provider: 'dalle', model: 'x', photosMax: 'two' },
-        { provider: 'fal', model: 'a b', photoPixelsMax: 4 },
+        { provider: 'fal', model: 'a b', photoPixelsMax: 4, fields: { size: { width: 1 } } },
         { provider: 'fal', model: 'x/y', price: { usd: 1 }, colour: 'red' },
         { provider: 'fal', model: 'x/z' },
         { provider: 'fal', model: 'x/z' },
@@ -151,6 +151,7 @@ describe('an operator’s list', () => {
       expect.stringContaining('entry 1: photosMax: '),
       'entry 2: model: must be a vendor’s name of a model',
       expect.stringContaining('entry 2: photoPixelsMax: '),
+      expect.stringContaining('entry 2: fields.size: '),
       expect.stringContaining('entry 3: price.on: '),
       expect.stringContaining('entry 3: price.source: '),
       expect.stringContaining('colour'),
