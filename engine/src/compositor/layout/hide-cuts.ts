@@ -1,7 +1,7 @@
 import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement, ArrangedSubject } from '../../arrangement.ts'
 import type { LayoutSubject } from './layout-subject.ts'
-import { openBorders } from './place-arrangement.ts'
+import { coveredFaces, openBorders } from './place-arrangement.ts'
 
 /** Where somebody stands, and how large. */
 export type Stand = Pick<ArrangedSubject, 'x' | 'y' | 'size'>
@@ -14,7 +14,8 @@ const stepsMax = 40
 
 /**
  * Where everybody stands for no photo's border to be seen, as near as that is to where they stand in an
- * arrangement: whoever's border shows is lower, aside or larger. Undefined where none is seen, or nowhere near.
+ * arrangement: whoever's border shows is lower, aside or larger, and hides no more of another's face. Undefined
+ * where none is seen, or nowhere near.
  */
 export function hideCuts(
   subjects: readonly LayoutSubject[],
@@ -24,6 +25,9 @@ export function hideCuts(
 ): Stand[] | undefined {
   const openOf = (standing: ArrangedSubject[]): number[] =>
     openBorders(subjects, { subjects: standing, frontToBack }, width, height)
+  const coverOf = (standing: ArrangedSubject[]): number =>
+    coveredFaces(subjects, { subjects: standing, frontToBack }, width, height)
+  const coverMax = coverOf(arranged)
   let standing = arranged
   let open = openOf(standing)
   if (sumOf(open) <= unseenMax) return undefined
@@ -34,7 +38,7 @@ export function hideCuts(
     const openMax = Math.max(unseenMax, others)
     const nearest = standsNear(standing[worst]!, width / height)
       .map((stand) => standing.with(worst, { ...standing[worst]!, ...stand }))
-      .find((changed) => sumOf(openOf(changed)) <= openMax)
+      .find((changed) => sumOf(openOf(changed)) <= openMax && coverOf(changed) <= coverMax)
     if (nearest === undefined) return undefined
     standing = nearest
     open = openOf(standing)

@@ -112,6 +112,28 @@ describe('an arrangement', () => {
     })
   })
 
+  it.each([
+    ['aside where nobody’s face is hidden by that', 0.22, { x: 0.55, y: 0.7, size: 0.36 }],
+    ['not at all where it would hide a face', 0.4, undefined],
+  ])('has hair that its photo cuts hidden: %s', (_where, y, expected) => {
+    const photo = { width: 600, height: 700 }
+    const head = headAt(450, 200, 150)
+    const matte = paintPlane(150, 175, (column, row) => {
+      const across = (column * 4 - 450) / 150
+      const down = (row * 4 - 200) / 150
+      return Math.hypot(across / 0.55, down / 0.75) < 1 || (down > 0.2 && across > -1.4) ? 1 : 0
+    })
+    const front = { head, heads: [head], silhouette: traceSilhouette(matte, [head], photo) }
+    const stands = [
+      { x: 0.3, y: 0.7, size: 0.36 },
+      { x: 0.75, y, size: 0.36 },
+    ]
+    const subjects = stands.map((each) => ({ ...each, turnDegrees: 0, mirrored: false }))
+    const arranged = { subjects, frontToBack: [0, 1] }
+    const mended = hideCuts([front, person(150, 2.4)], arranged, width, height)
+    expect(mended?.[0]).toEqual(expected && { ...expected, x: expect.closeTo(expected.x) })
+  })
+
   it('draws a body longer that ends just above the lower border, also in a small picture', () => {
     const subjects = [person(120, 2.4), person(90, 0.57)]
     const ending = { x: 0.65, size: 0.2, turnDegrees: 0, mirrored: false }

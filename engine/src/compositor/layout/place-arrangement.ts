@@ -58,6 +58,19 @@ export function openBorders(...arranged: Parameters<typeof placeArrangement>): n
   return standAll(...arranged).map((each) => shownBorder(each, width, height).open)
 }
 
+/** How much of everybody's faces those in front of them hide, in faces. */
+export function coveredFaces(...arranged: Parameters<typeof placeArrangement>): number {
+  return standAll(...arranged).reduce((sum, { unit, toPicture, before }) => {
+    const isHidden = hiddenBy(before)
+    const onPicture = (point: Point): Point =>
+      applySimilarity(toPicture, applySimilarity(unit.toPhoto, point))
+    const shares = unit.faces.map(
+      ({ inFace }) => inFace.filter((point) => isHidden(onPicture(point))).length / inFace.length,
+    )
+    return shares.reduce((all, share) => all + share, sum)
+  }, 0)
+}
+
 function standAll(
   subjects: readonly LayoutSubject[],
   { subjects: arranged, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
@@ -108,6 +121,22 @@ export function arrangedSubjects(
   })
 }
 
+/** Whether a point of the picture lies behind one of some people. */
+function hiddenBy(before: readonly StandingUnit[]): (point: Point) => boolean {
+  const fronts = before.map((other) => ({
+    silhouette: other.unit.subject.silhouette,
+    toPhoto: invertSimilarity(other.toPicture),
+  }))
+  return (point) =>
+    fronts.some(({ silhouette: { mask, maskScale }, toPhoto }) => {
+      const at = applySimilarity(toPhoto, point)
+      const u = Math.floor(at.x / maskScale)
+      const v = Math.floor(at.y / maskScale)
+      const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
+      return isOver && mask.data[v * mask.width + u]! >= hidingAlphaMin
+    })
+}
+
 /** As the layout's search judges borders, for one subject where it stands. */
 function shownBorder(
   { unit, toPicture, before }: StandingUnit,
@@ -116,18 +145,7 @@ function shownBorder(
 ): ShownBorder {
   const toPictureFromUnit = (point: Point): Point =>
     applySimilarity(toPicture, applySimilarity(unit.toPhoto, point))
-  const fronts = before.map((other) => ({
-    silhouette: other.unit.subject.silhouette,
-    toPhoto: invertSimilarity(other.toPicture),
-  }))
-  const isHidden = (point: Point): boolean =>
-    fronts.some(({ silhouette: { mask, maskScale }, toPhoto }) => {
-      const at = applySimilarity(toPhoto, point)
-      const u = Math.floor(at.x / maskScale)
-      const v = Math.floor(at.y / maskScale)
-      const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
-      return isOver && mask.data[v * mask.width + u]! >= hidingAlphaMin
-    })
+  const isHidden = hiddenBy(before)
   const size = unit.subject.head.size * similarityScale(toPicture)
   const shown: ShownBorder = { open: 0, mends: new Set(), photoEnd: Infinity }
   for (const cut of unit.cuts) {
