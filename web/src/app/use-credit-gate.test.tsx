@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { refreshAfterFailureMs } from '@starside/contract/limits.ts'
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -45,6 +45,7 @@ let server: {
 
 beforeEach(async () => {
   localStorage.setItem('auth_token', 't1')
+  givenBack = []
   server = {
     balance: 3,
     asked: [],
@@ -57,6 +58,7 @@ beforeEach(async () => {
     server.asked.push({ action, url, key: new Headers(init?.headers).get('idempotency-key') })
     if (action === 'consume-credits') return await server.consume()
     if (action === 'generate') return await server.generate()
+    if (action === 'release-hold') givenBack.push(JSON.parse(init?.body as string).holdId)
     if (action === 'profile') {
       return Response.json({
         success: true,
@@ -67,6 +69,9 @@ beforeEach(async () => {
   })
 })
 
+/** The holds that were given back. */
+let givenBack: string[] = []
+
 const questions = (action: string) => server.asked.filter((one) => one.action === action)
 
 function Studio() {
@@ -75,7 +80,7 @@ function Studio() {
   const generator = useGenerator(gate)
   return (
     <button type="button" onClick={() => void generator.generate('Olmira', async () => selfie)}>
-      {user === null ? 'Nobody' : 'Generate'}
+      {user === null ? 'Nobody' : (generator.problem?.kind ?? 'Generate')}
     </button>
   )
 }
@@ -112,6 +117,34 @@ it.each(['8b6e1b0a-5d0e-4b57-9a52-93f1b0f4a001', '8b6e1b0a-5d0e-4b57-9a52-93f1b0
     await userEvent.setup().click(await screen.findByText('Generate'))
     await expect.poll(() => questions('generate').length).toBe(1)
     expect(questions('generate')[0]?.url.searchParams.get('holdId')).toBe(holdId)
+  },
+)
+
+it.each(['the page within the app', 'the whole page'])(
+  'who leaves %s while a credit is held for them has it back, and is told when they return',
+  async (left) => {
+    const answer = Promise.withResolvers<Response>()
+    const held = server.consume
+    server.consume = () => answer.promise
+    await show(<Studio />)
+    await userEvent.setup().click(await screen.findByText('Generate'))
+    await expect.poll(() => questions('consume-credits').length).toBe(1)
+    if (left === 'the whole page') {
+      // What a page that has ended would have heard is never heard.
+      dispatchEvent(new Event('pagehide'))
+      cleanup()
+      server.consume = held
+    } else {
+      cleanup()
+      answer.resolve(await held())
+      await expect.poll(() => questions('release-hold').length).toBe(1)
+    }
+    await show(<Studio />)
+    expect(await screen.findByText('interruption')).toBeTruthy()
+    expect(questions('release-hold')).toHaveLength(1)
+    expect(givenBack).toEqual(['h1'])
+    expect(new Set(questions('consume-credits').map(({ key }) => key)).size).toBe(1)
+    expect(questions('generate')).toEqual([])
   },
 )
 

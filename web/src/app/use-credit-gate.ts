@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   generationPriceCredits,
   generationReason,
   refreshAfterFailureMs,
 } from '@starside/contract/limits.ts'
-import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
+import { newIdempotencyKey, ApiError } from '../api/call.ts'
 import { useAuth, type ClientUser } from '../auth/auth-context.ts'
-import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-hold.ts'
+import { askForHold, readOpenHold, releaseOpenHold } from '../credits/open-hold.ts'
 import { galleryKey } from '../generation/use-gallery.ts'
 import type { CreditProblem } from '../generation/studio-problem.tsx'
 import { useMessages, useErrorSentence } from '../ui/language.tsx'
@@ -20,7 +20,6 @@ export function useCreditGate() {
   const queryClient = useQueryClient()
   const { user, refreshUser } = useAuth()
   const [creditProblem, setProblem] = useState<CreditProblem | null>(null)
-  const unanswered = useRef<Unanswered>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
 
@@ -37,7 +36,7 @@ export function useCreditGate() {
       return false
     }
     try {
-      await obtainHold(unanswered, user, generationReason(celebrity))
+      await obtainHold(user, generationReason(celebrity))
       return true
     } catch (failure) {
       const code = failure instanceof ApiError ? failure.code : 'NETWORK_ERROR'
@@ -62,30 +61,14 @@ export function useCreditGate() {
   return { creditProblem, onDismissCreditProblem, verifyCredits, onComplete }
 }
 
-type Unanswered = { description: string; key: string } | null
-
 /** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */
-async function obtainHold(
-  unanswered: RefObject<Unanswered>,
-  { userId }: ClientUser,
-  description: string,
-): Promise<void> {
-  const open = readOpenHold(userId, Date.now())
-  if (open?.description === description) return
-  await releaseOpenHold()
-  // A request that nothing answered may have been carried out: asked again, it is the same one.
-  const earlier = unanswered.current
-  const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
-  unanswered.current = { description, key }
-  try {
-    const { holdId } = await call('POST /api/user?action=consume-credits', {
-      body: { amount: generationPriceCredits, description },
-      idempotencyKey: key,
-    })
-    unanswered.current = null
-    storeOpenHold({ holdId, userId, description, placedAtMs: Date.now() })
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.fromServer) unanswered.current = null
-    throw failure
-  }
+async function obtainHold({ userId }: ClientUser, description: string): Promise<void> {
+  const nowMs = Date.now()
+  const open = readOpenHold(userId, nowMs)
+  if (open?.description !== description) {
+    await releaseOpenHold()
+    const key = newIdempotencyKey()
+    await askForHold({ holdId: null, key, userId, description, placedAtMs: nowMs })
+    // A request that nothing answered may have been carried out: asked again, it is the same one.
+  } else if (open.holdId === null) await askForHold(open)
 }

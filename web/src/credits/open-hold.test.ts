@@ -10,6 +10,7 @@ import {
 
 const hold = {
   holdId: 'h1',
+  key: 'k1',
   userId: 'u1',
   description: 'Photo generation with Zuvia',
   placedAtMs: 1_000,
@@ -48,6 +49,31 @@ it('is given back once, by a request that outlives the page', async () => {
     body: '{"holdId":"h1"}',
     keepalive: true,
   })
+})
+
+it('one that nothing answered is asked for once more by its key and then given back, else is kept', async () => {
+  storeOpenHold({ ...hold, holdId: null })
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await releaseOpenHold()).toBe(false)
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    await answer(address, init)
+    return Response.json({ success: true, holdId: 'h2', remainingCredits: 1, released: true })
+  })
+  expect([await releaseOpenHold(), await releaseOpenHold()]).toEqual([true, false])
+  const [asked, back] = requests
+  expect(asked?.address).toBe('/api/user?action=consume-credits')
+  expect(new Headers(asked?.init.headers).get('idempotency-key')).toBe('k1')
+  expect(asked?.init.body).toBe('{"amount":1,"description":"Photo generation with Zuvia"}')
+  expect(back?.init.body).toBe('{"holdId":"h2"}')
+})
+
+it('one that the server refused is forgotten', async () => {
+  storeOpenHold({ ...hold, holdId: null })
+  const refusal = { success: false, error: 'None.', code: 'insufficient_credits' }
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 402 }))
+  expect(await releaseOpenHold()).toBe(false)
+  expect(readOpenHold('u1', 1_000)).toBeNull()
 })
 
 it.each(['', '{', 'null', '{"holdId":1}'])('what is stored as %j is no hold', async (text) => {

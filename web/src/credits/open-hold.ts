@@ -1,11 +1,14 @@
 import { readRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import { holdLifetimeMs } from '@starside/contract/limits.ts'
-import { call, send } from '../api/call.ts'
+import { generationPriceCredits, holdLifetimeMs } from '@starside/contract/limits.ts'
+import { call, send, ApiError } from '../api/call.ts'
 
-/** Credits that this tab holds and that no picture has claimed yet. */
+/** Credits that this tab holds, or has asked for, and that no picture has claimed yet. */
 interface OpenHold {
-  holdId: string
+  /** Null until the server has answered. */
+  holdId: string | null
+  /** By which the server knows the request for it again. */
+  key: string
   userId: string
   /** What the credits are held for, as the credit history says it. */
   description: string
@@ -37,9 +40,25 @@ export function forgetOpenHold(): void {
   sessionStorage.removeItem(storageKeys.openHold)
 }
 
+/** Asks for the tab's hold, kept from then on: of a page that doesn't hear the answer the next one finds it. Throws `ApiError`. */
+export async function askForHold(hold: OpenHold): Promise<string> {
+  storeOpenHold(hold)
+  const body = { amount: generationPriceCredits, description: hold.description }
+  const options = { body, idempotencyKey: hold.key }
+  try {
+    const { holdId } = await call('POST /api/user?action=consume-credits', options)
+    storeOpenHold({ ...hold, holdId })
+    return holdId
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.fromServer) forgetOpenHold()
+    throw failure
+  }
+}
+
 /** Gives the tab's open hold back by a request that outlives the page, and forgets it; false when there was none. */
 export async function releaseOpenHold(): Promise<boolean> {
-  const holdId = readOpenHoldId()
+  const hold = readHold()
+  const holdId = hold && (hold.holdId ?? (await askForHold(hold).catch(() => null)))
   if (holdId === null) return false
   forgetOpenHold()
   const options = { body: { holdId }, keepalive: true }
@@ -55,10 +74,8 @@ export async function giveBackOpenHold(): Promise<boolean | null> {
   const holdId = readOpenHoldId()
   if (holdId === null) return null
   try {
-    const { released } = await call('POST /api/user?action=release-hold', {
-      body: { holdId },
-      signal: AbortSignal.timeout(releaseTimeoutMs),
-    })
+    const options = { body: { holdId }, signal: AbortSignal.timeout(releaseTimeoutMs) }
+    const { released } = await call('POST /api/user?action=release-hold', options)
     forgetOpenHold()
     return released
   } catch {
@@ -67,12 +84,7 @@ export async function giveBackOpenHold(): Promise<boolean | null> {
 }
 
 function readHold(): OpenHold | null {
-  const text = sessionStorage.getItem(storageKeys.openHold)
-  const { holdId, userId, description, placedAtMs } = readRecord(text)
-  const isWhole =
-    typeof holdId === 'string' &&
-    typeof userId === 'string' &&
-    typeof description === 'string' &&
-    typeof placedAtMs === 'number'
-  return isWhole ? { holdId, userId, description, placedAtMs } : null
+  const hold = readRecord(sessionStorage.getItem(storageKeys.openHold))
+  // Written by this module alone; another version's has no key.
+  return typeof hold['key'] === 'string' ? (hold as unknown as OpenHold) : null
 }

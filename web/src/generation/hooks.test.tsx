@@ -482,7 +482,7 @@ it('a preset’s picture that was fetched anew is the same', () => {
   expect(sameRequest(preset(file), preset(new File([''], 'a')))).toBe(true)
 })
 
-const hold = { holdId: 'h1', userId: 'u1', description: 'd', placedAtMs: nowMs }
+const hold = { holdId: 'h1', key: 'k1', userId: 'u1', description: 'd', placedAtMs: nowMs }
 const generate = 'POST /api/ai?action=generate&holdId=h1'
 const release = 'POST /api/user?action=release-hold'
 const item: GenerationItem = {

@@ -17,8 +17,8 @@ export function storeGeneratedImage(image: Omit<CachedImage, 'timestamp'>, nowMs
 
 /** The picture of the last 30 minutes; an older or unreadable entry is removed. */
 export function restoreGeneratedImage(nowMs: number): CachedImage | null {
-  const entry = readRecord(localStorage.getItem(storageKeys.generatedImage))
-  const { imageUrl, timestamp, generationId } = entry
+  const kept = localStorage.getItem(storageKeys.generatedImage)
+  const { imageUrl, timestamp, generationId } = readRecord(kept)
   const isWhole = typeof imageUrl === 'string' && typeof timestamp === 'number'
   if (isWhole && nowMs - timestamp < generatedImageLifetimeMs) {
     return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }

@@ -123,7 +123,7 @@ it('tells whoever started it how it ended', async () => {
 it('a held credit is given back when the page is left', async () => {
   open()
   await act(async () => {})
-  storeOpenHold({ holdId: 'h1', userId: 'u1', description: '', placedAtMs: Date.now() })
+  storeOpenHold({ holdId: 'h1', key: 'k1', userId: 'u1', description: '', placedAtMs: Date.now() })
   act(() => void dispatchEvent(new Event('pagehide')))
   expect(questions.at(-1)).toMatchObject({
     address: '/api/user?action=release-hold',
@@ -163,7 +163,9 @@ it('while its credit is asked for a try is busy, and says when that could not be
   expect(result.current).toMatchObject({ busy: true, running: null })
   await act(async () => credits.reject(new Error('No line')))
   expect(result.current).toMatchObject({ busy: false, problem: { kind: 'verification' } })
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload), 'nothing was sent').toBeNull()
   const cannot = async () => await Promise.reject(new Error('Choose a star.'))
   await act(async () => void result.current.generate('Ada', cannot))
   expect(result.current.problem).toEqual({ kind: 'choice', sentence: 'Choose a star.' })
+  expect(sessionStorage.getItem(storageKeys.interruptedUpload)).toBeNull()
 })

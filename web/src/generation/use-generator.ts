@@ -4,7 +4,8 @@ import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
-import { initialGeneratorState, reduceGenerator, type GeneratorAction } from './generator-state.ts'
+import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
+import type { GeneratorAction, Problem } from './generator-state.ts'
 import {
   forgetGeneratedImage,
   noteUpload,
@@ -30,6 +31,8 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const controller = useRef<AbortController | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
   const isLeaving = useRef(false)
+  /** How often the page has been left. */
+  const departures = useRef(0)
 
   const report = useEffectEvent(onComplete)
   useEffect(() => {
@@ -41,9 +44,11 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     const visit = new AbortController()
     void resumeEarlier(dispatch, controller, visit.signal)
     const leave = (): void => {
+      departures.current += 1
       visit.abort()
       controller.current?.abort()
-      void releaseOpenHold()
+      // One that is asked for just now is given back once it is answered, or by the next page.
+      if (readOpenHoldId() !== null) void releaseOpenHold()
     }
     addEventListener('pagehide', leave)
     return () => {
@@ -66,24 +71,26 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     dispatch({ type: 'begin' })
+    const visit = departures.current
+    const nowMs = Date.now()
+    noteUpload(nowMs)
+    const stop = (problem: Problem | null): void => {
+      if (!isLeaving.current) takeInterruptedUpload()
+      dispatch({ type: 'stop', problem })
+    }
     const request = await prepare().catch(({ message }: Error) =>
-      dispatch({ type: 'stop', problem: { kind: 'choice', sentence: message } }),
+      stop({ kind: 'choice', sentence: message }),
     )
     if (!request) return
     const earlier = unanswered.current
-    let keyed = earlier && sameRequest(earlier.request, request) ? earlier : null
-    if (keyed === null) {
-      try {
-        if (!(await verifyCredits(celebrity))) return dispatch({ type: 'stop', problem: null })
-      } catch {
-        return dispatch({ type: 'stop', problem: { kind: 'verification' } })
-      }
-      keyed = { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
-    }
-    const nowMs = Date.now()
+    const same = earlier && sameRequest(earlier.request, request) ? earlier : null
+    const isHeld = same !== null || (await verifyCredits(celebrity).catch(() => null))
+    // Whoever left meanwhile is told when they come back.
+    if (departures.current !== visit) return void releaseOpenHold()
+    if (!isHeld) return stop(isHeld === null ? { kind: 'verification' } : null)
+    const keyed = same ?? { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
     dispatch({ type: 'progress', running })
-    noteUpload(nowMs)
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {
@@ -137,11 +144,9 @@ export async function follow(
     const cause = isCreditBack ? failure.cause : failure
     dispatch({ type: 'fail', problem: { kind: 'failure', failure: cause, isCreditBack } })
     const madeId = failure instanceof ApiError ? failure.generationId : undefined
-    if (madeId) {
-      // The sentence is about this picture, whichever was shown.
-      const item = await fetchItem(madeId, own.signal).catch(() => null)
-      if (item) showPicture(dispatch, { type: 'show-item', item })
-    }
+    // The sentence is about this picture, whichever was shown.
+    const item = madeId && (await fetchItem(madeId, own.signal).catch(() => null))
+    if (item) showPicture(dispatch, { type: 'show-item', item })
   } finally {
     if (controller.current === own) controller.current = null
   }
