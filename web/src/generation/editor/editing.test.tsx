@@ -742,6 +742,22 @@ it('a picture that is looked at enlarged is asked for larger', async () => {
   expect(asked.map((line) => line.includes('"isLarge":true'))).toEqual([false, true])
 })
 
+it('is seen whole again once somebody goes from the brush to something else', async () => {
+  await openDrawn()
+  const picture = screen.getByRole('application').parentElement!
+  const whole = picture.style.transform
+  const press = (role: string, name: string) => fireEvent.click(screen.getByRole(role, { name }))
+  press('tab', 'Brush')
+  press('button', 'Zoom in')
+  press('tab', 'Brush')
+  expect(picture.style.transform).not.toBe(whole)
+  press('tab', 'Look')
+  expect(picture.style.transform).toBe(whole)
+  press('button', 'Zoom in')
+  press('tab', 'Light')
+  expect(picture.style.transform, 'only the brush enlarges in passing').not.toBe(whole)
+})
+
 const stepButton = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const previews = () =>
   happened.filter((line) => line.startsWith('POST /api/generations/one/preview'))

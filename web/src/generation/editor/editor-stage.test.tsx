@@ -335,6 +335,24 @@ it.each([
   expect(onSelect.mock.calls).toEqual(calls)
 })
 
+it('another button than the first moves the enlarged picture while the brush is chosen, and paints nothing', async () => {
+  const views: PictureView[] = []
+  const view = { left: 0.25, top: 0.25, zoom: 2 }
+  const onView = (next: PictureView) => void views.push(next)
+  const stage = await show({ brush: eraser, zoomsPicture: true, view, onView })
+  stage.setPointerCapture = () => {}
+  const frame = stage.parentElement!.parentElement!
+  for (const box of [stage, frame]) box.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const at = (clientX: number, clientY: number) => ({ pointerId: 1, button: 1, clientX, clientY })
+  fireEvent.pointerDown(stage, at(40, 50))
+  fireEvent.pointerMove(stage, at(48, 40))
+  fireEvent.pointerUp(stage, at(48, 40))
+  expect(views).toEqual([
+    { zoom: 2, left: expect.closeTo(0.25 - 0.05), top: expect.closeTo(0.25 + 0.05) },
+  ])
+  expect(now).toBe(first)
+})
+
 it('the wheel enlarges the picture about the pointer, and the page stands still', async () => {
   const views: PictureView[] = []
   const stage = await show({ onView: (view) => views.push(view) })

@@ -41,7 +41,7 @@ interface Drag {
   /** In pixels of the screen. */
   points: Map<number, Point>
   startPoints: Map<number, Point>
-  /** Where a brush has been, in parts of the picture; null once there were two fingers. */
+  /** Where a brush has been, in parts of the picture; null for two fingers or another button, which move that. */
   path: Point[] | null
 }
 
@@ -60,7 +60,7 @@ export function useDrag(options: DragOptions) {
     const index = drag.current?.index ?? pressed
     const points = new Map(drag.current?.points).set(event.pointerId, at)
     const startPoints = new Map(points)
-    const path = points.size === 1 ? [] : null
+    const path = points.size === 1 && event.button === 0 ? [] : null
     // What the first finger has painted meanwhile isn't meant.
     if (drag.current?.path?.length) onMove(drag.current.from)
     drag.current = { index, isResizing, box, from: arrangement, view, points, startPoints, path }
@@ -70,9 +70,10 @@ export function useDrag(options: DragOptions) {
     const current = drag.current
     if (!current?.points.has(event.pointerId)) return
     current.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
-    if (paint && current.points.size === 1) return paintAlong(current, event)
+    if (paint && current.path) return paintAlong(current, event)
     const box = frame.current?.getBoundingClientRect()
-    if (!zoomsPicture || current.points.size < 2 || !box) return onMove(follow(current))
+    const movesPerson = !zoomsPicture || (!paint && current.points.size < 2)
+    if (movesPerson || !box) return onMove(follow(current))
     const [before, now] = [spanOf(current.startPoints), spanOf(current.points)]
     const [from, to] = [inBox(before.middle, box), inBox(now.middle, box)]
     onView(zoomView(current.view, now.length / before.length, from, to))

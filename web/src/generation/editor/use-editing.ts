@@ -84,11 +84,8 @@ export interface EditorState {
 export type EditorAction =
   /** `of` names what is changed, such as a slider that is being moved; null is a step of its own. */
   | { type: 'change'; arrangement: Arrangement; of: string | null }
-  /** The hand was lifted: what follows is another step. */
-  | { type: 'settle' }
-  | { type: 'undo' }
-  | { type: 'redo' }
-  | { type: 'start-over' }
+  /** `settle`: the hand was lifted, what follows is another step. */
+  | { type: 'settle' | 'undo' | 'redo' | 'start-over' }
 
 const stepsMax = 100
 

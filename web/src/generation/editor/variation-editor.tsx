@@ -130,7 +130,10 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
           {...editing}
           {...{ item, preview, tab, brush }}
           arrangement={present}
-          onTab={setTab}
+          onTab={(next) => {
+            if (tab === 'brush' && next !== tab) onView(wholePicture)
+            setTab(next)
+          }}
           onBrush={setBrush}
         />
       </div>
