@@ -57,7 +57,7 @@ function Broken() {
   const m = useMessages('shell')
   return (
     <main className="mx-auto flex min-h-dvh max-w-2xl flex-col items-start justify-center gap-6 px-6">
-      <h1 className="display narrow text-6xl">{m.somethingBroke}</h1>
+      <h1 className="display narrow text-4xl">{m.somethingBroke}</h1>
       <MainButton onClick={() => location.reload()}>{m.reload}</MainButton>
     </main>
   )

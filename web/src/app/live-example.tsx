@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { pages } from '@starside/contract/pages.ts'
@@ -46,6 +46,7 @@ export function LiveExample() {
   }
   const navigate = useNavigate()
   const [own, setOwn] = useState<File | null>(null)
+  const [ownSrc, setOwnSrc] = useState<string | null>(null)
   /** Keeps a photo for the studio, where the browser can, and leads there. */
   const lead = async (photo: File): Promise<void> => {
     rememberTriedStar(pair.star)
@@ -67,7 +68,7 @@ export function LiveExample() {
       aria-labelledby="live-example"
       className="grid gap-x-8 gap-y-5 md:grid-cols-[3fr_2fr] lg:contents"
     >
-      <ExamplePictures pair={pair} own={own} />
+      <ExamplePictures pair={pair} ownSrc={ownSrc} />
       <div
         ref={readChoices}
         className="grid content-start gap-3 lg:col-start-1"
@@ -101,11 +102,7 @@ export function LiveExample() {
           </label>
           {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
         </div>
-        {own ? (
-          <div className="on-film flex min-h-31 flex-wrap gap-3 bg-film p-3 text-bone [&>img]:aspect-4/5 [&>img]:w-20 [&>img]:shrink-0 [&>img]:self-start [&>img]:object-cover">
-            <OwnFace file={own} star={pair.star} onSignUp={() => void lead(own)} />
-          </div>
-        ) : null}
+        {own ? <OwnFace file={own} onAddress={setOwnSrc} onSignUp={() => void lead(own)} /> : null}
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>
     </section>
@@ -113,15 +110,14 @@ export function LiveExample() {
 }
 
 /** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner, a visitor's own too. */
-function ExamplePictures({ pair, own }: { pair: SamplePair; own: File | null }) {
+function ExamplePictures({ pair, ownSrc }: { pair: SamplePair; ownSrc: string | null }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
   const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
   if (shown !== pair) setShown([pair, shown ?? pair])
-  const caption = own ? m.liveExample : m.aiResult
-  const src = useMemo(() => own && URL.createObjectURL(own), [own])
+  const caption = ownSrc ? m.liveExample : m.aiResult
   const prints = [
-    { folder: pair.face, src, text: m.yourPhoto, turn: '-rotate-3' },
+    { folder: pair.face, src: ownSrc, text: m.yourPhoto, turn: '-rotate-3' },
     { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
   ]
   return (

@@ -24,7 +24,7 @@ export function AccountPage() {
   return (
     <div className="page-width pb-20">
       <TextLink to="/dashboard">{m.backToDashboard}</TextLink>
-      <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">
+      <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.5rem,7vw,5.5rem)]">
         {m.accountTitle}
       </h2>
       <p className="mt-3 text-lg text-grey">{fill(m.accountLead, { email: user?.email ?? '' })}</p>

@@ -26,7 +26,7 @@ export function AuthForm(props: AuthFormProps) {
       {notice}
       <FormError message={error} />
       {children ? (
-        <Form className="mt-4 grid gap-3.5 sm:mt-6 sm:gap-5" {...form}>
+        <Form className="mt-4 grid gap-3.5 sm:gap-5" {...form}>
           {children}
           <MainButton type="submit" className="min-h-13" aria-disabled={busy}>
             {busy ? busyText : submitText}

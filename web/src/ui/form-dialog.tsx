@@ -36,7 +36,7 @@ export function FormDialog(props: FormDialogProps) {
             <FormError message={error} />
             <Form
               noValidate
-              className="mt-5 grid gap-5"
+              className="mt-5 grid gap-4"
               onType={() => setError(null)}
               onSubmit={onSubmit}
             >
