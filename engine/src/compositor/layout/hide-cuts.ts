@@ -26,11 +26,11 @@ export function hideCuts(
   const openOf = (standing: ArrangedSubject[]): number[] =>
     openBorders(subjects, { subjects: standing, frontToBack }, width, height)
   const coverOf = (standing: ArrangedSubject[]): number =>
-    coveredFaces(subjects, { subjects: standing, frontToBack }, width, height)
-  const coverMax = coverOf(arranged)
+    sumOf(coveredFaces(subjects, { subjects: standing, frontToBack }, width, height))
   let standing = arranged
   let open = openOf(standing)
   if (sumOf(open) <= unseenMax) return undefined
+  const coverMax = coverOf(arranged)
   for (let tries = 0; tries < arranged.length && sumOf(open) > unseenMax; tries += 1) {
     const worst = open.indexOf(Math.max(...open))
     const others = sumOf(open) - open[worst]!

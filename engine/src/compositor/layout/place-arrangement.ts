@@ -19,6 +19,8 @@ import type { CutPoint, LayoutSubject, UnitSubject } from './layout-subject.ts'
 interface StandingUnit {
   unit: UnitSubject
   toPicture: Similarity
+  /** Where a point of the unit lies in the picture. */
+  onPicture: (point: Point) => Point
   /** Those who stand in front of it. */
   before: StandingUnit[]
 }
@@ -58,17 +60,14 @@ export function openBorders(...arranged: Parameters<typeof placeArrangement>): n
   return standAll(...arranged).map((each) => shownBorder(each, width, height).open)
 }
 
-/** How much of everybody's faces those in front of them hide, in faces. */
-export function coveredFaces(...arranged: Parameters<typeof placeArrangement>): number {
-  return standAll(...arranged).reduce((sum, { unit, toPicture, before }) => {
+/** Which share of each face those in front of it hide, in an arrangement. */
+export function coveredFaces(...arranged: Parameters<typeof placeArrangement>): number[] {
+  return standAll(...arranged).flatMap(({ unit, onPicture, before }) => {
     const isHidden = hiddenBy(before)
-    const onPicture = (point: Point): Point =>
-      applySimilarity(toPicture, applySimilarity(unit.toPhoto, point))
-    const shares = unit.faces.map(
+    return unit.faces.map(
       ({ inFace }) => inFace.filter((point) => isHidden(onPicture(point))).length / inFace.length,
     )
-    return shares.reduce((all, share) => all + share, sum)
-  }, 0)
+  })
 }
 
 function standAll(
@@ -79,7 +78,10 @@ function standAll(
 ): StandingUnit[] {
   const standing = subjects.map((subject, n): StandingUnit => {
     const unit = toUnits(subject)
-    return { unit, toPicture: standAt(subject, arranged[n]!, width, height), before: [] }
+    const toPicture = standAt(subject, arranged[n]!, width, height)
+    const onPicture = (point: Point): Point =>
+      applySimilarity(toPicture, applySimilarity(unit.toPhoto, point))
+    return { unit, toPicture, onPicture, before: [] }
   })
   for (const [rank, n] of frontToBack.entries()) {
     standing[n]!.before = frontToBack.slice(0, rank).map((front) => standing[front]!)
@@ -139,17 +141,15 @@ function hiddenBy(before: readonly StandingUnit[]): (point: Point) => boolean {
 
 /** As the layout's search judges borders, for one subject where it stands. */
 function shownBorder(
-  { unit, toPicture, before }: StandingUnit,
+  { unit, toPicture, onPicture, before }: StandingUnit,
   width: number,
   height: number,
 ): ShownBorder {
-  const toPictureFromUnit = (point: Point): Point =>
-    applySimilarity(toPicture, applySimilarity(unit.toPhoto, point))
   const isHidden = hiddenBy(before)
   const size = unit.subject.head.size * similarityScale(toPicture)
   const shown: ShownBorder = { open: 0, mends: new Set(), photoEnd: Infinity }
   for (const cut of unit.cuts) {
-    const at = toPictureFromUnit(cut)
+    const at = onPicture(cut)
     if (isLowerBorder(cut, at.x / size, width / size)) {
       shown.photoEnd = Math.min(shown.photoEnd, at.y)
     }
@@ -158,7 +158,7 @@ function shownBorder(
     if (isHidden(at)) continue
     if (cut.kind === 'open') shown.open += unit.cutStep
     else if (cut.kind === 'bottom') {
-      const lowest = toPictureFromUnit(stretched(cut, unit))
+      const lowest = onPicture(stretched(cut, unit))
       if (lowest.y < height - 2 && !isHidden(lowest)) shown.open += unit.cutStep
     } else if (cut.kind !== 'seam') shown.mends.add(cut.kind)
   }

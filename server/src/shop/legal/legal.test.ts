@@ -1,11 +1,11 @@
 import type { Translated } from '@starside/contract/languages.ts'
 import { sql } from 'kysely'
-import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { Lexer } from 'marked'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../../platform/db/notifications.ts'
+import { countQueries } from '../../testing/count-queries.ts'
 import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -204,26 +204,22 @@ test('another node knows a published version at once', async () => {
 })
 
 test('where nobody tells of a version, the database is asked for it, seconds apart', async () => {
-  const transformQuery = vi.fn(({ node }: PluginTransformQueryArgs) => node)
+  const { database, asked } = countQueries(app.context.database)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const counting = {
-    transformQuery,
-    transformResult: async ({ result }: PluginTransformResultArgs) => result,
-  }
   const texts = await openLegalTexts({
-    database: app.context.database.withPlugin(counting),
+    database,
     notifications: { subscribe: () => () => undefined },
     log: app.context.log,
     facts: () => {
       throw new Error('no page is read')
     },
   })
-  transformQuery.mockClear()
+  asked.mockClear()
   vi.advanceTimersByTime(9_000)
-  expect(transformQuery).not.toHaveBeenCalled()
+  expect(asked).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
-  expect(transformQuery).toHaveBeenCalledOnce()
+  expect(asked).toHaveBeenCalledOnce()
   texts.close()
 })
 

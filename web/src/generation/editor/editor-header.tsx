@@ -23,7 +23,7 @@ interface EditorHeaderProps {
 export function EditorHeader(props: EditorHeaderProps) {
   const { expiresAt, isBusy, asked } = props
   const m = useMessages('variations')
-  const leftMs = Date.parse(expiresAt ?? '') - useNow(true)
+  const leftMs = Date.parse(expiresAt ?? '') - useNow(expiresAt !== undefined)
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
