@@ -79,7 +79,7 @@ test('sixteen stars lie on a shelf to swipe on a phone and in a grid on a desk',
     (buttons) =>
       new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size,
   )
-  expect(rows).toBe(isMobile ? 1 : 6)
+  expect(rows).toBe(isMobile ? 1 : 4)
   if (isMobile) {
     const last = starButtons(page).last()
     await shelf(page).evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -119,9 +119,9 @@ test('the stars are one stop for Tab, and arrow keys go among them by row and co
   await page.keyboard.press('Tab')
   await expect(starButtons(page).nth(0)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(starButtons(page).nth(3)).toBeFocused()
-  await page.keyboard.press('ArrowRight')
   await expect(starButtons(page).nth(4)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(starButtons(page).nth(5)).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect(starButtons(page).nth(1)).toHaveAttribute('aria-pressed', 'true')

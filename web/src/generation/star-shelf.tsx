@@ -55,7 +55,7 @@ export function StarShelf({ labelId, hasAiNote, star: choice, takenId, disabled 
           role="group"
           aria-labelledby={labelId}
           aria-busy={query.isPending}
-          className="star-grid -m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 aria-busy:min-h-36 md:grid md:snap-y md:grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] md:content-start md:pb-6 md:aria-busy:min-h-(--rows)"
+          className="star-grid -m-1.5 flex snap-x scroll-p-1.5 gap-2 overflow-auto overscroll-contain p-1.5 aria-busy:min-h-36 md:grid md:snap-y md:grid-cols-[repeat(auto-fill,minmax(var(--tile),1fr))] md:content-start md:pb-6 md:aria-busy:min-h-(--rows)"
           onKeyDown={onKeyDown}
         >
           {shown.map((star) => (
@@ -95,7 +95,7 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
         {...button}
       >
         <span
-          className={`relative block md:[&_img]:aspect-auto md:[&_img]:h-15 ${chosen ? 'outline-3 outline-accent-dark forced-colors:outline-[Highlight]' : 'group-hover:outline-3 group-hover:outline-bone'}`}
+          className={`relative block md:[&_img]:aspect-auto md:[&_img]:h-(--face) ${chosen ? 'outline-3 outline-accent-dark forced-colors:outline-[Highlight]' : 'group-hover:outline-3 group-hover:outline-bone'}`}
         >
           <StarPicture small star={star} alt="" />
           {chosen ? (
@@ -104,7 +104,9 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
             </span>
           ) : null}
         </span>
-        <span className="mt-1 block text-[0.8rem] leading-tight">{star.name}</span>
+        <span className="mt-1 block text-[0.8rem] leading-tight tracking-[-0.01em]">
+          {star.name}
+        </span>
       </button>
     </div>
   )
