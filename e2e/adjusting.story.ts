@@ -347,6 +347,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   const widthOf = async () => (await preview.boundingBox())?.width ?? 0
   await expect.poll(longSide).toBeGreaterThan(0)
   const [whole, smaller] = [await widthOf(), await longSide()]
+  const stood = await preview.boundingBox()
   await editor.getByRole('tab', { name: 'Light' }).click()
   if (isMobile) await pinch(page, preview, [0.1, 0.15, 0.2, 0.25])
   else {
@@ -355,6 +356,10 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   }
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5)
   await expect.poll(longSide).toBe(smaller * 2)
+  const beside = [(stood?.x ?? 0) - 8, (stood?.y ?? 0) + (stood?.height ?? 0) / 2] as const
+  const isPicture = ([x, y]: typeof beside) =>
+    document.elementFromPoint(x, y)?.closest('[role="application"]') !== null
+  expect(await page.evaluate(isPicture, beside), 'it takes the room beside its frame').toBe(true)
   await editor.getByRole('button', { name: 'Zoom out' }).click()
   await editor.getByRole('button', { name: 'Zoom out' }).click()
   await expect.poll(widthOf).toBe(whole)

@@ -27,11 +27,10 @@ export function changeSubject(
 }
 
 function withinRanges(subject: ArrangedSubject): ArrangedSubject {
-  const within = (measure: SubjectMeasure): number => {
+  const measures = keysOf(subjectRanges).map((measure) => {
     const { min, max } = subjectRanges[measure]
-    return Math.min(max, Math.max(min, subject[measure]))
-  }
-  const measures = keysOf(subjectRanges).map((measure) => [measure, within(measure)] as const)
+    return [measure, Math.min(max, Math.max(min, subject[measure]))] as const
+  })
   return { ...subject, ...Object.fromEntries(measures) }
 }
 

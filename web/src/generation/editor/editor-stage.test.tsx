@@ -32,7 +32,7 @@ interface StageOptions {
   view?: PictureView
   look?: Arrangement['look']
   brush?: Brush | null
-  zoomsPicture?: boolean
+  showsSelected?: boolean
   onView?: (view: PictureView) => void
   onSelect?: (index: number) => void
   /** What differs from the picture that the server has made. */
@@ -45,7 +45,8 @@ const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
   const { isMoving = false, view = wholePicture } = options
-  const { brush = null, zoomsPicture = false, onView = () => {}, onSelect = () => {} } = options
+  const { brush = null, onView = () => {}, onSelect = () => {} } = options
+  const { showsSelected = brush === null } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look, ...options.change })
   return (
     <EditorStage
@@ -61,11 +62,10 @@ function Stage(options: StageOptions) {
       }}
       isMoving={isMoving}
       isStill={isStill}
-      showsSelected
+      showsSelected={showsSelected}
       selected={selected}
       brush={brush}
       view={view}
-      zoomsPicture={zoomsPicture}
       onView={onView}
       onSelect={onSelect}
       onMove={(moved) => {
@@ -88,6 +88,17 @@ async function show(options: StageOptions = {}): Promise<HTMLElement> {
     ),
   )
   return screen.getByRole('application', { name: messages.stage })
+}
+
+/** Gives the picture a place within a stage as high, and as wide or wider; returns the frame that it fits into. */
+function lay(stage: HTMLElement, width = 100, stageWidth = width): HTMLElement {
+  const frame = stage.parentElement!.parentElement!
+  const boxes = [stage, frame, frame.parentElement!]
+  const widths = [width, width, stageWidth]
+  for (const [n, element] of boxes.entries()) {
+    element.getBoundingClientRect = () => new DOMRect(0, 0, widths[n], 100)
+  }
+  return frame
 }
 
 const placeOf = (n: number) => {
@@ -240,21 +251,18 @@ it('a corner sizes who is chosen, though somebody else stands there', async () =
 it('is enlarged by two fingers where they size nobody, and by buttons about who is chosen', async () => {
   const views: PictureView[] = []
   const onView = (view: PictureView): number => views.push(view)
-  const stage = await show({ selected: 1, zoomsPicture: true, onView })
+  const stage = await show({ selected: 1, showsSelected: false, onView })
   stage.setPointerCapture = () => {}
-  const frame = stage.parentElement!.parentElement!
-  for (const element of [stage, frame]) {
-    element.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
-  }
+  lay(stage)
   const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 50 })
   fireEvent.pointerDown(stage, at(1, 40))
   fireEvent.pointerDown(stage, at(2, 60))
   fireEvent.pointerMove(stage, at(2, 80))
-  expect(views[0]).toEqual({ zoom: 2, left: 0.2, top: 0.25 })
+  expect(views[0]).toEqual({ zoom: 2, x: 0.45, y: 0.5 })
   expect(now, 'nobody is sized').toBe(first)
   fireEvent.click(screen.getByRole('button', { name: messages.zoomIn }))
-  const { zoom, left } = views[1]!
-  expect(left + 1 / zoom, 'as far as the border that they stand at').toBeCloseTo(1)
+  const { zoom, x } = views[1]!
+  expect(x + 0.5 / zoom, 'as far as the border that they stand at').toBeCloseTo(1)
 })
 
 const eraser: Brush = { kind: 'erase', size: 0.2, softness: 0.5 }
@@ -312,7 +320,7 @@ it('shows how far the brush goes where the pointer is, and nothing once it has l
 })
 
 it('takes back what the first finger painted once a second one enlarges the picture', async () => {
-  const stage = await show({ brush: eraser, zoomsPicture: true, onView: () => {} })
+  const stage = await show({ brush: eraser, onView: () => {} })
   stage.setPointerCapture = () => {}
   stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
   const at = (pointerId: number, clientX: number) => ({ pointerId, clientX, clientY: 40 })
@@ -337,34 +345,63 @@ it.each([
 
 it('another button than the first moves the enlarged picture while the brush is chosen, and paints nothing', async () => {
   const views: PictureView[] = []
-  const view = { left: 0.25, top: 0.25, zoom: 2 }
+  const view = { x: 0.5, y: 0.5, zoom: 2 }
   const onView = (next: PictureView) => void views.push(next)
-  const stage = await show({ brush: eraser, zoomsPicture: true, view, onView })
+  const stage = await show({ brush: eraser, view, onView })
   stage.setPointerCapture = () => {}
-  const frame = stage.parentElement!.parentElement!
-  for (const box of [stage, frame]) box.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  lay(stage, 80)
   const at = (clientX: number, clientY: number) => ({ pointerId: 1, button: 1, clientX, clientY })
   fireEvent.pointerDown(stage, at(40, 50))
   fireEvent.pointerMove(stage, at(48, 40))
   fireEvent.pointerUp(stage, at(48, 40))
-  expect(views).toEqual([
-    { zoom: 2, left: expect.closeTo(0.25 - 0.05), top: expect.closeTo(0.25 + 0.05) },
-  ])
+  expect(views).toEqual([{ zoom: 2, x: expect.closeTo(0.5 - 0.05), y: expect.closeTo(0.5 + 0.05) }])
   expect(now).toBe(first)
+})
+
+it('an enlarged picture takes the whole stage, to its own edges, and stands in the middle until it fills that', async () => {
+  const views: PictureView[] = []
+  const stage = await show({ onView: (view) => views.push(view) })
+  const frame = lay(stage, 80, 200)
+  const turn = (deltaY: number) =>
+    fireEvent(
+      frame,
+      Object.assign(new Event('wheel', { cancelable: true }), { deltaY, clientX: 0, clientY: 50 }),
+    )
+  turn(-300)
+  expect(views[0], 'narrower than the stage').toEqual({ zoom: 2, x: 0.5, y: 0.5 })
+  turn(-600)
+  const { x, zoom } = views[1]!
+  expect(80 * zoom * x, 'its left edge lies where the stage begins').toBeCloseTo(100)
+})
+
+it.each([
+  ['beside the heads a finger moves the picture', 0.55, 0.9, true],
+  ['at a head it moves that person', 0.35, 0.4, false],
+])('in an enlarged picture, %s', async (_what, x, y, isOfView) => {
+  const onView = vi.fn()
+  const stage = await show({ view: { x: 0.5, y: 0.5, zoom: 2 }, onView })
+  stage.setPointerCapture = () => {}
+  lay(stage)
+  const at = (right: number) => ({ pointerId: 1, clientX: 100 * x + right, clientY: 100 * y })
+  fireEvent.pointerDown(stage, at(0))
+  fireEvent.pointerMove(stage, at(10))
+  expect(onView.mock.calls).toEqual(
+    isOfView ? [[{ zoom: 2, x: expect.closeTo(0.45), y: expect.closeTo(0.5) }]] : [],
+  )
+  expect(now === first).toBe(isOfView)
 })
 
 it('the wheel enlarges the picture about the pointer, and the page stands still', async () => {
   const views: PictureView[] = []
   const stage = await show({ onView: (view) => views.push(view) })
-  const frame = stage.parentElement!.parentElement!
-  frame.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const frame = lay(stage)
   const turn = (deltaY: number) =>
     fireEvent(
       frame,
       Object.assign(new Event('wheel', { cancelable: true }), { deltaY, clientX: 60, clientY: 40 }),
     )
   expect(turn(-300)).toBe(false)
-  expect(views).toEqual([{ zoom: 2, left: 0.3, top: 0.2 }])
+  expect(views).toEqual([{ zoom: 2, x: 0.55, y: 0.45 }])
   turn(300)
   expect(views[1]?.zoom, 'nothing is smaller than the whole').toBe(1)
 })
@@ -398,7 +435,7 @@ it('draws people by themselves while somebody is moved', async () => {
 it('is as large as it may be, or whole again, by buttons of which one has come to its end', async () => {
   const views: PictureView[] = []
   const onView = (view: PictureView): number => views.push(view)
-  await show({ onView, view: { left: 0.2, top: 0.2, zoom: 6 } })
+  lay(await show({ onView, view: { x: 0.3, y: 0.3, zoom: 6 } }))
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
   expect([button(messages.zoomIn).disabled, button(messages.zoomOut).disabled]).toEqual([
     true,
@@ -406,6 +443,8 @@ it('is as large as it may be, or whole again, by buttons of which one has come t
   ])
   fireEvent.click(button(messages.zoomOut))
   expect(views[0]?.zoom).toBeCloseTo(3.75)
+  fireEvent.click(button(messages.zoomFit))
+  expect(views[1]).toEqual(wholePicture)
 })
 
 it('tells how the brush is led, and shows it as large as it is beside the head', async () => {
@@ -454,7 +493,7 @@ it('the lines of a frame stay as thin in a picture that is enlarged', async () =
   await show()
   expect(zoom(), 'by which they are divided').toBe('1')
   document.body.replaceChildren()
-  await show({ view: { left: 0, top: 0, zoom: 4 } })
+  await show({ view: { x: 0.3, y: 0.3, zoom: 4 } })
   expect(zoom()).toBe('4')
 })
 

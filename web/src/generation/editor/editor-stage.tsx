@@ -5,7 +5,8 @@ import { useMessages } from '../../ui/language.tsx'
 import { shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
 import { drawParts, toPerson, type PictureParts } from './draw-parts.ts'
-import { viewTransform, zoomMax, zoomView, type PictureView, type Point } from './picture-view.ts'
+import { coverStage, viewTransform, wholePicture, zoomMax, zoomView } from './picture-view.ts'
+import type { PictureView, Point } from './picture-view.ts'
 import { SelectedFrame } from './selected-frame.tsx'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
@@ -15,8 +16,6 @@ interface EditorStageProps extends StageProps {
   names: readonly string[]
   preview: Preview
   isMoving: boolean
-  /** Whether a frame stands about who is chosen. */
-  showsSelected: boolean
   /** What fingers and keys paint with; null where they move people. */
   brush: Brush | null
 }
@@ -25,9 +24,12 @@ interface EditorStageProps extends StageProps {
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
-  const { arrangement, preview, isMoving, isStill, showsSelected, selected, view, onView } = props
-  const { brush } = props
+  const { arrangement, preview, isMoving, isStill, showsSelected, selected, view, brush } = props
   const frame = useRef<HTMLDivElement>(null)
+  const onView = (next: PictureView): void => {
+    const [inner, stage] = [frame.current!, frame.current!.parentElement!]
+    props.onView(coverStage(next, inner.getBoundingClientRect(), stage.getBoundingClientRect()))
+  }
   useWheel(frame, view, onView)
   const subject = arrangement.subjects[selected]
   const person = preview.people[selected]
@@ -44,42 +46,37 @@ export function EditorStage(props: EditorStageProps) {
     setStroke([])
     props.onLift()
   }
-  const drag = useDrag({ ...props, onLift, frame, paint: brush && paint })
+  const drag = useDrag({ ...props, onView, onLift, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
   const painting = useBrush({ ...props, onLift, start: middle, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
   const { image } = preview.answer
-  const isElsewhere =
-    preview.arrangement.subjects !== arrangement.subjects ||
-    preview.arrangement.frontToBack !== arrangement.frontToBack
+  const isOther = (...parts: (keyof Arrangement)[]): boolean =>
+    parts.some((key) => preview.arrangement[key] !== arrangement[key])
+  const isElsewhere = isOther('subjects', 'frontToBack')
   // The picture of another place or format isn't shown as if it were this one.
-  const isOutdated = (['scene', 'aspect', 'look'] as const).some(
-    (key) => preview.arrangement[key] !== arrangement[key],
-  )
+  const isOutdated = isOther('scene', 'aspect', 'look')
   const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
-    const head = {
-      x: (photo.left + middle.x * photo.width - view.left) * view.zoom,
-      y: (photo.top + middle.y * photo.height - view.top) * view.zoom,
-    }
-    onView(zoomView(view, factor, head, { x: 0.5, y: 0.5 }))
+    const [x, y] = [photo.left + middle.x * photo.width, photo.top + middle.y * photo.height]
+    onView(zoomView({ x, y, zoom: view.zoom }, factor, wholePicture))
   }
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
-      <div className="relative grid h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
+      <div className="relative grid overflow-hidden h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
-          className="relative m-auto overflow-hidden bg-film"
+          className="relative m-auto"
           style={{
             aspectRatio: paper.width / paper.height,
             width: `min(100cqw, ${(100 * paper.width) / paper.height}cqh)`,
           }}
         >
           <div
-            className={`absolute inset-0 origin-top-left ${isOutdated ? 'opacity-40' : ''}`}
+            className={`absolute inset-0 ${isOutdated ? 'opacity-40' : ''}`}
             style={{ transform: viewTransform(view) }}
           >
             <img
@@ -102,7 +99,7 @@ export function EditorStage(props: EditorStageProps) {
               // The keys move people here, so that it is a stop for Tab.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              className={`absolute touch-none overflow-hidden select-none [container-type:size] ${isStill ? 'pointer-events-none' : ''}`}
+              className={`absolute touch-none overflow-hidden select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
               style={{
                 left: `${100 * photo.left}%`,
                 top: `${100 * photo.top}%`,
@@ -135,7 +132,7 @@ export function EditorStage(props: EditorStageProps) {
             </p>
           ) : null}
         </div>
-        <ZoomButtons view={view} onZoom={zoom} />
+        <ZoomButtons zoom={view.zoom} onZoom={zoom} />
       </div>
       <p
         id={helpId}
@@ -241,15 +238,15 @@ function BrushMarks({ at, path, size, shape, zoom }: BrushMarksProps) {
 const zoomStep = 1.6
 
 /** Enlarges the picture about who is chosen, to look at an edge. */
-function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => void }) {
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
   const m = useMessages('variations')
-  const { zoom } = props.view
   const buttons = [
-    { sign: '+', label: m.zoomIn, factor: zoomStep, isAtEnd: zoom >= zoomMax },
+    { sign: '1×', label: m.zoomFit, factor: 1 / zoomMax, isAtEnd: zoom <= 1 },
     { sign: '−', label: m.zoomOut, factor: 1 / zoomStep, isAtEnd: zoom <= 1 },
+    { sign: '+', label: m.zoomIn, factor: zoomStep, isAtEnd: zoom >= zoomMax },
   ]
   return (
-    <div className="absolute top-2 right-2 grid gap-2">
+    <div className="absolute top-2 right-2 flex gap-2">
       {buttons.map(({ sign, label, factor, isAtEnd }) => (
         <button
           key={sign}
@@ -257,7 +254,7 @@ function ZoomButtons(props: { view: PictureView; onZoom: (factor: number) => voi
           aria-label={label}
           className="size-11 rounded-frame border border-bone/50 bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible"
           disabled={isAtEnd}
-          onClick={() => props.onZoom(factor)}
+          onClick={() => onZoom(factor)}
         >
           {sign}
         </button>

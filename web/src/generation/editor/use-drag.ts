@@ -10,8 +10,8 @@ export interface StageProps {
   /** Nobody can be moved, as while the picture before is shown. */
   isStill: boolean
   view: PictureView
-  /** Whether two fingers enlarge the picture, and not a person. */
-  zoomsPicture: boolean
+  /** Whether a frame stands about who is chosen: two fingers size them then, and else the picture. */
+  showsSelected: boolean
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
   onView: (view: PictureView) => void
@@ -41,13 +41,13 @@ interface Drag {
   /** In pixels of the screen. */
   points: Map<number, Point>
   startPoints: Map<number, Point>
-  /** Where a brush has been, in parts of the picture; null for two fingers or another button, which move that. */
+  /** Where a brush has been, in parts of the picture; null where that itself is enlarged and moved. */
   path: Point[] | null
 }
 
-/** One finger moves or sizes a person, or paints; two move, size and turn them, or enlarge the picture. */
+/** One finger moves or sizes a person, or paints; two move, size and turn them, or enlarge the picture, which another button moves. */
 export function useDrag(options: DragOptions) {
-  const { arrangement, selected, view, frame, zoomsPicture, paint } = options
+  const { arrangement, selected, view, frame, showsSelected, paint } = options
   const { onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
 
@@ -56,15 +56,21 @@ export function useDrag(options: DragOptions) {
     const box = event.currentTarget.getBoundingClientRect()
     const at = { x: event.clientX, y: event.clientY }
     const isResizing = event.target instanceof Element && event.target.matches('[data-corner]')
-    const pressed = isResizing ? selected : subjectAt(arrangement, inBox(at, box))
-    const index = drag.current?.index ?? pressed
-    const points = new Map(drag.current?.points).set(event.pointerId, at)
+    const [point, before] = [inBox(at, box), drag.current]
+    const index = before?.index ?? (isResizing ? selected : subjectAt(arrangement, point))
+    const points = new Map(before?.points).set(event.pointerId, at)
     const startPoints = new Map(points)
-    const path = points.size === 1 && event.button === 0 ? [] : null
+    const { x, y, size } = arrangement.subjects[index]!
+    // Beside the heads a finger moves the picture, where that is enlarged.
+    const isBeside = view.zoom > 1 && Math.hypot(x - point.x, y - point.y) > size
+    const isOfView = before
+      ? before.path === null || !showsSelected
+      : event.button !== 0 || (isBeside && !isResizing && !paint)
     // What the first finger has painted meanwhile isn't meant.
-    if (drag.current?.path?.length) onMove(drag.current.from)
+    if (before?.path?.length) onMove(before.from)
+    const path = isOfView ? null : []
     drag.current = { index, isResizing, box, from: arrangement, view, points, startPoints, path }
-    if (!paint) onSelect(index)
+    if (!paint && !isOfView) onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
@@ -72,9 +78,9 @@ export function useDrag(options: DragOptions) {
     current.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
     if (paint && current.path) return paintAlong(current, event)
     const box = frame.current?.getBoundingClientRect()
-    const movesPerson = !zoomsPicture || (!paint && current.points.size < 2)
-    if (movesPerson || !box) return onMove(follow(current))
-    const [before, now] = [spanOf(current.startPoints), spanOf(current.points)]
+    if (current.path || !box) return onMove(follow(current))
+    const { startPoints, points } = current
+    const [before, now] = [spanOf(startPoints.values()), spanOf(points.values())]
     const [from, to] = [inBox(before.middle, box), inBox(now.middle, box)]
     onView(zoomView(current.view, now.length / before.length, from, to))
   }
@@ -109,12 +115,10 @@ function follow({ index, isResizing, box, from, points, startPoints }: Drag): Ar
   if (!subject) return from
   if (isResizing && points.size === 1) {
     const head = { x: box.left + subject.x * box.width, y: box.top + subject.y * box.height }
-    const [before, now] = [startPoints, points].map((held) =>
-      spanOf(new Map([[-1, head], ...held])),
-    )
+    const [before, now] = [startPoints, points].map((held) => spanOf([head, ...held.values()]))
     return changeSubject(from, index, { size: subject.size * (now!.length / before!.length) })
   }
-  const [before, now] = [spanOf(startPoints), spanOf(points)]
+  const [before, now] = [spanOf(startPoints.values()), spanOf(points.values())]
   return changeSubject(from, index, {
     x: subject.x + (now.middle.x - before.middle.x) / box.width,
     y: subject.y + (now.middle.y - before.middle.y) / box.height,
@@ -124,8 +128,8 @@ function follow({ index, isResizing, box, from, points, startPoints }: Drag): Ar
 }
 
 /** How the first two fingers lie; one finger by itself has no length. */
-function spanOf(points: Map<number, Point>) {
-  const [one = { x: 0, y: 0 }, other = one] = [...points.values()]
+function spanOf(points: Iterable<Point>) {
+  const [one = { x: 0, y: 0 }, other = one] = points
   const [x, y] = [other.x - one.x, other.y - one.y]
   return {
     middle: { x: one.x + x / 2, y: one.y + y / 2 },
@@ -144,17 +148,15 @@ export function useWheel(
   view: PictureView,
   onView: (view: PictureView) => void,
 ): void {
-  const turn = useEffectEvent((event: WheelEvent, box: DOMRect) => {
-    const at = inBox({ x: event.clientX, y: event.clientY }, box)
+  const turn = useEffectEvent((event: WheelEvent, element: HTMLElement) => {
+    event.preventDefault()
+    const at = inBox({ x: event.clientX, y: event.clientY }, element.getBoundingClientRect())
     onView(zoomView(view, 2 ** (-event.deltaY / pixelsForDouble), at))
   })
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const onWheel = (event: WheelEvent): void => {
-      event.preventDefault()
-      turn(event, element.getBoundingClientRect())
-    }
+    const onWheel = (event: WheelEvent): void => turn(event, element)
     // React listens passively, so that the page would scroll.
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)

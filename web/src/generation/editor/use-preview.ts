@@ -49,10 +49,8 @@ export function usePreview(
       ])
       if (signal.aborted) return
       const sent = people?.map((person, n) => ({ ...person, image: images[n]! }))
-      setPreview((before) => {
-        const known = sent ?? before?.people ?? []
-        return { arrangement, isLarge, answer, background, markBox, people: known }
-      })
+      const asked = { arrangement, isLarge, answer, background, markBox }
+      setPreview((before) => ({ ...asked, people: sent ?? before?.people ?? [] }))
     }
     ask().catch((error: unknown) => signal.aborted || setFailure({ arrangement, error }))
     return () => controller.abort()

@@ -119,7 +119,6 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
           arrangement={editing.shown}
           isStill={isComparing}
           showsSelected={tab === 'place' && !isComparing}
-          zoomsPicture={tab !== 'place'}
           brush={tab === 'brush' ? brush : null}
         />
         <PreviewStatus {...drawn} help={help} onMend={mended && !isComparing ? mend : undefined} />
