@@ -24,6 +24,13 @@ test('the order from front to back names each of the people once', () => {
   expect(isTaken({ ...three, frontToBack: [1, 0] })).toBe(false)
 })
 
+test('brightness and contrast are left out, as of pictures made before there were any, or within one either way', () => {
+  for (const key of ['brightness', 'contrast']) {
+    expect([-1, 0, 1].map((value) => isTaken({ [key]: value }))).toEqual([true, true, true])
+    expect([-1.1, 1.1].map((value) => isTaken({ [key]: value }))).toEqual([false, false])
+  }
+})
+
 /** A stroke of so many points, so far from each other. */
 const strokeOf = (count: number, step = 0.001) => ({
   kind: 'erase',

@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { arrangementLimits, brushKinds, pictureLooks } from './arrangement-limits.ts'
 import { sceneNames, selfieAspects } from './scenes.ts'
 
-const { brushSizeMin, brushSizeMax, strokesMax, strokePointsMax } = arrangementLimits
-const strokeReach = z
+const { brushSizeMin, brushSizeMax, strokesMax, strokePointsMax, strokeReachMax } =
+  arrangementLimits
+const { sizeMin, sizeMax, turnDegreesMax, subjectsMax } = arrangementLimits
+const strokeReach = z.number().min(-strokeReachMax).max(strokeReachMax)
+const personIndex = z
   .number()
-  .min(-arrangementLimits.strokeReachMax)
-  .max(arrangementLimits.strokeReachMax)
+  .int()
+  .min(0)
+  .max(subjectsMax - 1)
+/** Either way from how a picture is made: 0. */
+const adjustment = z.number().min(-1).max(1)
 
 /** One stroke of a brush on a person's cut-out. */
 export const brushStroke = z.strictObject({
@@ -38,12 +44,9 @@ export const arrangedSubject = z.strictObject({
   x: z.number().min(-0.5).max(1.5),
   y: z.number().min(-0.5).max(1.5),
   /** Size of the head in parts of the picture's height. */
-  size: z.number().min(arrangementLimits.sizeMin).max(arrangementLimits.sizeMax),
+  size: z.number().min(sizeMin).max(sizeMax),
   /** Clockwise, from upright. */
-  turnDegrees: z
-    .number()
-    .min(-arrangementLimits.turnDegreesMax)
-    .max(arrangementLimits.turnDegreesMax),
+  turnDegrees: z.number().min(-turnDegreesMax).max(turnDegreesMax),
   mirrored: z.boolean(),
   /** The strokes of a brush in their order; gone when the layers are. */
   retouch: z
@@ -63,20 +66,14 @@ export const arrangement = z
     /** `own` is the background of the person's photo, with all people removed. */
     scene: z.enum(sceneNames),
     /** The user, or the user and who stays with them, then the stars. */
-    subjects: z.array(arrangedSubject).min(2).max(arrangementLimits.subjectsMax),
+    subjects: z.array(arrangedSubject).min(2).max(subjectsMax),
     /** Indexes of `subjects`, each once. */
-    frontToBack: z
-      .array(
-        z
-          .number()
-          .int()
-          .min(0)
-          .max(arrangementLimits.subjectsMax - 1),
-      )
-      .min(2)
-      .max(arrangementLimits.subjectsMax),
+    frontToBack: z.array(personIndex).min(2).max(subjectsMax),
     /** Of the whole picture: −1 cooler, 1 warmer. */
-    warmth: z.number().min(-1).max(1),
+    warmth: adjustment,
+    /** Of the whole picture: −1 darker, 1 brighter. */
+    brightness: adjustment.optional(),
+    contrast: adjustment.optional(),
     /** Of the background beyond the least: 0 to 1; 0.5 is as the engine plans it. */
     blur: z.number().min(0).max(1),
     look: z.enum(pictureLooks),

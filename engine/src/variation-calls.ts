@@ -126,7 +126,7 @@ export function createVariationCalls({
         longSidePx,
         signal,
       )
-      const light = { look: arrangement.look, warmth: arrangement.warmth, seed: read.seed }
+      const light = { ...arrangement, seed: read.seed }
       const [developed, empty, people] = await Promise.all([
         develop(picture, arrangement, read.seed),
         developLook({ ...picture, pixels: behind }, light),
@@ -186,10 +186,10 @@ function boxInParts(mark: WatermarkLayout, { widthPx, heightPx }: Omit<RawPictur
 /** Colours and frame as the arrangement asks for. */
 async function develop(
   picture: RawPicture,
-  { look, warmth, caption }: Arrangement,
+  { look, caption, ...light }: Arrangement,
   seed: number,
 ): Promise<RawPicture> {
-  const developed = await developLook(picture, { look, warmth, seed })
+  const developed = await developLook(picture, { look, ...light, seed })
   return look === 'instant' ? await frameInstant(developed, caption) : developed
 }
 

@@ -33,6 +33,19 @@ test('warmth moves red up and blue down, and leaves the given picture alone', as
   expect(picture.pixels[0]).toBe(100)
 })
 
+test.each([
+  ['darker', { brightness: -1 }, [36, 162, 255]],
+  ['brighter', { brightness: 1 }, [96, 203, 255]],
+  ['flatter', { contrast: -1 }, [76, 174, 255]],
+  ['of more contrast', { contrast: 1 }, [52, 196, 255]],
+] as const)('greys become %s, and white stays', async (_what, change, greys) => {
+  for (const [n, level] of [64, 185, 255].entries()) {
+    const picture = flat(level, level, level)
+    const { pixels } = await developLook(picture, { look: 'natural', ...change, seed: 1 })
+    expect(pixels.slice(0, 3)).toEqual(new Uint8Array(3).fill(greys[n]!))
+  }
+})
+
 describe('black and white', () => {
   test('leaves one tint of all colours, and lighter ones lighter', async () => {
     const means = []

@@ -44,6 +44,10 @@ function toneOf({ contrast, fade, tint }: Development, level: number): Triple {
 
 /** How far full warmth moves red up and blue down. */
 const warmthStrength = 0.11
+/** How many times its power full brightness takes from the curve of the levels: in powers of two. */
+const brightnessStrength = 0.5
+/** What full contrast adds to the share of a look's smooth step. */
+const contrastStrength = 0.5
 /**
  * The blur of every look's grain as a softness; it is strongest at one level and would be gone at another one
  * so far away.
@@ -55,6 +59,10 @@ export interface LookOptions {
   look: PictureLook
   /** −1 cooler … 1 warmer; 0 by default. */
   warmth?: number | undefined
+  /** −1 darker … 1 brighter; black and white stay. */
+  brightness?: number | undefined
+  /** −1 flatter … 1 with darker shadows and brighter lights. */
+  contrast?: number | undefined
   /** Of the grain: the same seed gives the same picture. */
   seed: number
 }
@@ -62,12 +70,15 @@ export interface LookOptions {
 /** Develops the whole picture, grain and all, as a new one; the given one where nothing changes. */
 export async function developLook(
   picture: RawPicture,
-  { look, warmth = 0, seed }: LookOptions,
+  { look, warmth = 0, brightness = 0, contrast = 0, seed }: LookOptions,
 ): Promise<RawPicture> {
-  if (look === 'natural' && warmth === 0) return picture
+  if (look === 'natural' && !warmth && !brightness && !contrast) return picture
   const { widthPx, heightPx } = picture
   const scale = Math.max(widthPx, heightPx) / 1280
-  const development = developments[look]
+  const own = developments[look]
+  const development = { ...own, contrast: own.contrast + contrast * contrastStrength }
+  const power = 2 ** (-brightness * brightnessStrength)
+  const brightened = (level: number) => level * (Math.max(1, level) / 255) ** (power - 1)
   const { softness, weights, colour, vignette, grain: grainLevels } = development
   const [pixels, blurGain, grain] = await Promise.all([
     blurred(picture, 3, softness * scale),
@@ -75,7 +86,7 @@ export async function developLook(
     grainLevels > 0 ? makeGrain(picture, { levels: grainLevels, seed, scale }) : noGrain,
   ])
   const tables = [
-    ...levels((level) => [...toneOf(development, level / blurGain), 0]).flat(),
+    ...levels((level) => [...toneOf(development, brightened(level / blurGain)), 0]).flat(),
     ...levels((level) => level * (1 + warmth * warmthStrength)),
     ...levels((level) => level * (1 - warmth * warmthStrength)),
     ...levels((level) => 1 - Math.abs(level - strongestAt) / goneAfter),

@@ -381,16 +381,30 @@ describe('the controls', () => {
 
   it.each(['Delete', 'Backspace', 'a'])('a slider and the key %s', async (key) => {
     await open(controls('light'))
-    const [slider] = screen.getAllByRole('slider')
-    fireEvent.keyDown(slider!, { key })
+    const slider = screen.getByRole('slider', { name: 'Warmth' })
+    fireEvent.keyDown(slider, { key })
     expect(happened.some((line) => line.includes('"warmth":0.5'))).toBe(key !== 'a')
     happened.length = 0
-    fireEvent.pointerUp(slider!)
-    fireEvent.blur(slider!)
+    fireEvent.pointerUp(slider)
+    fireEvent.blur(slider)
     expect(happened).toHaveLength(2)
-    fireEvent.doubleClick(slider!)
+    fireEvent.doubleClick(slider)
     expect(happened.at(-1)).toContain('"warmth":0.5')
   })
+
+  it.each(['brightness', 'contrast'] as const)(
+    '%s of a picture that was made without it is none, to which a double press leads back',
+    async (measure) => {
+      await open(controls('light', { ...testArrangement, [measure]: 0.4 }))
+      const slider = () =>
+        screen.getByRole<HTMLInputElement>('slider', { name: new RegExp(measure, 'i') })
+      expect(slider().value).toBe('0.4')
+      fireEvent.doubleClick(slider())
+      expect(happened.at(-1)).toContain(`"${measure}":0}`)
+      await open(controls('light'))
+      expect(slider().value).toBe('0')
+    },
+  )
 })
 
 describe('the head of the editor', () => {

@@ -78,8 +78,8 @@ export function EditorControls({ tab: selected, onTab, ...props }: EditorControl
   )
 }
 
-const shares = { min: 0, max: 1, step: 0.05 }
-const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
+const range = { min: -1, max: 1, step: 0.05 }
+const ranges = { brightness: range, contrast: range, warmth: range, blur: { ...range, min: 0 } }
 
 function LightControls({ arrangement, initial, onChange, onSettle }: ControlsProps) {
   return (

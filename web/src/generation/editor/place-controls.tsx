@@ -118,9 +118,9 @@ interface SlidersProps<Measure extends string> {
   labels: Record<NoInfer<Measure>, string>
   /** Degrees are shown as they are, shares in percent. */
   ranges: Record<Measure, { min: number; max: number; step: number; unit?: '°' }>
-  values: Record<NoInfer<Measure>, number>
+  values: Partial<Record<NoInfer<Measure>, number | undefined>>
   /** What a double press, or the key Delete, leads back to. */
-  initial: Record<NoInfer<Measure>, number>
+  initial: SlidersProps<Measure>['values']
   onChange: (measure: Measure, value: number) => void
   /** The hand was lifted, or the keys left it. */
   onSettle?: () => void
@@ -135,8 +135,9 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
     <div className={props.className}>
       {keysOf(ranges).map((measure) => {
         const { unit = '%', ...range } = ranges[measure]
-        const shown = `${Math.round(values[measure] * (unit === '%' ? 100 : 1))} ${unit}`
-        const reset = () => onChange(measure, initial[measure])
+        const value = values[measure] ?? 0
+        const shown = `${Math.round(value * (unit === '%' ? 100 : 1))} ${unit}`
+        const reset = () => onChange(measure, initial[measure] ?? 0)
         return (
           <div key={measure}>
             <div className="flex items-baseline justify-between gap-3">
@@ -149,7 +150,7 @@ export function Sliders<Measure extends string>(props: SlidersProps<Measure>): R
               id={id + measure}
               type="range"
               {...range}
-              value={values[measure]}
+              value={value}
               aria-valuetext={shown}
               title={m.resetSlider}
               className="h-11 w-full accent-amber"

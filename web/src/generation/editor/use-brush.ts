@@ -64,10 +64,8 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
       extend(point)
     }
   }
-  const follow = (event: PointerEvent<HTMLElement>): void => {
-    const box = event.currentTarget.getBoundingClientRect()
-    setAt(inBox({ x: event.clientX, y: event.clientY }, box))
-  }
+  const follow = ({ clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>): void =>
+    setAt(inBox({ x, y }, currentTarget.getBoundingClientRect()))
   const onBlur = (): void => {
     if (stroke.current) end()
     setAt(null)

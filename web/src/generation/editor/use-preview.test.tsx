@@ -83,17 +83,20 @@ it('nothing is asked for while a person is moved', async () => {
   expect(questions).toEqual([])
 })
 
-it.each<Partial<Arrangement>>([{ look: 'muted' }, { warmth: 0.4 }, { scene: 'stage' }])(
-  'asks for the people again when their light has changed by %j',
-  async (change) => {
-    const { rerender } = open()
-    await pause()
-    await questions[0]?.answer({ ...answer, people: [person, person] })
-    rerender({ arrangement: { ...earlier, ...change }, isMoving: false, isLarge: false })
-    await pause()
-    expect(questions[1]?.body).toMatchObject({ withPeople: true })
-  },
-)
+it.each<Partial<Arrangement>>([
+  { look: 'muted' },
+  { warmth: 0.4 },
+  { brightness: 0.4 },
+  { contrast: 0.4 },
+  { scene: 'stage' },
+])('asks for the people again when their light has changed by %j', async (change) => {
+  const { rerender } = open()
+  await pause()
+  await questions[0]?.answer({ ...answer, people: [person, person] })
+  rerender({ arrangement: { ...earlier, ...change }, isMoving: false, isLarge: false })
+  await pause()
+  expect(questions[1]?.body).toMatchObject({ withPeople: true })
+})
 
 it('asks for the people once, and again when their light has changed', async () => {
   const { result, rerender } = open()

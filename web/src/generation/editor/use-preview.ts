@@ -63,6 +63,6 @@ export function usePreview(
   }
 }
 
-function lightOf({ scene, look, warmth }: Arrangement): string {
-  return JSON.stringify([scene, look, warmth])
+function lightOf({ scene, look, warmth, brightness, contrast }: Arrangement): string {
+  return JSON.stringify([scene, look, warmth, brightness, contrast])
 }
