@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { projectFolder } from './project-folder.js'
 
 const bytesMax = 6_000_000
-/** The places of selfies, which are taken from files: six views of each. */
+/** The places of selfies, which are taken from files: up to six views of each. */
 const sceneBytesMax = 700_000
 const isPicture = /\.(?:avif|gif|ico|jpe?g|png|svg|webp)$/u
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ColourVectors } from '../../image/colour-vectors.ts'
 import { backgroundWindow, removePeople } from './background.ts'
 import { pullPush } from '../../image/pull-push.ts'
-import { drawScene, sceneFile, sceneFileOf, viewsPerScene } from './draw-scene.ts'
+import { drawScene, sceneFile, sceneFileOf } from './draw-scene.ts'
 import type { ShippedScene } from './scene-definitions.ts'
 import type { GenerateRequest } from '../../image-provider.ts'
 import type { Layout } from '../layout/layout.ts'
@@ -116,7 +116,7 @@ describe('scenes', () => {
   it.each(shippedScenes)(
     '%s has all its views, each of the size that pictures are cut from',
     async (scene) => {
-      for (let n = 1; n <= viewsPerScene; n++) {
+      for (let n = 1; n <= sceneDefinitions[scene].views; n++) {
         const { width, height } = await sharp(sceneFileOf(scene, n)).metadata()
         expect({ width, height }).toEqual({ width: sceneFile.width, height: sceneFile.height })
       }

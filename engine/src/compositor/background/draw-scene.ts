@@ -29,7 +29,6 @@ export interface DrawnBackground {
 }
 
 /** Every scene's files, `SCENE-1.avif` on: out of focus, lit from the right, alike in horizon. */
-export const viewsPerScene = 6
 export const sceneFile = {
   width: 832,
   height: 712,
@@ -53,7 +52,8 @@ export async function drawScene(
   height: number,
 ): Promise<DrawnBackground> {
   const random = randomFrom(seed)
-  const view = 1 + Math.floor(random() * viewsPerScene)
+  const { views, light } = sceneDefinitions[scene]
+  const view = 1 + Math.floor(random() * views)
   const pan = (2 * random() - 1) * panMax
   const window = windowOf({ width, height }, horizon, pan)
   const pixels = await sharp(sceneFileOf(scene, view))
@@ -65,7 +65,7 @@ export async function drawScene(
     .toBuffer()
   const data = new Float32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4)
   const colours = { data, width, height }
-  return { colours, gain: gainOfPlace(sceneDefinitions[scene].light, colours) }
+  return { colours, gain: gainOfPlace(light, colours) }
 }
 
 /** The part of a file that fills a picture, in whole pixels. */

@@ -6,6 +6,8 @@ export type ShippedScene = Exclude<Scene, 'own'>
 
 /** All that the compositor knows of a scene besides its files. */
 export interface SceneDefinition {
+  /** How many files it has, see `sceneFileOf`. */
+  views: number
   light: PlaceLight
   /** Whether it has the sun, so that somebody who was photographed in it fits best. */
   isSunny?: boolean
