@@ -547,7 +547,7 @@ it('the sliders follow who is moved before the key is lifted', async () => {
 })
 
 it.each([
-  [arrangementLimits.strokesMax - 1, 'Paint over what should go. + zooms in.'],
+  [arrangementLimits.strokesMax - 1, "Paint over what should go. What's behind shows."],
   [arrangementLimits.strokesMax, 'No strokes left. Undo some.'],
 ])('of %i strokes on a person the line below the picture says what to do', async (count, text) => {
   const stroke = { ...usualBrush, points: [{ x: 0, y: 0 }] }
@@ -562,6 +562,17 @@ it.each([
   expect(screen.queryByText(text)).toBeNull()
   fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
   expect(screen.getByText(text).getAttribute('role')).toBe('status')
+})
+
+it('tells of either brush what it does', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  await seePreview()
+  fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(screen.getByText('Paint over what should come back. + zooms in.')).toBeTruthy()
+  expect(screen.queryByText(/should go/)).toBeNull()
 })
 
 it('the editor shows what the server draws, takes steps back, asks before changes are lost, and saves', async () => {

@@ -252,7 +252,7 @@ function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) 
           key={sign}
           type="button"
           aria-label={label}
-          className="size-11 rounded-frame border border-bone/50 bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible"
+          className="size-11 rounded-frame border border-bone/50 bg-film/80 text-2xl leading-none text-bone hover:bg-film disabled:invisible [@media(height<31rem)]:first:hidden"
           disabled={isAtEnd}
           onClick={() => onZoom(factor)}
         >

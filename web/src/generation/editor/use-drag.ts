@@ -61,8 +61,9 @@ export function useDrag(options: DragOptions) {
     const points = new Map(before?.points).set(event.pointerId, at)
     const startPoints = new Map(points)
     const { x, y, size } = arrangement.subjects[index]!
-    // Beside the heads a finger moves the picture, where that is enlarged.
-    const isBeside = view.zoom > 1 && Math.hypot(x - point.x, y - point.y) > size
+    // Beside the heads, of which each reaches a little beyond half its size, a finger moves an enlarged picture.
+    const away = Math.hypot((x - point.x) * box.width, (y - point.y) * box.height)
+    const isBeside = view.zoom > 1 && away > 0.65 * size * box.height
     const isOfView = before
       ? before.path === null || !showsSelected
       : event.button !== 0 || (isBeside && !isResizing && !paint)

@@ -30,8 +30,7 @@ export function usePreview(
   const [failure, setFailure] = useState<{ arrangement: Arrangement; error: unknown } | null>(null)
   const hasFailed = failure?.arrangement === arrangement
   const isCurrent = preview?.arrangement === arrangement
-  const isEnough = isCurrent && (preview.isLarge || !isLarge)
-  const isWaiting = isMoving || hasFailed || isEnough
+  const isWaiting = isMoving || hasFailed || (isCurrent && (preview.isLarge || !isLarge))
   const withPeople = !preview || lightOf(preview.arrangement) !== lightOf(arrangement)
   useEffect(() => {
     if (isWaiting) return

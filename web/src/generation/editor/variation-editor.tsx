@@ -103,7 +103,7 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
   useUndoKeys(editing.dispatch)
   const { present, isComparing, selected } = editing
   const { mended } = preview.answer
-  const help = tab !== 'brush' ? null : isFull(present, selected) ? m.brushFull : m.brushHelp
+  const help = tab === 'brush' ? m.brushHelp[isFull(present, selected) ? 'full' : brush.kind] : null
   const mend = (): void => {
     const subjects = present.subjects.map((subject, n) => ({ ...subject, ...mended?.[n] }))
     // The button goes with its press.
