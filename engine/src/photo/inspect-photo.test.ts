@@ -70,13 +70,14 @@ function judge(
   overhead = 1,
   blownBackdrop = 0,
   skin: SkinLight = { median: 0.3, brightest: 0.5 },
+  sharpness = 5,
 ) {
   return judgePhoto({
     width: 800,
     height,
     faces: [face],
     faceIndex: 0,
-    sharpness: 5,
+    sharpness,
     overhead,
     skin,
     blownBackdrop,
@@ -117,6 +118,16 @@ describe('a photo', () => {
     [170, [], []],
   ])('of a face of %i pixels', (size, refusals, hints) => {
     expect(judge(faceInPose({ size }))).toEqual({ refusals, hints })
+  })
+
+  it.each([
+    [155, 0.55, ['face_too_small']],
+    [155, 0.65, []],
+    [165, 0.55, []],
+    [165, 0.4, ['photo_blurred']],
+  ])('of a face of %i pixels that is %f sharp', (size, sharpness, refusals) => {
+    const { refusals: told } = judge(faceInPose({ size }), 900, 1, 0, undefined, sharpness)
+    expect(told).toEqual(refusals)
   })
 
   it.each([

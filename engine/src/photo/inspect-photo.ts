@@ -31,7 +31,8 @@ export interface InspectionInput {
  * - `faceSizePx`: height, about forehead to chin, in the upload's pixels; `belowChin`, `aboveForehead`: what the photo
  *   has there, in head sizes; `beyondSide`: of the face outside of the photo, in its widths
  * - `yawDegrees`; `backDegrees`, `downDegrees`: pitch; `eyesOpen`: an opening's height by its width
- * - `sharpness`: see `measureSharpness`; `overheadStops`: see `measureOverhead`; `blownBackdrop`: see `measureBackdrop`
+ * - `sharpness`: see `measureSharpness`; `ofSmallFace` refuses a face that is small enough for its hint
+ * - `overheadStops`: see `measureOverhead`; `blownBackdrop`: see `measureBackdrop`
  * - `darkSkin`: the 95th percentile of its linear light; `brightSkin`: the median refuses, the 95th percentile is a hint
  */
 const limits = photoLimits
@@ -58,7 +59,10 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   )
   const { yaw, pitch, eyesOpen } = measurePose(face.detection, face.mesh)
   const size = head.size * (input.shrunkBy ?? 1)
-  if (size < limits.faceSizePx.refusal) refusals.push('face_too_small')
+  const isSmall = size < limits.faceSizePx.hint
+  const isSoft = input.sharpness < limits.sharpness.ofSmallFace
+  const isTooSmall = size < limits.faceSizePx.refusal || (isSmall && isSoft)
+  if (isTooSmall) refusals.push('face_too_small')
   // Beside a star a head that ends at both edges would show one of them.
   const foreheadMin = below < limits.belowChin.hint ? aboveCut * head.size : 0
   const isTopCut = head.foreheadTop.y < foreheadMin
@@ -75,7 +79,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
     refusals.push('photo_blurred')
   hints.push(...exposure.hints)
   if (input.faces.length > 1) hints.push('several_faces')
-  if (size >= limits.faceSizePx.refusal && size < limits.faceSizePx.hint) hints.push('small_face')
+  if (isSmall && !isTooSmall) hints.push('small_face')
   if (below >= limits.belowChin.refusal && below < limits.belowChin.hint) hints.push('tight_crop')
   if (head.foreheadTop.y < limits.aboveForehead.hint * head.size) hints.push('hair_cut')
   if (eyesOpen < limits.eyesOpen.hint) hints.push('eyes_closed')
