@@ -2,10 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storageKeys } from '@starside/contract/api.ts'
 import { findLanguage, languageNames } from '@starside/contract/languages.ts'
+import { installedApp } from '@starside/contract/installed-app.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
+import { dropOldEntries } from '../install/photo-store.ts'
 import { shown } from '../ui/brand.ts'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
 import { Router } from '../ui/router.tsx'
@@ -56,13 +58,13 @@ async function start(): Promise<void> {
   }
 }
 
-/** Registers the service worker once the browser has nothing else to do. Vite's own server has none. */
+/** Drops what an earlier visit left for too long and registers the service worker, once the browser has nothing else to do; Vite's own server has none. */
 function registerWhenIdle(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const register = (): void => {
-    import('../install/register-service-worker.ts')
-      .then((install) => install.registerServiceWorker())
-      // The app works without: on plain HTTP, in private windows. After a lost connection the next page tries again.
+    dropOldEntries(Date.now())
+      .then(() => navigator.serviceWorker.register(installedApp.serviceWorker))
+      // The app works without, as in private windows.
       .catch((error: unknown) => console.info('The service worker was not loaded.', error))
   }
   // Safari has no idle callbacks.

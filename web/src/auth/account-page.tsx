@@ -109,19 +109,12 @@ export function DeleteAccount() {
   const m = useMessages('dashboard')
   const { user, logout } = useAuth()
   const [open, setOpen] = useState(false)
-  const { submit, ...submission } = useSubmission(m.requestFailed)
-  const close = (): void => {
-    setOpen(false)
-    submission.setError(null)
-  }
   const remove = async (typed: Typed): Promise<void> => {
     const password = typed('delete-password')
     if (!password) return
-    await submit(async () => {
-      await call('POST /api/user?action=delete-account', { body: { password } })
-      if (user) forgetOrdersOf(user.userId)
-      logout()
-    })
+    await call('POST /api/user?action=delete-account', { body: { password } })
+    if (user) forgetOrdersOf(user.userId)
+    logout()
   }
   return (
     <AccountSection id="delete-account" title={m.deleteAccount}>
@@ -137,12 +130,12 @@ export function DeleteAccount() {
             selfies: user?.selfiesCreated ?? 0,
             credits: user?.creditsBalance ?? 0,
           })}
-          submission={submission}
+          failed={m.requestFailed}
           submitText={m.deleteForGood}
           busyText={m.deleting}
           closeText={m.cancel}
           onSubmit={remove}
-          onClose={close}
+          onClose={() => setOpen(false)}
         >
           <PasswordField id="delete-password" label={m.currentPassword} required />
         </FormDialog>

@@ -96,14 +96,9 @@ export function PasswordField({ label, hint, isWrong = false, ...input }: TextFi
   )
 }
 
-interface NewPasswordFieldsProps {
-  labels: readonly [password: string, confirmPassword: string]
-  /** Ids of those that the form's error is about. */
-  wrong?: readonly string[]
-}
-
-/** The two fields of a new password. */
-export function NewPasswordFields({ labels, wrong = [] }: NewPasswordFieldsProps) {
+/** The two fields of a new password; `wrong` are the ids of those that the form's error is about. */
+export function NewPasswordFields(props: { labels: [string, string]; wrong?: readonly string[] }) {
+  const { labels, wrong = [] } = props
   const m = useMessages('auth')
   return (
     <>

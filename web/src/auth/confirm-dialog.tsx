@@ -15,7 +15,10 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const { error, submit } = useSubmission(m.requestFailed)
   const confirm = useEffectEvent(async () => {
     const token = /token=([\w-]+)/.exec(location.hash)?.[1] ?? ''
-    setIsDone(await submit(() => confirmOnce(token)))
+    const path = 'POST /api/auth?action=confirm-email'
+    const sent = confirmations.get(token) ?? call(path, { body: { token } })
+    confirmations.set(token, sent)
+    setIsDone(await submit(() => sent))
   })
   useEffect(() => {
     const timer = setTimeout(() => void confirm(), 0)
@@ -35,11 +38,4 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-function confirmOnce(token: string): Promise<unknown> {
-  const known = confirmations.get(token)
-  const sent = known ?? call('POST /api/auth?action=confirm-email', { body: { token } })
-  confirmations.set(token, sent)
-  return sent
 }

@@ -7,7 +7,7 @@ import { testProfile } from './testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { AuthProvider, useSession } from './auth-provider.tsx'
-import * as worker from './solve-challenge.ts'
+import * as worker from '../ui/ask-worker.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
@@ -148,7 +148,7 @@ it.each([
   '%s does the work that is asked for, and says what failed',
   async (_what, name, says) => {
     localStorage.clear()
-    vi.spyOn(worker, 'solveChallenge').mockResolvedValue('a proof')
+    vi.spyOn(worker, 'askWorker').mockResolvedValue('a proof')
     const result = await openProvider()
     await act(async () => void result.current[name](person))
     expect(result.current).toMatchObject({ isLoading: true, error: null })

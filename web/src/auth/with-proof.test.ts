@@ -4,7 +4,7 @@ import { leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.
 import { ApiError } from '../api/call.ts'
 import * as api from '../api/call.ts'
 import { findProof } from './find-proof.ts'
-import * as worker from './solve-challenge.ts'
+import * as worker from '../ui/ask-worker.ts'
 import { withProof } from './with-proof.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -33,7 +33,7 @@ test('a proof is the first number that does, though it has no bit more than is a
 
 test('a call that asks for a proof is made once more with one', async () => {
   vi.spyOn(api, 'call').mockResolvedValue({ success: true, challenge })
-  vi.spyOn(worker, 'solveChallenge').mockImplementation(async (text) => findProof(text))
+  vi.spyOn(worker, 'askWorker').mockImplementation(async (_worker, text) => findProof(String(text)))
   const act = vi.fn<(body: object) => Promise<string>>()
   act.mockRejectedValueOnce(refusal).mockResolvedValueOnce('done')
   expect(await withProof({ email: 'a' }, act)).toBe('done')
@@ -47,7 +47,7 @@ test('another failure is reported at once, and a second refusal is not tried aga
   expect(fails).toHaveBeenCalledTimes(1)
 
   vi.spyOn(api, 'call').mockResolvedValue({ success: true, challenge })
-  vi.spyOn(worker, 'solveChallenge').mockResolvedValue('a proof')
+  vi.spyOn(worker, 'askWorker').mockResolvedValue('a proof')
   const refuses = vi.fn<() => Promise<never>>().mockRejectedValue(refusal)
   await expect(withProof({}, refuses)).rejects.toBe(refusal)
   expect(refuses).toHaveBeenCalledTimes(2)

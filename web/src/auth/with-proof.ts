@@ -1,4 +1,6 @@
 import { call, ApiError } from '../api/call.ts'
+// oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
+import workerAddress from './find-proof-worker.ts?worker&url'
 
 /** Makes a call; where the server asks for a proof of work, once more with the solved challenge. */
 export async function withProof<Input extends object, Answer>(
@@ -9,10 +11,11 @@ export async function withProof<Input extends object, Answer>(
     return await act(input)
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'proof_required')) throw error
-    const [{ solveChallenge }, { challenge }] = await Promise.all([
-      import('./solve-challenge.ts'),
+    const [{ askWorker }, { challenge }] = await Promise.all([
+      import('../ui/ask-worker.ts'),
       call('GET /api/auth?action=challenge'),
     ])
-    return act({ ...input, proof: await solveChallenge(challenge) })
+    // It takes about a second.
+    return act({ ...input, proof: await askWorker<string>(workerAddress, challenge) })
   }
 }

@@ -7,6 +7,7 @@ import type { GuestAnswer, ModerationAnswer, PrintQueueAnswer } from '@starside/
 import * as publicSettings from '../api/public-settings.ts'
 import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
+import { stubCanvas } from '../generation/testing/stub-canvas.ts'
 import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 import { testSelfie } from '../generation/testing/test-selfie.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
@@ -980,9 +981,7 @@ describe('the kiosk', () => {
     takeAnyStream()
     const getUserMedia = async () => ({ getTracks: () => [] })
     vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } })
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
-    )
+    stubCanvas(() => new Blob(['GIF89a'], { type: 'image/jpeg' }))
     fireEvent.click(screen.getByRole('radio', { name: 'Bo West' }))
     await pass(50)
     await press('Take the picture')
@@ -1256,9 +1255,7 @@ describe('the kiosk', () => {
       screen.getByRole('button', { name: /^Take the picture/ }).getAttribute('aria-disabled')
     takeAnyStream()
     vi.stubGlobal('navigator', { mediaDevices: media })
-    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-      give(new Blob(['GIF89a'], { type: 'image/jpeg' })),
-    )
+    stubCanvas(() => new Blob(['GIF89a'], { type: 'image/jpeg' }))
     await press('I agree, start')
     expect(media.getUserMedia.mock.calls[0]?.[0]).toMatchObject({ video: { facingMode: 'user' } })
     expect(screen.queryByRole('button', { name: 'Pick another star' })).toBeNull()

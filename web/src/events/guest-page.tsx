@@ -184,7 +184,6 @@ function KeepForm({ event }: { event: string }) {
   const m = useMessages('events')
   const auth = useMessages('auth')
   const [isOpen, setOpen] = useState(false)
-  const { submit, ...submission } = useSubmission(auth.requestFailed)
   const keep = async (typed: Typed): Promise<void> => {
     const [email, username, password] = [typed('email'), typed('username'), typed('password')]
     const { token } = await withProof({ email, username, password }, (body) =>
@@ -202,12 +201,12 @@ function KeepForm({ event }: { event: string }) {
             <FormDialog
               title={m.keepTitle}
               intro={m.keepText}
-              submission={submission}
+              failed={auth.requestFailed}
               submitText={auth.createAccount}
               busyText={auth.creatingAccount}
               closeText={m.cancel}
               onClose={() => setOpen(false)}
-              onSubmit={(typed) => submit(() => keep(typed))}
+              onSubmit={keep}
             >
               <UsernameField />
               <EmailField />

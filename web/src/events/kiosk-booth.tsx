@@ -94,26 +94,13 @@ export function KioskBooth({ event, known, guest, onEnd }: BoothProps & { onEnd:
   )
 }
 
-/** Gives a guest up who leaves it untouched, and tells so before. */
-function IdleReturn({ onReturn }: { onReturn: () => void }) {
-  const m = useMessages('events')
-  const seconds = useIdleReturn(onReturn)
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
-    >
-      {seconds === null ? '' : fill(m.returning, { seconds })}
-    </p>
-  )
-}
-
 const limitMs = 40_000
 /** The last part, in which it warns. */
 const warnMs = 10_000
 
-/** Calls `onReturn` after forty seconds without touch or key; gives the last ten, else null. */
-export function useIdleReturn(onReturn: () => void): number | null {
+/** Calls `onReturn` after forty seconds without touch or key, and tells the last ten. */
+export function IdleReturn({ onReturn }: { onReturn: () => void }) {
+  const m = useMessages('events')
   const nowMs = useNow(true)
   const [touchedAtMs, setTouchedAtMs] = useState(nowMs)
   const touch = (): void => setTouchedAtMs(Date.now())
@@ -125,7 +112,15 @@ export function useIdleReturn(onReturn: () => void): number | null {
   useEffect(() => {
     if (isOver) giveBack()
   }, [isOver])
-  return leftMs <= warnMs ? Math.max(0, Math.ceil(leftMs / 1_000)) : null
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000))
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 bottom-0 z-40 bg-amber p-4 text-center text-2xl font-semibold text-[#15110f] empty:hidden"
+    >
+      {leftMs > warnMs ? '' : fill(m.returning, { seconds })}
+    </p>
+  )
 }
 
 /** A code holds ten minutes; a new one comes before that. */

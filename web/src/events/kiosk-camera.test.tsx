@@ -4,6 +4,7 @@ import { show } from '../auth/testing/show.tsx'
 import type { ChosenPhoto } from '../generation/use-photo.ts'
 import { KioskCamera } from './kiosk-booth.tsx'
 import { pass } from './testing/test-event.ts'
+import { stubCanvas } from '../generation/testing/stub-canvas.ts'
 import { takeAnyStream } from '../generation/testing/take-any-stream.ts'
 
 const onPhoto = vi.fn<(file: File) => void>()
@@ -13,9 +14,7 @@ beforeEach(() => {
   onPhoto.mockReset()
   vi.useFakeTimers()
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-    give(new Blob(['GIF89a'])),
-  )
+  stubCanvas(() => new Blob(['GIF89a']))
   takeAnyStream()
   vi.stubGlobal('navigator', {
     mediaDevices: {

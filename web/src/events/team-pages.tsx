@@ -40,40 +40,23 @@ function TeamPage({ children, ...page }: EventPageProps) {
   )
 }
 
-interface PictureListProps<Picture> {
-  label: string
-  alt: string
-  pictures: readonly Picture[]
-  keyOf: (picture: Picture) => string
-  children: (picture: Picture) => ReactNode
-}
-
 /** Pictures of guests side by side; nothing where there are none. */
-function PictureList<Picture extends Pick<QueuedPrint, 'imageUrl' | 'widthPx' | 'heightPx'>>(
-  props: PictureListProps<Picture>,
-) {
-  const { label, alt, pictures } = props
-  if (pictures.length === 0) return null
+function PictureList({ label, children }: { label: string; children: ReactNode[] }) {
+  if (children.length === 0) return null
   return (
     <section aria-label={label} className="grid gap-3">
       <h2 className="text-xl font-semibold">{label}</h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-6">
-        {pictures.map((picture) => (
-          <li key={props.keyOf(picture)} className="grid content-start gap-2">
-            <img
-              src={picture.imageUrl}
-              alt={alt}
-              width={picture.widthPx}
-              height={picture.heightPx}
-              loading="lazy"
-              className="block h-auto w-full"
-            />
-            {props.children(picture)}
-          </li>
-        ))}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-6 *:grid *:content-start *:gap-2">
+        {children}
       </ul>
     </section>
   )
+}
+
+function ListedPicture(props: { of: AskedPicture | QueuedPrint; alt: string }) {
+  const { imageUrl: src, widthPx: width, heightPx: height } = props.of
+  const picture = { src, width, height, loading: 'lazy' as const }
+  return <img {...picture} alt={props.alt} className="block h-auto w-full" />
 }
 
 type AskedPicture = ModerationAnswer['pictures'][number]
@@ -102,23 +85,21 @@ function AskedPictures({ event }: { event: string }) {
         <>
           <SmallError>{error}</SmallError>
           {pages[0]?.pictures.length === 0 ? <p className="text-xl">{m.nothingAsked}</p> : null}
-          <PictureList
-            label={m.askedList}
-            alt={m.askedAlt}
-            pictures={pages.flatMap((page) => page.pictures)}
-            keyOf={({ generationId }) => generationId}
-          >
-            {(picture) => (
-              <>
-                <p className="edge-print text-ash">{dateTimeText(picture.askedAt, language)}</p>
-                <ToggleButtons
-                  label={m.verdict}
-                  value={verdicts.find((verdict) => verdict === picture.wall) ?? null}
-                  options={verdicts}
-                  nameOf={(verdict) => m.verdicts[verdict]}
-                  onChange={(verdict) => void judge(picture, verdict)}
-                />
-              </>
+          <PictureList label={m.askedList}>
+            {pages.flatMap(({ pictures }) =>
+              pictures.map((picture) => (
+                <li key={picture.generationId}>
+                  <ListedPicture of={picture} alt={m.askedAlt} />
+                  <p className="edge-print text-ash">{dateTimeText(picture.askedAt, language)}</p>
+                  <ToggleButtons
+                    label={m.verdict}
+                    value={verdicts.find((verdict) => verdict === picture.wall) ?? null}
+                    options={verdicts}
+                    nameOf={(verdict) => m.verdicts[verdict]}
+                    onChange={(verdict) => void judge(picture, verdict)}
+                  />
+                </li>
+              )),
             )}
           </PictureList>
           <LoadMoreButton className="button-film" query={query} />
@@ -160,34 +141,31 @@ function PrintQueue({ event }: { event: EventItem }) {
             <p className="text-xl">{m.nothingToPrint}</p>
           )}
           {[false, true].map((isDone) => (
-            <PictureList
-              key={String(isDone)}
-              label={m.printStates[isDone ? 'printed' : 'waiting']}
-              alt=""
-              pictures={prints.filter(({ printedAt }) => isDone === (printedAt !== null))}
-              keyOf={({ printId }) => printId}
-            >
-              {(print) => (
-                <>
-                  <p className="display narrow text-3xl">{print.number}</p>
-                  <p>{m.printFormats[print.format]}</p>
-                  <p className="edge-print text-ash">{dateTimeText(print.createdAt, language)}</p>
-                  <FilmButton
-                    aria-label={fill(m.printNumber, { number: print.number })}
-                    className="min-h-14"
-                    onClick={() => setSheet(print)}
-                  >
-                    {isDone ? m.printAgain : m.print}
-                  </FilmButton>
-                  <ToggleButtons
-                    label={fill(m.printState, { number: print.number })}
-                    value={isDone ? 'printed' : 'waiting'}
-                    options={['waiting', 'printed']}
-                    nameOf={(state) => m.printStates[state]}
-                    onChange={(state) => void mark(print, state === 'printed')}
-                  />
-                </>
-              )}
+            <PictureList key={String(isDone)} label={m.printStates[isDone ? 'printed' : 'waiting']}>
+              {prints
+                .filter(({ printedAt }) => isDone === (printedAt !== null))
+                .map((print) => (
+                  <li key={print.printId}>
+                    <ListedPicture of={print} alt="" />
+                    <p className="display narrow text-3xl">{print.number}</p>
+                    <p>{m.printFormats[print.format]}</p>
+                    <p className="edge-print text-ash">{dateTimeText(print.createdAt, language)}</p>
+                    <FilmButton
+                      aria-label={fill(m.printNumber, { number: print.number })}
+                      className="min-h-14"
+                      onClick={() => setSheet(print)}
+                    >
+                      {isDone ? m.printAgain : m.print}
+                    </FilmButton>
+                    <ToggleButtons
+                      label={fill(m.printState, { number: print.number })}
+                      value={isDone ? 'printed' : 'waiting'}
+                      options={['waiting', 'printed']}
+                      nameOf={(state) => m.printStates[state]}
+                      onChange={(state) => void mark(print, state === 'printed')}
+                    />
+                  </li>
+                ))}
             </PictureList>
           ))}
           {sheet ? (

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { CameraDialog } from './camera-dialog.tsx'
 import { PhotoSource } from './photo-source.tsx'
+import { stubCanvas } from './testing/stub-canvas.ts'
 import { takeAnyStream } from './testing/take-any-stream.ts'
 
 interface Asked {
@@ -74,20 +75,13 @@ it('offers a file where the camera is denied', async () => {
 })
 
 it('gives the frame of the moment as a photo, and says so where it cannot be written', async () => {
-  const sizes: number[][] = []
   let frame: Blob | null = new Blob(['frame'])
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (
-    this: HTMLCanvasElement,
-    give,
-  ) {
-    sizes.push([this.width, this.height])
-    give(frame)
-  })
+  const { written } = stubCanvas(() => frame)
   await show(open())
   await asked[0]?.allow()
   Object.assign(document.querySelector('video')!, { videoWidth: 640, videoHeight: 480 })
   await act(async () => void fireEvent.click(shoot()))
-  expect(sizes).toEqual([[640, 480]])
+  expect(written).toHaveBeenCalledExactlyOnceWith(640, 480, 'image/jpeg')
   const [photo] = acts.onPhoto.mock.calls[0] as [File]
   expect([photo.name, photo.type, await photo.text()]).toEqual([
     'camera.jpg',
@@ -121,9 +115,7 @@ it('whoever rather chooses a file finds the camera closed behind it', async () =
 })
 
 it('a photo that the camera took is handed on, and the camera closes', async () => {
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) =>
-    give(new Blob(['frame'])),
-  )
+  stubCanvas()
   const onFile = vi.fn<(file: File) => void>()
   await show(
     <PhotoSource label={null} person="PERSON 1" disabled={false} facing="user" onFile={onFile} />,
@@ -175,18 +167,12 @@ it('begins with the camera that looks away where somebody else is taken, without
 })
 
 it('the photo is what the camera shows, as a JPEG', async () => {
-  const drawImage = vi.fn()
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never)
-  const types: unknown[] = []
-  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) => {
-    types.push(type)
-    give(new Blob(['frame']))
-  })
+  const { drawImage, written } = stubCanvas()
   await show(open())
   await asked[0]?.allow()
   await act(async () => void fireEvent.click(shoot()))
   expect(drawImage).toHaveBeenCalledExactlyOnceWith(document.querySelector('video'), 0, 0)
-  expect(types).toEqual(['image/jpeg'])
+  expect(written.mock.lastCall?.[2]).toBe('image/jpeg')
 })
 
 it('a file field that is left without a file chooses none', async () => {

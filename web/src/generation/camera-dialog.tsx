@@ -126,13 +126,10 @@ export function useCamera(facing: Facing, onPhoto: (file: File) => void) {
   const shoot = async (): Promise<void> => {
     const element = video.current
     if (!element || state !== 'live') return
-    const canvas = document.createElement('canvas')
-    canvas.width = element.videoWidth
-    canvas.height = element.videoHeight
+    const canvas = new OffscreenCanvas(element.videoWidth, element.videoHeight)
     canvas.getContext('2d')?.drawImage(element, 0, 0)
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', 0.95)
-    })
+    const written = canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })
+    const blob = await written.catch(() => null)
     if (blob) onPhoto(new File([blob], 'camera.jpg', { type: 'image/jpeg' }))
     else setState('denied')
   }

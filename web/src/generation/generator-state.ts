@@ -29,12 +29,6 @@ export type Problem =
   /** `isCreditBack` where its credit was given back already. */
   | { kind: 'failure'; failure: unknown; isCreditBack?: boolean }
 
-/** The end of one try: what the caller's callback receives. */
-interface Outcome {
-  success: boolean
-  imageUrl: string | null
-}
-
 /**
  * ```
  * idle ── begin ──► preparing ── progress ──► running ── finish ──► idle
@@ -50,8 +44,8 @@ export interface GeneratorState {
   running: RunningGeneration | null
   picture: GeneratedPicture | null
   problem: Problem | null
-  /** A new object for each try that ended, also a failed one. */
-  outcome: Outcome | null
+  /** What the caller's callback receives of a try that ended, also a failed one: a new object for each. */
+  outcome: { success: boolean; imageUrl: string | null } | null
 }
 
 export type GeneratorAction =

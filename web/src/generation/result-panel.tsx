@@ -42,7 +42,6 @@ export function ResultPanel(props: ResultPanelProps) {
   const shown = running ? null : picture
   const [hasWorked, setWorked] = useState(false)
   if (running && !hasWorked) setWorked(true)
-  useFocusWhileRunning(running !== null)
   const [isSheet, closeSheet] = useSheet(running !== null, problem !== null)
   const content = (
     <>
@@ -118,8 +117,11 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
   }
   if (isStopped && isOpen) setOpen(false)
   useEffect(() => {
-    // The picture must wait neither for its program nor for the words beside it.
     if (!isRunning) return
+    // The button that had the focus is disabled.
+    const isLost = document.activeElement === document.body
+    if (isLost) document.getElementById('ai-result')?.focus({ preventScroll: true })
+    // The picture must wait neither for its program nor for the words beside it.
     void Promise.all([loadView(), loadCatalogue('variations', language)]).catch(() => undefined)
   }, [isRunning, language])
   // A link of the sheet leads to the page behind it, which has its full height before the browser scrolls.
@@ -128,12 +130,4 @@ function useSheet(isRunning: boolean, isStopped: boolean): [isOpen: boolean, clo
     flushSync(() => setOpen(false))
   })
   return [isOpen && !isStopped, () => setOpen(false)]
-}
-
-/** Gives the focus to the frame while the work runs, as the button that had it is disabled. */
-function useFocusWhileRunning(isRunning: boolean): void {
-  useEffect(() => {
-    const isLost = document.activeElement === document.body || document.activeElement === null
-    if (isRunning && isLost) document.getElementById('ai-result')?.focus({ preventScroll: true })
-  }, [isRunning])
 }

@@ -6,7 +6,7 @@ import { Pencil } from '../ui/pencil.tsx'
 import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
 import type { ChosenPhoto } from './use-photo.ts'
-import { VariationStrip, type useVariations } from './variation-strip.tsx'
+import { VariationStrip, type Variations } from './variation-strip.tsx'
 import { BeforeAfter, PictureViewer } from './picture-viewer.tsx'
 
 export interface SelfiePictureProps {
@@ -16,7 +16,7 @@ export interface SelfiePictureProps {
   fresh?: boolean
   /** The person's own photo, to compare; null where it is not at hand. */
   before?: { photo: ChosenPhoto; address: string } | null
-  variations: ReturnType<typeof useVariations>
+  variations: Variations
   /** Whether further versions can be asked for. */
   canAskForOthers?: boolean
   /** The picture's address no longer works. */
@@ -117,7 +117,7 @@ const swipeMinPx = 40
 /** Arrow keys and swipes, which show the version after or before, with the picture in sight. */
 function useSteps(
   item: GenerationItem | null,
-  variations: ReturnType<typeof useVariations>,
+  variations: Variations,
   onSwipe?: (step: -1 | 1) => void,
 ) {
   const picture = useRef<HTMLDivElement>(null)

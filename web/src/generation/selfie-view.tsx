@@ -10,7 +10,7 @@ import { loadPart } from '../ui/load-later.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { SmallError, Status } from '../ui/form.tsx'
 import { usePictureSharing } from './use-picture-sharing.ts'
-import { useVariations } from './variation-strip.tsx'
+import { useVariations, type Variations } from './variation-strip.tsx'
 import { SelfiePicture, type SelfiePictureProps } from './selfie-picture.tsx'
 import { LinkSwitch, usePublicLink } from '../sharing/public-link.tsx'
 import { FilmButton, FoldButton, MainButton } from '../ui/button.tsx'
@@ -114,7 +114,7 @@ export function SelfieView(props: SelfieViewProps) {
 }
 
 /** Why the picture is black and white first, and the way to colour; unseen, it keeps its room for what stands below. */
-function GreyNote(props: { item: GenerationItem; variations: ReturnType<typeof useVariations> }) {
+function GreyNote(props: { item: GenerationItem; variations: Variations }) {
   const m = useMessages('dashboard')
   const { item, variations } = props
   const inColour = item.variations.find(({ look }) => look !== 'black-and-white')

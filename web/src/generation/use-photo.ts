@@ -115,9 +115,20 @@ function inspectPhoto(file: File, kind: PhotoKind, signal: AbortSignal): Promise
   return call(`POST /api/ai?action=${act}`, { body: form, signal })
 }
 
-/** The address of a photo that the browser can show, until another one is chosen; null without one. */
+/** An address of a photo that the browser can show, released as soon as another one is chosen or the component goes. */
 export function usePhotoAddress(photo: ChosenPhoto | null): string | null {
-  return useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
+  const file = photo?.prepared?.readable ? photo.prepared.file : null
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const created = file ? URL.createObjectURL(file) : null
+    // An address is a resource to release, so it is made here and not while rendering.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setAddress(created)
+    return () => {
+      if (created) URL.revokeObjectURL(created)
+    }
+  }, [file])
+  return address
 }
 
 /** Faces of the own photo at most beside so many stars. */
@@ -159,19 +170,4 @@ export function toggleFaces(photo: ChosenPhoto, faces: readonly number[]): Chose
 /** Whether exactly these faces are in the picture. */
 export function areChosen(photo: ChosenPhoto, faces: readonly number[]): boolean {
   return chosenFaces(photo).join() === faces.join()
-}
-
-/** An address for a blob, released as soon as the blob is replaced or the component goes. */
-export function useObjectUrl(blob: Blob | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    const created = blob ? URL.createObjectURL(blob) : null
-    // An address is a resource to release, so it is made here and not while rendering.
-    // oxlint-disable-next-line react/set-state-in-effect
-    setAddress(created)
-    return () => {
-      if (created) URL.revokeObjectURL(created)
-    }
-  }, [blob])
-  return address
 }

@@ -12,13 +12,9 @@ import { call, ApiError } from '../api/call.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/form.tsx'
 
-interface VariationStripProps {
-  item: GenerationItem
-  variations: ReturnType<typeof useVariations>
-}
-
 /** The versions of one selfie across its foot, the best one first, and places for those that are made; nothing of a single one. */
-export function VariationStrip({ item, variations }: VariationStripProps) {
+export function VariationStrip(props: { item: GenerationItem; variations: Variations }) {
+  const { item, variations } = props
   const m = useMessages('variations')
   const names = useMessages('dashboard')
   const [best] = item.variations
@@ -126,6 +122,8 @@ function leftToRight({ subjects }: Arrangement): string {
 
 /** Failures that tell that the selfie is no longer as it is shown: another tab may have changed it. */
 const outdated = ['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired']
+
+export type Variations = ReturnType<typeof useVariations>
 
 /** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
 export function useVariations(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {

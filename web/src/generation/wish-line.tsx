@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
@@ -25,6 +25,8 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
+  const photos = choices.tightForStory.join(', ')
+  const reason = photos && fill(m.notForStory, { photos })
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
   const line = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -70,7 +72,15 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           />
           {scene === 'photo' ? <BackgroundPanel choices={choices} disabled={disabled} /> : null}
         </div>
-        <FormatField choices={choices} disabled={disabled} picture={picture} />
+        <FormatTiles
+          layout={row}
+          value={aspect}
+          options={selfieAspects}
+          picture={picture}
+          disabled={disabled}
+          refused={reason ? { option: '9:16', reason } : null}
+          onChange={(chosen) => change({ aspect: chosen })}
+        />
         <LookTiles
           layout={row}
           value={look}
@@ -88,30 +98,6 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
 /** Tiles of one row: a shelf to swipe, all of it seen on a wide screen. */
 const row =
   '-m-1.5 flex snap-x scroll-px-1.5 gap-2 overflow-x-auto overscroll-contain p-1.5 *:w-24 xl:grid xl:auto-cols-fr xl:grid-flow-col xl:*:w-auto'
-
-/** The formats, and whose photos are too tight for one of them. */
-function FormatField(props: ChoicesProps & { picture: string | null }) {
-  const { tightForStory, wishes, change } = props.choices
-  const reasonId = useId()
-  const photos = tightForStory.join(', ')
-  const { notForStory } = useMessages('dashboard')
-  return (
-    <div className="min-w-0">
-      <FormatTiles
-        layout={row}
-        value={wishes.aspect}
-        options={selfieAspects}
-        picture={props.picture}
-        disabled={props.disabled}
-        refused={photos ? { option: '9:16', reasonId } : null}
-        onChange={(aspect) => change({ aspect })}
-      />
-      <p id={reasonId} role="status" className="text-sm empty:hidden">
-        {photos ? fill(notForStory, { photos }) : ''}
-      </p>
-    </div>
-  )
-}
 
 /** What is wished for in words, which also choose the scene that they name. */
 function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {

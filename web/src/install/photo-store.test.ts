@@ -7,7 +7,6 @@ import {
   takeSharedPhoto,
   writeEntry,
 } from './photo-store.ts'
-import { registerServiceWorker } from './register-service-worker.ts'
 import { stubDatabases } from './testing/test-database.ts'
 
 afterEach(() => {
@@ -87,17 +86,7 @@ it('what nobody used within half an hour is dropped from both stores, what is yo
   expect(databases.size).toBe(0)
 })
 
-it('a visit first drops old photos, then registers the worker, and says where it may not', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: atMs + 30 * minuteMs })
-  const databases = stubDatabases()
-  await writeEntry('selfie_draft', { savedAtMs: atMs })
-  const register = vi.fn<(script: string) => Promise<void>>(() => Promise.resolve())
-  vi.stubGlobal('navigator', { serviceWorker: { register } })
-  await registerServiceWorker()
-  expect(databases.size).toBe(0)
-  expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js')
-  register.mockRejectedValue(new DOMException('plain HTTP', 'SecurityError'))
-  await expect(registerServiceWorker()).rejects.toThrow('plain HTTP')
+it('where the browser stores nothing there is nothing to read', async () => {
   vi.stubGlobal('indexedDB', undefined)
   expect(await readEntry('selfie_draft')).toBeUndefined()
 })

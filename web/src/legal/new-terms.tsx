@@ -4,25 +4,22 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
-import { useSubmission } from '../ui/form.tsx'
 
 /** Asks whoever agreed to earlier terms for the new ones: at each visit until they have agreed. */
 export function NewTerms({ version }: { version: string }) {
   const m = useMessages('dashboard')
   const { updateUser } = useAuth()
   const [isPutOff, setPutOff] = useState(false)
-  const { submit, ...submission } = useSubmission(m.newTermsFailed)
-  const agree = () =>
-    submit(async () => {
-      await call('POST /api/user?action=accept-terms', { body: { version } })
-      updateUser({ termsToAccept: null })
-    })
+  const agree = async (): Promise<void> => {
+    await call('POST /api/user?action=accept-terms', { body: { version } })
+    updateUser({ termsToAccept: null })
+  }
   if (isPutOff) return null
   return (
     <FormDialog
       title={m.newTermsTitle}
       intro={m.newTermsText}
-      submission={submission}
+      failed={m.newTermsFailed}
       submitText={m.newTermsAgree}
       busyText={m.newTermsAgreeing}
       closeText={m.newTermsLater}

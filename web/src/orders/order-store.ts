@@ -63,14 +63,12 @@ export function saveOrder(order: StoredOrder): void {
 export function rememberOrder(
   order: Order,
   before: Omit<StoredOrder['metadata'], 'package'>,
-): StoredOrder {
+): void {
   const { orderId, userId, amount, credits, packageType, createdAt } = order
   const { paymentUrl, nowpaymentsId } = order
   const created = { orderId, userId, amount, credits, packageType, createdAt }
   const metadata = { package: packageType, ...before }
-  const stored = { ...created, paymentUrl, nowpaymentsId, status: 'initiated', metadata }
-  saveOrder(stored)
-  return stored
+  saveOrder({ ...created, paymentUrl, nowpaymentsId, status: 'initiated', metadata })
 }
 
 /** Lets something happen to a stored order; true where that changed it, and so never when it is missing. */

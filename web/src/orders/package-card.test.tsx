@@ -26,8 +26,8 @@ test('what an operator writes of a package is text on its card, whatever it hold
           isPopular: true,
         }}
         working={null}
-        instead={null}
-        tag={markup}
+        premium={false}
+        other={undefined}
         onPurchase={async () => {}}
       />
     </LanguageProvider>,
@@ -39,23 +39,48 @@ test('what an operator writes of a package is text on its card, whatever it hold
 })
 
 test.each([
-  ['while nothing is bought', { working: null, instead: null }, 'Purchase $10', false],
-  ['while it is bought', { working: 'basic', instead: null }, 'Redirecting...', true],
-  ['while another one is bought', { working: 'premium', instead: null }, 'Purchase $10', true],
-  ['where another one is to be bought', { working: null, instead: premium }, 'Purchase $10', true],
-])('the button of a package %s', async (_when, state, text, isOff) => {
+  ['while nothing is bought', { working: null }, 'Purchase $10', false],
+  ['while it is bought', { working: 'basic' }, 'Redirecting...', true],
+  ['while another one is bought', { working: 'premium' }, 'Purchase $10', true],
+  ['of a premium user', { working: null, premium: true }, 'Purchase $10', false],
+] as const)('the button of a package %s', async (_when, state, text, isOff) => {
   const onPurchase = vi.fn(async () => {})
   render(
     <LanguageProvider initial="en">
-      <PackageCard creditPackage={basic} tag={null} onPurchase={onPurchase} {...state} />
+      <PackageCard
+        creditPackage={basic}
+        premium={false}
+        other={premium}
+        onPurchase={onPurchase}
+        {...state}
+      />
     </LanguageProvider>,
   )
   const button = screen.getByRole<HTMLButtonElement>('button', { name: text })
   expect(button.disabled).toBe(isOff)
   fireEvent.click(button)
   expect(onPurchase.mock.calls).toEqual(isOff ? [] : [['basic']])
-  expect(screen.queryByText(/choose Premium/) !== null).toBe(state.instead !== null)
   expect(screen.getByText('$0.250 per credit')).toBeTruthy()
+})
+
+test.each([
+  [basic, true],
+  [undefined, false],
+])('the plan of a premium user is closed where another one is on sale: %s', (other, isOff) => {
+  render(
+    <LanguageProvider initial="en">
+      <PackageCard
+        creditPackage={premium}
+        working={null}
+        premium
+        other={other}
+        onPurchase={async () => {}}
+      />
+    </LanguageProvider>,
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Purchase/ }).disabled).toBe(isOff)
+  expect(screen.queryByText(/choose Basic/) !== null).toBe(isOff)
+  expect(screen.queryByText('Current Plan') !== null).toBe(isOff)
 })
 
 test('a package is read in the language of the reader, and its features unfold and fold', async () => {
@@ -66,14 +91,14 @@ test('a package is read in the language of the reader, and its features unfold a
     <LanguageProvider initial="es">
       <PackageCard
         creditPackage={{
-          ...basic,
+          ...premium,
           title: inBoth('Small', 'Pequeño'),
           description: inBoth('A few', 'Unos pocos'),
           features: inBoth(feature('Sharp'), feature('Nítido')),
         }}
         working={null}
-        instead={{ ...premium, title: inBoth('Large', 'Grande') }}
-        tag={null}
+        premium
+        other={{ ...basic, title: inBoth('Large', 'Grande') }}
         onPurchase={async () => {}}
       />
     </LanguageProvider>,

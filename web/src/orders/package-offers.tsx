@@ -26,14 +26,6 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
     setWorking(null)
   }
   const packages = settings?.packages ?? []
-  const other = packages.find(({ type }) => type !== premiumPackage) ?? null
-  /** What a premium user buys in place of a package: closed is only what has another beside it. */
-  const insteadOf = ({ type }: CreditPackage): CreditPackage | null =>
-    premium && type === premiumPackage ? other : null
-  const tagOf = (offered: CreditPackage): string | null => {
-    if (insteadOf(offered)) return m.currentPlan
-    return !premium && offered.isPopular ? m.mostPopular : null
-  }
   // Whoever has bought anything has had as many.
   const least = Math.min(...packages.map(({ credits }) => credits))
   const benefitCredits = formatMessage(m.benefitCredits, { credits: least }, language)
@@ -45,8 +37,8 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
             key={offered.type}
             creditPackage={offered}
             working={working}
-            instead={insteadOf(offered)}
-            tag={tagOf(offered)}
+            premium={premium}
+            other={packages.find(({ type }) => type !== offered.type)}
             onPurchase={purchase}
           />
         ))}
@@ -80,19 +72,22 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
 interface PackageCardProps {
   creditPackage: CreditPackage
   working: PackageType | null
-  /** What to buy in place of this one, which stays closed then; null where it is open. */
-  instead: CreditPackage | null
-  tag: string | null
+  premium: boolean
+  /** What is on sale beside it. */
+  other: CreditPackage | undefined
   onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** One package as a box of film, with its price and what comes with it. */
 export function PackageCard(props: PackageCardProps) {
-  const { creditPackage, working, instead, tag } = props
+  const { creditPackage, working, premium } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { type, credits, isPopular: stands, title } = creditPackage
   const price = priceText(creditPackage.priceCents)
+  // A premium user's plan is closed where there is another one to buy in its place.
+  const instead = premium && type === premiumPackage ? props.other : undefined
+  const tag = instead ? m.currentPlan : !premium && stands ? m.mostPopular : null
   // On a phone they unfold, so that both prices fit the screen.
   const [unfolded, setUnfolded] = useState(false)
   return (
@@ -156,7 +151,7 @@ export function PackageCard(props: PackageCardProps) {
         ) : null}
         <MainButton
           className="mt-auto min-h-12"
-          disabled={instead !== null || working !== null}
+          disabled={instead !== undefined || working !== null}
           onClick={() => void props.onPurchase(type)}
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
 import { dateTimeText, useMessages, useLanguage, useErrorSentence } from '../ui/language.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
@@ -12,7 +12,9 @@ import { Button } from '../ui/button.tsx'
 /** Finds out of a dropped or chosen picture whether it was made here. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
-  const { name, answer, error, isLooking, verify } = useVerification()
+  const [file, verify] = useState<File>()
+  const { answer, error } = useFindings(file)
+  const isLooking = file !== undefined && !answer && error === undefined
   const { isOver, handlers } = useFileDrop(verify)
   return (
     <Dialog onClose={onClose} className="max-w-xl">
@@ -23,20 +25,19 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           className={`mt-5 flex flex-wrap items-center gap-4 border-2 border-dashed p-4 ${isOver ? 'border-red' : 'border-line'}`}
         >
           <label className="button cursor-pointer focus-within:outline-2">
-            {name === undefined ? m.choosePicture : m.another}
+            {file ? m.another : m.choosePicture}
             <input
               type="file"
               accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
               className="sr-only"
-              onChange={(event) => {
-                const file = event.target.files?.[0]
-                if (file) verify(file)
-                event.target.value = ''
+              onChange={({ target }) => {
+                if (target.files?.[0]) verify(target.files[0])
+                target.value = ''
               }}
             />
           </label>
           <span className="min-w-0 flex-1 text-grey [overflow-wrap:anywhere]">
-            {name ?? m.dropPicture}
+            {file?.name ?? m.dropPicture}
           </span>
         </div>
         <FormError message={error ?? null} />
@@ -52,34 +53,29 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Of the file of that name, once one was chosen. */
-type Verification = { name?: string; answer?: VerifyAnswer; error?: string }
+type Findings = { of?: File; answer?: VerifyAnswer; error?: string }
 
-/** Asks of one picture after the other whether it was made here; only the last one counts. */
-function useVerification() {
+/** What is found out about a picture, or why nothing is; empty while it is looked at. */
+function useFindings(file: File | undefined): Findings {
   const m = useMessages('trust')
   const sentenceOf = useErrorSentence()
-  const [state, setState] = useState<Verification>({})
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const verify = (file: File): void => {
-    running.current?.abort()
-    const { signal } = (running.current = new AbortController())
-    const show = (found: Verification): void => {
-      if (!signal.aborted) setState({ name: file.name, ...found })
-    }
-    show({})
+  const [found, setFound] = useState<Findings>({})
+  const look = useEffectEvent((of: File, signal: AbortSignal): void => {
     // As it is, since its metadata and its pixels are both looked at.
     const body = new FormData()
-    body.set('picture', file)
+    body.set('picture', of)
     call('POST /api/verify', { body, signal }).then(
-      (answer) => show({ answer }),
-      (failure: unknown) => show({ error: sentenceOf(failure, m.requestFailed) }),
+      (answer) => signal.aborted || setFound({ of, answer }),
+      (failure: unknown) =>
+        signal.aborted || setFound({ of, error: sentenceOf(failure, m.requestFailed) }),
     )
-  }
-  const isLooking = state.name !== undefined && !state.answer && state.error === undefined
-  return { ...state, isLooking, verify }
+  })
+  useEffect(() => {
+    const end = new AbortController()
+    if (file) look(file, end.signal)
+    return () => end.abort()
+  }, [file])
+  return found.of === file ? found : {}
 }
 
 /** What was found out about a picture: the answer, what it rests on, and what the file claims. */

@@ -11,10 +11,8 @@ export function ReferralCard({ user }: { user: ClientUser }) {
   const alert = useAlert()
   const { copied, copy } = useCopying()
   const code = user.referralCode
-  const share = async (): Promise<void> => {
-    if (!code) return alert(m.referralUnavailable, 'failure')
-    await copy(referralLink(location.origin, code))
-  }
+  const share = async (): Promise<void> =>
+    code ? copy(referralLink(location.origin, code)) : alert(m.referralUnavailable, 'failure')
   return (
     <section aria-labelledby="referral-card" className="figure-card">
       <h2 id="referral-card">{m.referralProgram}</h2>

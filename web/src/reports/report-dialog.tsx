@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
-import { Field, Select, TextField, useSubmission } from '../ui/form.tsx'
+import { Field, Select, TextField } from '../ui/form.tsx'
 import type { TextFieldProps, Typed } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages, momentText } from '../ui/language.tsx'
@@ -12,17 +12,16 @@ import * as limits from '@starside/contract/report-limits.ts'
 export function ReportDialog({ reported, onClose }: { reported: string; onClose: () => void }) {
   const { language } = useLanguage()
   const m = useMessages('trust')
-  const { submit, ...submission } = useSubmission(m.requestFailed)
   // A public link again of the id that the shared page's address holds; an empty field for none.
   const link = /^[\w-]{22}$/.test(reported) ? `${location.origin}/?selfie=${reported}` : reported
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
-  const send = (typed: Typed): Promise<boolean> =>
-    submit(async () => setAnswer(await call('POST /api/reports', { body: reportOf(typed) })))
+  const send = async (typed: Typed): Promise<void> =>
+    setAnswer(await call('POST /api/reports', { body: reportOf(typed) }))
   return (
     <FormDialog
       title={m.reportTitle}
       intro={formatMessage(m.reportText, { hours: limits.reportHours }, language)}
-      submission={submission}
+      failed={m.requestFailed}
       submitText={m.sendReport}
       busyText={m.sendingReport}
       closeText={m.close}

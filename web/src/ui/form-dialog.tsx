@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Dialog, DialogTitle } from './dialog.tsx'
-import { Form, FormError, type FormProps, type useSubmission } from './form.tsx'
+import { Form, FormError, useSubmission, type FormProps, type Typed } from './form.tsx'
 import { Button, MainButton } from './button.tsx'
 
-interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'children'> {
+interface FormDialogProps extends Pick<FormProps, 'children'> {
   title: string
   intro: ReactNode
-  submission: Omit<ReturnType<typeof useSubmission>, 'submit'>
+  /** What is said where it fails and the server gives no sentence. */
+  failed: string
   submitText: string
   busyText: string
   closeText: string
@@ -14,20 +15,22 @@ interface FormDialogProps extends Pick<FormProps, 'onSubmit' | 'children'> {
   danger?: boolean
   /** Shown in the place of the form once it was sent. */
   done?: ReactNode
+  onSubmit: (typed: Typed) => Promise<void>
   onClose: () => void
 }
 
 /** A dialog with one form; a click beside it does not lose what was filled in. */
 export function FormDialog(props: FormDialogProps) {
   const { done = null, onClose, onSubmit } = props
-  const { busy, error, setError } = props.submission
+  const { busy, error, setError, submit } = useSubmission(props.failed)
   return (
     <Dialog onClose={onClose} lightDismiss={false} className="max-w-xl">
       <div className={`p-6 ${props.danger ? 'border-t-[10px] border-danger' : ''}`}>
         <DialogTitle>{props.title}</DialogTitle>
         <div role="status">{done}</div>
         {done ? (
-          <Button ref={takeFocus} className="mt-6" onClick={onClose}>
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- What had the focus went with the form.
+          <Button autoFocus className="mt-6" onClick={onClose}>
             {props.closeText}
           </Button>
         ) : (
@@ -38,7 +41,7 @@ export function FormDialog(props: FormDialogProps) {
               noValidate
               className="mt-5 grid gap-4"
               onType={() => setError(null)}
-              onSubmit={onSubmit}
+              onSubmit={(typed) => submit(() => onSubmit(typed))}
             >
               {props.children}
               <div className="flex flex-wrap gap-2">
@@ -53,9 +56,4 @@ export function FormDialog(props: FormDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-/** What had the focus went with the form. */
-function takeFocus(button: HTMLButtonElement | null): void {
-  button?.focus()
 }

@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { Form, FormError, TextField } from './form.tsx'
+import { Form, FormError, TextField, type Typed } from './form.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 it('a form stays on its page, and hands on what was typed; of what is no text, nothing', async () => {
@@ -54,33 +54,42 @@ it('a field that is wrong is marked and described by the error and its hint, ano
 
 it('a form’s dialog stays open beside a press next to it, says that it works, and gives its button the focus', async () => {
   const onClose = vi.fn()
-  const setError = vi.fn()
-  const dialog = (busy: boolean, done?: string) => (
+  const sent = Promise.withResolvers<void>()
+  const onSubmit = vi.fn<(typed: Typed) => Promise<void>>()
+  onSubmit.mockRejectedValueOnce(new Error('lost')).mockReturnValueOnce(sent.promise)
+  const dialog = (done?: string) => (
     <FormDialog
       title="Ask"
       intro="Why?"
-      submission={{ busy, error: null, setError }}
+      failed="It was not sent."
       submitText="Send"
       busyText="Sending..."
       closeText="Close"
       done={done}
       onClose={onClose}
-      onSubmit={() => undefined}
+      onSubmit={onSubmit}
     >
-      <input aria-label="What" />
+      <input aria-label="What" name="what" />
     </FormDialog>
   )
-  const { again } = await show(dialog(false))
+  const { again } = await show(dialog())
   expect(screen.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('false')
   act(() => void fireEvent.click(screen.getByRole('dialog')))
   expect(onClose).not.toHaveBeenCalled()
+  const press = () => act(async () => void fireEvent.submit(document.querySelector('form')!))
+  await press()
+  expect(screen.getByRole('alert').textContent).toBe('It was not sent.')
   fireEvent.change(screen.getByLabelText('What'), { target: { value: 'x' } })
-  expect(setError).toHaveBeenCalledWith(null)
-  await again(dialog(true))
+  expect(screen.getByRole('alert').textContent).toBe('')
+  await press()
+  await press()
+  expect(onSubmit, 'once while it is on its way').toHaveBeenCalledTimes(2)
+  expect(onSubmit.mock.lastCall?.[0]('what')).toBe('x')
   expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe(
     'true',
   )
-  await again(dialog(false, 'Sent.'))
+  await act(async () => sent.resolve())
+  await again(dialog('Sent.'))
   expect(screen.getByRole('status').textContent).toBe('Sent.')
   expect(screen.queryByLabelText('What')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }))

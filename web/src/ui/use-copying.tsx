@@ -15,11 +15,9 @@ export function useCopying(): { copied: string | null; copy: (text: string) => P
     } catch {
       // By hand then.
     }
-    const mark = (part: HTMLElement | null): void => {
-      if (part) getSelection()?.selectAllChildren(part)
-    }
+    const mark = (part: HTMLElement | null) => part && getSelection()?.selectAllChildren(part)
     const content = (
-      <p ref={mark} className="mt-3 font-mono text-sm break-all">
+      <p ref={(part) => void mark(part)} className="mt-3 font-mono text-sm break-all">
         {text}
       </p>
     )

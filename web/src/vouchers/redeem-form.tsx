@@ -2,6 +2,7 @@ import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
 import { Form, TextField, FormError, useSubmission, Status } from '../ui/form.tsx'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { call, newIdempotencyKey, ApiError } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { formatMessage } from '@starside/contract/fill.ts'
@@ -9,9 +10,9 @@ import { carriedCode, forgetCode } from '../ui/carried-code.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The field for a voucher code. */
-export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
+export function RedeemForm() {
   const m = useMessages('dashboard')
-  const { code, type, busy, error, done, redeem } = useRedeem(onRedeem)
+  const { code, type, busy, error, done, redeem } = useRedeem()
   return (
     <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
       <div className="flex flex-wrap items-end gap-3">
@@ -37,8 +38,9 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   )
 }
 
-/** Redeeming a voucher code, which a link may have brought; `onRedeem` is called when credits were given. */
-export function useRedeem(onRedeem: () => void) {
+/** Redeeming a voucher code, which a link may have brought. */
+export function useRedeem() {
+  const queryClient = useQueryClient()
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const { updateUser } = useAuth()
@@ -65,7 +67,7 @@ export function useRedeem(onRedeem: () => void) {
           idempotencyKey: key,
         })
         updateUser({ creditsBalance })
-        onRedeem()
+        void queryClient.invalidateQueries({ queryKey: ['credit-history'] })
         setCode('')
         setDone(formatMessage(m.voucherDone, { count: credits }, language))
       } catch (failure) {

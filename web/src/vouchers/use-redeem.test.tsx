@@ -1,5 +1,6 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { act, renderHook } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
@@ -21,14 +22,17 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const queryClient = new QueryClient()
 const wrapper = ({ children }: { children: ReactNode }) => (
   <LanguageProvider initial="en">
-    <AuthContext value={{ ...testAuth, updateUser: (changes) => updates.push(changes) }}>
-      {children}
-    </AuthContext>
+    <QueryClientProvider client={queryClient}>
+      <AuthContext value={{ ...testAuth, updateUser: (changes) => updates.push(changes) }}>
+        {children}
+      </AuthContext>
+    </QueryClientProvider>
   </LanguageProvider>
 )
-const open = () => renderHook(() => useRedeem(() => undefined), { wrapper }).result
+const open = () => renderHook(() => useRedeem(), { wrapper }).result
 
 async function press(form: ReturnType<typeof open>, code: string): Promise<void> {
   act(() => form.current.type(code))

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { FoldButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { carriedCode } from '../ui/carried-code.ts'
@@ -10,7 +9,6 @@ const RedeemForm = loadPart(() => import('./redeem-form.tsx'), 'RedeemForm', <Lo
 
 /** A small form for a voucher code; unfolded from the start where a link brought one. */
 export function VoucherForm() {
-  const queryClient = useQueryClient()
   // Null before it was ever unfolded; what was typed stays when it is folded again.
   const [isUnfolded, setUnfolded] = useState<boolean | null>(carriedCode('voucher') ? true : null)
   return (
@@ -26,11 +24,7 @@ export function VoucherForm() {
         </FoldButton>
       </h2>
       <div id="voucher-form" hidden={!isUnfolded}>
-        {isUnfolded === null ? null : (
-          <RedeemForm
-            onRedeem={() => void queryClient.invalidateQueries({ queryKey: ['credit-history'] })}
-          />
-        )}
+        {isUnfolded === null ? null : <RedeemForm />}
       </div>
     </section>
   )

@@ -1,6 +1,7 @@
-import { act, fireEvent, renderHook } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useIdleReturn } from './kiosk-booth.tsx'
+import { show } from '../auth/testing/show.tsx'
+import { IdleReturn } from './kiosk-booth.tsx'
 
 const onReturn = vi.fn<() => void>()
 beforeEach(() => void vi.useFakeTimers())
@@ -9,17 +10,18 @@ afterEach(() => {
   onReturn.mockReset()
 })
 
-const start = () => renderHook(() => useIdleReturn(onReturn))
+const start = () => show(<IdleReturn onReturn={onReturn} />)
+const told = () => screen.getByRole('status').textContent
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
-it('nobody touches it for forty seconds: it warns for the last ten, and returns once', () => {
-  const { result } = start()
+it('nobody touches it for forty seconds: it warns for the last ten, and returns once', async () => {
+  await start()
   pass(29_750)
-  expect(result.current).toBeNull()
+  expect(told()).toBe('')
   pass(250)
-  expect(result.current).toBe(10)
+  expect(told()).toContain('10')
   pass(9_750)
-  expect(result.current).toBe(1)
+  expect(told()).toMatch(/\b1\b/)
   expect(onReturn).not.toHaveBeenCalled()
   pass(250)
   expect(onReturn).toHaveBeenCalledTimes(1)
@@ -30,12 +32,12 @@ it('nobody touches it for forty seconds: it warns for the last ten, and returns 
 it.each([
   ['a touch', () => fireEvent.pointerDown(document.body)],
   ['a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
-])('%s in the last second begins the forty anew', (_, stir) => {
-  const { result } = start()
+])('%s in the last second begins the forty anew', async (_, stir) => {
+  await start()
   pass(39_500)
-  expect(result.current).toBe(1)
+  expect(told()).toMatch(/\b1\b/)
   act(() => void stir())
-  expect(result.current).toBeNull()
+  expect(told()).toBe('')
   pass(39_000)
   expect(onReturn).not.toHaveBeenCalled()
   pass(1_500)

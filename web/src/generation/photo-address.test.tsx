@@ -1,10 +1,15 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useObjectUrl } from '../generation/use-photo.ts'
+import { usePhotoAddress, type ChosenPhoto } from './use-photo.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('releases an address when its blob is replaced, taken away, or no longer shown', () => {
+function photoOf(name: string, readable = true): ChosenPhoto {
+  const prepared = { file: new File([name], name), readable, widthPx: null, heightPx: null }
+  return { prepared, check: null, faceIndex: null }
+}
+
+it('releases an address when its photo is replaced, taken away, or no longer shown', () => {
   let made = 0
   const living = new Set<string>()
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
@@ -13,16 +18,16 @@ it('releases an address when its blob is replaced, taken away, or no longer show
     return `blob:${made}`
   })
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void living.delete(address))
-  const initialProps: { blob: Blob | null } = { blob: new Blob(['first']) }
-  const { result, rerender, unmount } = renderHook(({ blob }) => useObjectUrl(blob), {
+  const initialProps: { photo: ChosenPhoto | null } = { photo: photoOf('first') }
+  const { result, rerender, unmount } = renderHook(({ photo }) => usePhotoAddress(photo), {
     initialProps,
   })
   expect([result.current, [...living]]).toEqual(['blob:1', ['blob:1']])
-  rerender({ blob: new Blob(['second']) })
+  rerender({ photo: photoOf('second') })
   expect([result.current, [...living]]).toEqual(['blob:2', ['blob:2']])
-  rerender({ blob: null })
+  rerender({ photo: null })
   expect([result.current, living.size]).toEqual([null, 0])
-  rerender({ blob: new Blob(['third']) })
+  rerender({ photo: photoOf('third') })
   unmount()
   expect([made, living.size]).toEqual([3, 0])
 })
