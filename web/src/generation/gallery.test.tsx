@@ -1,6 +1,6 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { customCelebrity } from '@starside/contract/limits.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { settle, show } from '../auth/testing/show.tsx'
@@ -160,9 +160,8 @@ it('in place of a picture that is deleted stands the next, at the end the one be
   deleteOpen()
   expect(location.search).toBe('?selfie=selfie-2')
   await removed('selfie-1')
-  expect(within(dialog).getByText(/^The picture was deleted\./).textContent).toContain(
-    'Undo (30 s)',
-  )
+  expect(within(dialog).getByText('The picture was deleted.').getAttribute('role')).toBe('status')
+  expect(within(dialog).getByRole('button', { name: 'Undo (30 s)' })).toBeTruthy()
   expect(document.activeElement, 'no further key deletes').toBe(
     dialog.querySelector('[tabindex="-1"]'),
   )
@@ -283,4 +282,103 @@ it('photos of one’s own are called so among the stars', async () => {
   await answer(0, page(selfies(1), { stars: [customCelebrity, 'Elena Vassandri'] }))
   const options = [...screen.getByRole<HTMLSelectElement>('combobox').options]
   expect(options.map(({ text }) => text)).toEqual(['All stars', 'Custom photo', 'Elena Vassandri'])
+})
+
+const boxes = () => screen.queryAllByRole<HTMLInputElement>('checkbox', { name: /^Selfie with/ })
+const isOff = (name: string) => button(name)?.getAttribute('aria-disabled')
+
+it('several are selected, of those that are made, and deleted together, with one undo for all', async () => {
+  await show(<Gallery star={null} />)
+  const [first, second, third] = selfies(3) as [GenerationItem, GenerationItem, GenerationItem]
+  const running = { ...second, state: 'running' as const, imageUrl: null, thumbnailUrl: null }
+  await answer(0, page([first, running, third]))
+  expect(boxes()).toEqual([])
+  await press('Select')
+  expect(boxes()).toHaveLength(2)
+  expect([isOff('Download'), isOff('Delete')]).toEqual(['true', 'true'])
+  await press('Delete')
+  expect(questions, 'nothing is selected').toHaveLength(1)
+  fireEvent.click(boxes()[1]!)
+  expect(screen.getByText('1 selected').getAttribute('role')).toBe('status')
+  fireEvent.click(boxes()[1]!)
+  expect(screen.getByText('0 selected')).toBeTruthy()
+  await press('Select all')
+  await settle()
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, true])
+  await press('Delete')
+  expect(boxes(), 'the choice is over').toEqual([])
+  await answer(1, { success: true })
+  await answer(2, { success: true })
+  expect(questions.map(({ address }) => address).slice(1)).toEqual([
+    '/api/generations/selfie-0',
+    '/api/generations/selfie-2',
+  ])
+  expect(frames()).toHaveLength(1)
+  expect(screen.getByText('2 pictures were deleted.')).toBeTruthy()
+  await press('Undo (30 s)')
+  expect(questions.at(-1)?.address).toBe('/api/generations/selfie-0/restore')
+})
+
+it('all that are selected are also those of pages that come later', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
+  await press('Select')
+  await press('Select all')
+  await answer(1, page([{ ...testSelfie, generationId: 'oldest', thumbnailUrl: '/old.jpg' }]))
+  await settle()
+  expect(screen.getByText('3 selected')).toBeTruthy()
+})
+
+it('selected pictures are saved one after the other', async () => {
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2)))
+  await press('Select')
+  await press('Select all')
+  await settle()
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (address: unknown) => {
+    asked.push(address)
+    return new Response('picture')
+  })
+  await press('Download')
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(asked).toEqual(selfies(2).map(({ downloadUrl }) => downloadUrl))
+  expect(screen.getByText('2 selected')).toBeTruthy()
+  vi.restoreAllMocks()
+})
+
+it('the undo counts down for the eye, and is announced once', async () => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2)))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  fireEvent.click(button('Select')!)
+  fireEvent.click(boxes()[0]!)
+  fireEvent.click(button('Delete')!)
+  await answer(1, { success: true })
+  const told = screen.getByText('The picture was deleted.')
+  const undo = button('Undo (30 s)')
+  expect(undo?.textContent).toBe('Undo (30 s)')
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect([undo?.textContent, button('Undo (30 s)')]).toEqual(['Undo (28 s)', undo])
+  expect(told.contains(undo)).toBe(false)
+  vi.useRealTimers()
+})
+
+it.each(['Escape', 'Cancel'])('%s ends the choice where it began', async (how) => {
+  await show(<Gallery star={null} />)
+  await answer(0, page(selfies(2)))
+  await press('Select')
+  fireEvent.click(boxes()[0]!)
+  if (how === 'Cancel') await press('Cancel')
+  else fireEvent.keyDown(boxes()[0]!, { key: 'Escape' })
+  expect(boxes()).toEqual([])
+  if (how === 'Escape') expect(document.activeElement).toBe(button('Select'))
+  await press('Select')
+  expect(screen.getByText('0 selected')).toBeTruthy()
 })

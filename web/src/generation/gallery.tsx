@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { pages } from '@starside/contract/pages.ts'
-import { fill } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery } from './use-gallery.ts'
+import { SelectionBar, type Selected } from './gallery-selection.tsx'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
@@ -33,26 +34,24 @@ export function NewestSelfies() {
   )
 }
 
-interface GalleryProps {
-  /** Only selfies with this star; null for all. */
-  star: string | null
-  /** Shows the newest alone. */
-  isPreview?: boolean
-}
-
-/** The user's selfies, newest first; each opens large, and one that was deleted can be brought back. */
-export function Gallery({ star, isPreview = false }: GalleryProps) {
+/** The user's selfies, or those with one star, newest first, the newest alone as a preview: opened, selected, deleted, brought back. */
+export function Gallery({ star, isPreview = false }: { star: string | null; isPreview?: boolean }) {
   'use memo'
   const m = useMessages('dashboard')
   const gallery = useGallery(star)
-  const { items, deletedId, query } = gallery
+  const { items, deletedIds, query } = gallery
+  const { language } = useLanguage()
+  const [selected, select] = useState<Selected>(null)
   const { openId, open, turnBy, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
   const lastOpen = useRef('')
   useEffect(() => {
     if (openId !== null) lastOpen.current = openId
     // The frame that it was opened from, which gets the focus back, may be deleted.
-    else if (document.activeElement === document.body) frameOf(lastOpen.current)?.focus()
+    else if (document.activeElement === document.body) {
+      const frame = `[data-frame="${CSS.escape(lastOpen.current)}"] button`
+      document.querySelector<HTMLElement>(frame)?.focus()
+    }
   }, [openId])
   const focusPictures = () =>
     (document.querySelector<HTMLElement>('.picture-dialog [tabindex]') ?? frames.current)?.focus()
@@ -66,21 +65,23 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
     if (needsMore && hasNextPage) void fetchNextPage()
   }, [needsMore, hasNextPage, fetchNextPage])
   const notices = (
-    <div className={isLarge ? 'notices -mt-3' : 'page-width'}>
-      <div role="status">
-        {deletedId ? (
-          <p className="mt-3 flex flex-wrap items-center gap-2 border-l-[10px] border-amber py-1 pl-4 sm:gap-4">
-            {m.deleted}
-            <Button
-              className={`px-3 sm:px-4 ${isLarge ? 'button-film' : ''}`}
-              onClick={() => {
-                focusPictures()
-                void gallery.restore(deletedId)
-              }}
-            >
-              {fill(m.undo, { seconds: deletionUndoMs / 1000 })}
-            </Button>
-          </p>
+    <div className={isLarge ? 'notices -mt-3' : isPreview ? 'page-width' : 'gallery-toast'}>
+      <div className={deletedIds ? 'deleted-notice' : ''}>
+        <p role="status">
+          {deletedIds ? formatMessage(m.deleted, { count: deletedIds.length }, language) : null}
+        </p>
+        {deletedIds ? (
+          <Button
+            className={`px-3 tabular-nums sm:px-4 ${isLarge ? 'button-film' : ''}`}
+            // What counts down is for the eye.
+            aria-label={fill(m.undo, { seconds: deletionUndoMs / 1_000 })}
+            onClick={() => {
+              focusPictures()
+              void gallery.restore()
+            }}
+          >
+            {fill(m.undo, { seconds: gallery.undoSeconds })}
+          </Button>
         ) : null}
       </div>
       <p role="alert" className="error-box mt-3 empty:hidden">
@@ -92,8 +93,20 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
     <>
       {isLarge ? null : notices}
       <div className="film-strip on-film mt-3 bg-film text-bone">
-        <div ref={frames} tabIndex={-1} className="page-width py-4">
-          <GalleryRows gallery={gallery} isPreview={isPreview} onOpen={open} />
+        {isPreview || finished.length === 0 ? null : (
+          <SelectionBar
+            gallery={gallery}
+            selected={selected}
+            onSelect={select}
+            onDelete={(ids) => {
+              frames.current?.focus()
+              select(null)
+              void gallery.remove(ids)
+            }}
+          />
+        )}
+        <div ref={frames} tabIndex={-1} className="page-width py-4 [&>p]:py-8">
+          <GalleryRows {...{ gallery, isPreview, selected }} onSelect={select} onOpen={open} />
         </div>
       </div>
       <PictureDialog
@@ -107,7 +120,7 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
           if (finished.length > 1) turnBy(finished, hasNext ? 1 : -1)
           else close()
           focusPictures()
-          void gallery.remove(item)
+          void gallery.remove([item.generationId])
         }}
         onItem={gallery.changeItem}
       />
@@ -115,43 +128,41 @@ export function Gallery({ star, isPreview = false }: GalleryProps) {
   )
 }
 
-const frameOf = (generationId: string): HTMLElement | null =>
-  document.querySelector(`[data-frame="${CSS.escape(generationId)}"] button`)
-
-interface GalleryRowsProps {
+interface GalleryRowsProps extends Omit<GalleryFrameProps, 'item'> {
   gallery: ReturnType<typeof useGallery>
   isPreview: boolean
-  onOpen: (generationId: string) => void
 }
 
-function GalleryRows({ gallery, isPreview, onOpen }: GalleryRowsProps) {
+function GalleryRows({ gallery, isPreview, ...frame }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items } = gallery
   const isEmpty = query.isSuccess && items.length === 0
   const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
-      {isEmpty ? <p className="py-8 text-ash">{m.galleryEmpty}</p> : null}
+      {isEmpty ? <p className="text-ash">{m.galleryEmpty}</p> : null}
       <ul className={`gallery-rows ${isPreview ? 'sm:[--columns:4]' : ''}`}>
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
-            <GalleryFrame item={item} onOpen={onOpen} />
+            <GalleryFrame item={item} {...frame} />
           </li>
         ))}
       </ul>
-      <QueryState
-        query={query}
-        loading={m.galleryLoading}
-        failed={m.galleryFailed}
-        className="py-8"
-      />
+      <QueryState query={query} loading={m.galleryLoading} failed={m.galleryFailed} />
       {isPreview ? null : <LoadMoreButton className="button-film my-4" query={query} />}
     </>
   )
 }
 
-/** One selfie of the gallery, which opens large once it is made. */
-function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: string) => void }) {
+interface GalleryFrameProps {
+  item: GenerationItem
+  selected: Selected
+  onSelect: (selected: Selected) => void
+  onOpen: (generationId: string) => void
+}
+
+/** One selfie of the gallery, which opens large, or is selected, once it is made. */
+function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
@@ -170,12 +181,8 @@ function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: str
       </div>
     )
   }
-  return (
-    <button
-      type="button"
-      className="group block w-full text-left"
-      onClick={() => onOpen(item.generationId)}
-    >
+  const picture = (
+    <>
       <span className="relative block">
         <img
           src={item.thumbnailUrl}
@@ -192,7 +199,27 @@ function GalleryFrame({ item, onOpen }: { item: GenerationItem; onOpen: (id: str
         ) : null}
       </span>
       <span aria-hidden="true">{caption}</span>
-    </button>
+    </>
+  )
+  const { generationId: id } = item
+  if (selected === null) {
+    return (
+      <button type="button" className="group block w-full text-left" onClick={() => onOpen(id)}>
+        {picture}
+      </button>
+    )
+  }
+  const isSelected = selected.includes(id)
+  const others = selected.filter((one) => one !== id)
+  return (
+    <label className="selectable group has-checked:[&_img]:outline-amber">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        onChange={() => onSelect(isSelected ? others : [...others, id])}
+      />
+      {picture}
+    </label>
   )
 }
 

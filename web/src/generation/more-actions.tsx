@@ -33,10 +33,7 @@ export function MoreActions(props: MoreActionsProps) {
       </div>
       <div role="status" className="empty:hidden">
         {deletedId === null ? null : (
-          <p
-            ref={bringIntoView}
-            className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4"
-          >
+          <p ref={bringIntoView} className="deleted-notice">
             {names.deleted}
             <FilmButton onClick={() => void variations.restore(deletedId)}>{names.undo}</FilmButton>
           </p>

@@ -22,7 +22,9 @@ let counts: unknown[]
 const refreshUser = vi.fn(async () => undefined)
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
   questions = holdQuestions()
   counts = []
   refreshUser.mockClear()
@@ -62,7 +64,7 @@ const passMs = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const last = () => questions.at(-1)
 
 async function remove(gallery: Awaited<ReturnType<typeof openGallery>>, item: GenerationItem) {
-  act(() => void gallery.current.remove(item))
+  act(() => void gallery.current.remove([item.generationId]))
   await last()?.answer(done)
   await passMs(0)
 }
@@ -71,10 +73,20 @@ it('a deletion can be undone for as long as the server keeps the selfie, and not
   const gallery = await openGallery()
   await remove(gallery, first)
   expect(gallery.current.items).toEqual([second])
-  await passMs(deletionUndoMs - 1)
-  expect(gallery.current.deletedId).toBe('one')
+  expect(gallery.current.undoSeconds).toBe(30)
+  await passMs(1_000)
+  expect(gallery.current.undoSeconds).toBe(29)
+  await passMs(deletionUndoMs - 1_001)
+  expect(gallery.current).toMatchObject({ deletedIds: ['one'], undoSeconds: 1 })
   await passMs(1)
-  expect(gallery.current.deletedId).toBeNull()
+  expect(gallery.current.deletedIds).toBeNull()
+})
+
+it('what was deleted long after the page was opened has as long', async () => {
+  const gallery = await openGallery()
+  await passMs(10 * deletionUndoMs)
+  await remove(gallery, first)
+  expect(gallery.current).toMatchObject({ deletedIds: ['one'], undoSeconds: 30 })
 })
 
 it.each([
@@ -94,7 +106,7 @@ it('the end of the first deletion does not take the undo of the second away', as
   await passMs(deletionUndoMs - 1_000)
   await remove(gallery, second)
   await passMs(2_000)
-  expect(gallery.current.deletedId).toBe('two')
+  expect(gallery.current.deletedIds).toEqual(['two'])
 })
 
 it('a selfie that is deleted is no longer counted', async () => {
@@ -106,9 +118,9 @@ it('a selfie that is deleted is no longer counted', async () => {
 
 it('a selfie whose deletion fails stays, and is not offered to be brought back', async () => {
   const gallery = await openGallery()
-  act(() => void gallery.current.remove(first))
+  act(() => void gallery.current.remove(['one']))
   await last()?.fail()
-  expect(gallery.current).toMatchObject({ items: [first, second], deletedId: null })
+  expect(gallery.current).toMatchObject({ items: [first, second], deletedIds: null })
   expect(gallery.current.error).not.toBeNull()
   expect(counts).toEqual([])
 })
@@ -116,14 +128,14 @@ it('a selfie whose deletion fails stays, and is not offered to be brought back',
 it('an undo that nothing answered can be pressed again', async () => {
   const gallery = await openGallery()
   await remove(gallery, first)
-  act(() => void gallery.current.restore('one'))
-  expect(gallery.current.deletedId).toBeNull()
+  act(() => void gallery.current.restore())
+  expect(gallery.current.deletedIds).toBeNull()
   await last()?.fail()
-  expect(gallery.current.deletedId).toBe('one')
+  expect(gallery.current.deletedIds).toEqual(['one'])
   expect(gallery.current.error).not.toBeNull()
-  act(() => void gallery.current.restore('one'))
+  act(() => void gallery.current.restore())
   await last()?.answer({ ...done, generation: first })
-  expect(gallery.current).toMatchObject({ deletedId: null, error: null })
+  expect(gallery.current).toMatchObject({ deletedIds: null, error: null })
   expect(counts).toEqual([{ selfiesCreated: 1 }])
   expect(refreshUser, 'how many there are says the server').toHaveBeenCalledOnce()
 })
@@ -131,12 +143,12 @@ it('an undo that nothing answered can be pressed again', async () => {
 it('how many selfies there are is never less than none, and what was brought back is asked for', async () => {
   const gallery = await openGallery()
   expect(gallery.current.total).toBe(2)
-  act(() => void gallery.current.remove(first))
+  act(() => void gallery.current.remove(['one']))
   await last()?.answer(done)
-  act(() => void gallery.current.restore('one'))
+  act(() => void gallery.current.restore())
   await last()?.fail()
   expect(gallery.current.error).toBe('No connection: the picture could not be restored.')
-  act(() => void gallery.current.restore('one'))
+  act(() => void gallery.current.restore())
   await last()?.answer({ ...done, generation: first })
   await passMs(0)
   expect(last()).toMatchObject({ method: 'GET', address: '/api/generations' })
@@ -152,4 +164,30 @@ it('those with one star are a list of their own', async () => {
   await last()?.answer({ ...done, items: [second], total: 1, stars: [], nextCursor: null })
   await passMs(0)
   expect(result.current).toMatchObject({ items: [second], total: 1 })
+})
+
+it('of several that are deleted all are brought back; what has failed stays, and is told of', async () => {
+  const gallery = await openGallery()
+  act(() => void gallery.current.remove(['one', 'two']))
+  await last()?.answer(done)
+  expect(last()).toMatchObject({ method: 'DELETE', address: '/api/generations/two' })
+  await last()?.fail()
+  expect(gallery.current).toMatchObject({ items: [second], deletedIds: ['one'] })
+  expect(gallery.current.error).toBe('No connection: the picture could not be deleted.')
+  expect(counts).toEqual([{ selfiesCreated: 1 }])
+})
+
+it('of several that are brought back those that failed can be brought back again', async () => {
+  const gallery = await openGallery()
+  act(() => void gallery.current.remove(['one', 'two']))
+  await last()?.answer(done)
+  await last()?.answer(done)
+  expect(gallery.current).toMatchObject({ items: [], deletedIds: ['one', 'two'] })
+  expect(counts).toEqual([{ selfiesCreated: 0 }])
+  act(() => void gallery.current.restore())
+  await last()?.answer({ ...done, generation: first })
+  expect(last()?.address).toBe('/api/generations/two/restore')
+  await last()?.fail()
+  expect(gallery.current.deletedIds, 'what is still to be brought back').toEqual(['two'])
+  expect(refreshUser).toHaveBeenCalledOnce()
 })

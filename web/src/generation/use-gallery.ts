@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
@@ -5,40 +6,57 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { usePages } from '../ui/query-state.tsx'
-import { useNotice } from '../ui/use-notice.ts'
+import { useNow } from '../ui/use-elapsed.ts'
 import { useSubmission } from '../ui/form.tsx'
 import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
 
-/** One's own selfies, or those with one star, page by page; deleting and bringing back one of them. */
+/** One's own selfies, or those with one star, page by page; deleting and bringing back some of them. */
 export function useGallery(star: string | null = null) {
   'use memo'
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
   const { user, updateUser, refreshUser } = useAuth()
-  // The server keeps it for a while; after that there is nothing to undo.
-  const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
+  const [deleted, setDeleted] = useState<{ ids: readonly string[]; untilMs: number } | null>(null)
+  const nowMs = useNow(deleted !== null)
+  // The server keeps them for a while; after that there is nothing to undo.
+  if (deleted && nowMs >= deleted.untilMs) setDeleted(null)
   const { error, submit } = useSubmission(m.deleteFailed)
   const query = usePages([...galleryKey, star], (cursor, signal) =>
     call('GET /api/generations', { query: { cursor, star: star ?? undefined }, signal }),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const remove = async ({ generationId }: GenerationItem): Promise<void> => {
-    const path = 'DELETE /api/generations/:generationId'
-    if (!(await submit(() => call(path, { params: { generationId } })))) return
+  /** Deletes one after the other, until one fails. */
+  const remove = async (ids: readonly string[]): Promise<void> => {
+    const untilMs = Date.now() + deletionUndoMs
+    const gone: string[] = []
+    await submit(async () => {
+      for (const generationId of ids) {
+        await call('DELETE /api/generations/:generationId', { params: { generationId } })
+        gone.push(generationId)
+      }
+    })
+    if (gone.length === 0) return
     // The studio would ask for it at its next visit.
-    if (restoreGeneratedImage(Date.now())?.generationId === generationId) forgetGeneratedImage()
-    changePages(queryClient, (list) => list.filter((one) => one.generationId !== generationId))
-    updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - 1) })
-    setDeletedId(generationId)
+    if (gone.includes(restoreGeneratedImage(Date.now())?.generationId ?? '')) forgetGeneratedImage()
+    changePages(queryClient, (list) => list.filter((one) => !gone.includes(one.generationId)))
+    updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
+    setDeleted({ ids: gone, untilMs })
   }
-  const restore = async (generationId: string): Promise<void> => {
-    setDeletedId(null)
-    const path = 'POST /api/generations/:generationId/restore'
-    const isBack = await submit(() => call(path, { params: { generationId } }), m.restoreFailed)
-    if (!isBack) return setDeletedId(generationId)
+  const restore = async (): Promise<void> => {
+    const ids = deleted?.ids ?? []
+    setDeleted(null)
+    let count = 0
+    await submit(async () => {
+      for (const generationId of ids) {
+        await call('POST /api/generations/:generationId/restore', { params: { generationId } })
+        count += 1
+      }
+    }, m.restoreFailed)
+    if (count < ids.length) setDeleted(deleted && { ...deleted, ids: ids.slice(count) })
+    if (count === 0) return
     void refreshUser().catch(() => undefined)
     await queryClient.invalidateQueries({ queryKey: galleryKey })
   }
@@ -49,7 +67,9 @@ export function useGallery(star: string | null = null) {
     stars: query.data?.pages[0]?.stars ?? [],
     total: query.data?.pages[0]?.total ?? items.length,
     error,
-    deletedId,
+    deletedIds: deleted?.ids ?? null,
+    /** How long they can still be brought back. */
+    undoSeconds: Math.ceil(Math.min(deletionUndoMs, (deleted?.untilMs ?? 0) - nowMs) / 1_000),
     remove,
     restore,
     /** Takes over what became of one selfie, as when it got a public link. */
