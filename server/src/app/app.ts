@@ -126,7 +126,7 @@ function servePages(app: FastifyInstance, context: Context, pages: WebPages): Pr
   return serveWebApp(app, {
     pages,
     fillPage: (html, page) => fillLegalPage(context.legalTexts, html, page),
-    brandVersion: context.site.version,
+    version: () => `${context.site.version()} ${context.legalTexts.versions()}`,
     brandPage: (page) =>
       brandPage(page, { values: context.site.values(), settings: readPublicSettings(context) }),
     headTags: ({ query, language, address }) =>

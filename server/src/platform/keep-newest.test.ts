@@ -4,7 +4,7 @@ import { keepNewest } from './keep-newest.ts'
 /** Keeps this many values, and tells how often each was made. */
 function open(valuesMax?: number) {
   const made: string[] = []
-  const keep = keepNewest<string>(valuesMax)
+  const keep = keepNewest<Promise<string>>(valuesMax)
   const ask = (key: string) =>
     keep(key, async () => {
       made.push(key)
@@ -26,6 +26,18 @@ test('that which nobody asked for the longest makes room', async () => {
   expect(made).toEqual(['a', 'b', 'c'])
   await ask('b')
   expect(made).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('a value that is no promise is kept too, until another takes its place', () => {
+  const keep = keepNewest<string>(1)
+  const made: string[] = []
+  const ask = (key: string) =>
+    keep(key, () => {
+      made.push(key)
+      return `value of ${key}`
+    })
+  expect([ask('a'), ask('a'), ask('b'), ask('b'), ask('a')].at(-1)).toBe('value of a')
+  expect(made).toEqual(['a', 'b', 'a'])
 })
 
 test('one that failed is made again', async () => {

@@ -1,7 +1,7 @@
-/** Promised values by their keys, each made once: the `valuesMax` asked for last, and none that failed. */
+/** Values by their keys, each made once: the `valuesMax` asked for last, and no promise that failed. */
 export function keepNewest<Value>(valuesMax = Infinity) {
-  const kept = new Map<string, Promise<Value>>()
-  return (key: string, make: () => Promise<Value>): Promise<Value> => {
+  const kept = new Map<string, Value>()
+  return (key: string, make: () => Value): Value => {
     const value = kept.get(key) ?? make()
     // The newest stand at the end; the oldest go.
     kept.delete(key)
@@ -10,7 +10,7 @@ export function keepNewest<Value>(valuesMax = Infinity) {
       if (kept.size <= valuesMax) break
       kept.delete(oldest)
     }
-    value.catch(() => kept.delete(key))
+    if (value instanceof Promise) value.catch(() => kept.delete(key))
     return value
   }
 }

@@ -48,7 +48,7 @@ export async function openPresets(
 ) {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
-  const readOnce = keepNewest<NormalisedPhoto>(photosMax)
+  const readOnce = keepNewest<Promise<NormalisedPhoto>>(photosMax)
   const readOwn = (objectFolder: string, object: StarObject) => {
     const key = starObjectKey(objectFolder, object)
     return readOnce(key, async () => {

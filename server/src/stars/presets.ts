@@ -86,7 +86,7 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     }
   }
   const presets = await Promise.all([...folders.values()].map(describe))
-  const readOnce = keepNewest<NormalisedPhoto>()
+  const readOnce = keepNewest<Promise<NormalisedPhoto>>()
 
   function readFirst(id: string, files: readonly string[]): Promise<NormalisedPhoto> {
     const preset = folders.get(id)

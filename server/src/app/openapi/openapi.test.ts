@@ -4,7 +4,6 @@ import { listRoutes } from '@starside/contract/routes/list-routes.ts'
 import { createApp } from '../app.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { keepForName } from './routes.ts'
 
 const routes = listRoutes()
 let app: TestApp
@@ -205,22 +204,6 @@ test('docs/api.md walks through the flow with the calls of the document', async 
     const isKnown = routes.some((route) => path !== undefined && route.path.startsWith(path))
     expect([path, isKnown]).toEqual([path, true])
   }
-})
-
-test('document and page are made once, and anew for another name', () => {
-  const made: string[] = []
-  let name = 'Starside'
-  const read = keepForName(
-    () => name,
-    (current) => {
-      made.push(current)
-      return `API of ${current}`
-    },
-  )
-  expect([read(), read(), read()]).toEqual(Array.from({ length: 3 }, () => 'API of Starside'))
-  name = 'Other'
-  expect([read(), read()]).toEqual(['API of Other', 'API of Other'])
-  expect(made).toEqual(['Starside', 'Other'])
 })
 
 test('all of the page for people stands in its main landmark', async () => {

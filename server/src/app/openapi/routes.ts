@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { Context } from '../context.ts'
 import { sendHtml, html } from '../../platform/http/html.ts'
+import { keepNewest } from '../../platform/keep-newest.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import { systemVersion } from '../../platform/settings/system-version.ts'
 import { buildOpenApi, failureStatuses, toJsonSchema } from './build-document.ts'
@@ -22,10 +23,9 @@ export async function openApiRoutes(
   const { publicUrl } = context.config
   const routes = listRoutes()
   const siteName = () => context.site.values()['brand.name']
-  const openApiDocument = keepForName(siteName, (name) =>
-    JSON.stringify(buildOpenApi(routes, { publicUrl, version: systemVersion, siteName: name })),
-  )
-  const docsBody = keepForName(siteName, (name) => docsPage(routes, { publicUrl, siteName: name }))
+  // Both take many milliseconds.
+  const [documentOf, docsOf] = [keepNewest<string>(1), keepNewest<Html>(1)]
+  const about = () => ({ publicUrl, version: systemVersion, siteName: siteName() })
 
   serveRoutes(app, guardsOf(context), documentRoutes, {
     'GET /api/openapi.json': async ({ reply }) =>
@@ -34,24 +34,14 @@ export async function openApiRoutes(
         .header('cache-control', 'public, max-age=300')
         // Public, and of use to tools on other pages.
         .header('access-control-allow-origin', '*')
-        .send(openApiDocument()),
+        .send(documentOf(siteName(), () => JSON.stringify(buildOpenApi(routes, about())))),
     'GET /api/docs': async ({ reply }) =>
       sendHtml(reply.header('cache-control', 'public, max-age=300'), {
         title: `${siteName()} API`,
         style: docsStyle,
-        body: docsBody(),
+        body: docsOf(siteName(), () => docsPage(routes, about())),
       }),
   })
-}
-
-/** What `make` makes of the site's name, kept until it changes, as it takes many milliseconds. */
-export function keepForName<Made>(nameNow: () => string, make: (name: string) => Made): () => Made {
-  let kept: { name: string; made: Made } | undefined
-  return () => {
-    const name = nameNow()
-    if (kept?.name !== name) kept = { name, made: make(name) }
-    return kept.made
-  }
 }
 
 const docsStyle = readFileSync(new URL('docs-page.css', import.meta.url), 'utf8')

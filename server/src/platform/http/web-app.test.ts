@@ -28,7 +28,7 @@ beforeAll(async () => {
     folder,
     fillPage: (html) => html,
     brandPage: (page) => page.replace('{brand}', brand),
-    brandVersion: () => brand,
+    version: () => brand,
     headTags: async () => '',
   })
 })
@@ -130,7 +130,7 @@ test('pages of links that are passed around no more make room for others', async
       made += 1
       return page
     },
-    brandVersion: () => '1',
+    version: () => '1',
     headTags: async ({ query }) => query.get('selfie') ?? '',
   })
   const ask = (selfie: number) => own.inject(`/?selfie=${selfie}`)

@@ -9,6 +9,7 @@ import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/c
 import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keepNewest } from '../keep-newest.ts'
 import { sourceHash } from './html.ts'
 import { readLanguage } from './read-language.ts'
 
@@ -67,13 +68,17 @@ export async function serveWebApp(
     fillPage: (html: string, page: { name: PageName; language: Language }) => string
     /** Puts into every page what operators change while the program runs. */
     brandPage: (page: string) => string
-    /** Changes whenever `brandPage` gives another page. */
-    brandVersion: () => string
+    /** Changes whenever either of both gives another page. */
+    version: () => string
     folder?: string
   },
 ): Promise<void> {
-  const { pages: built, headTags, fillPage, brandPage, folder = webFolder } = options
-  const packed = createPageCache(options.brandVersion)
+  const { pages: built, headTags, fillPage, brandPage, version, folder = webFolder } = options
+  const packed = keepNewest<Promise<PackedPage>>(packedPagesMax)
+  const finish = (key: string, make: () => string, tags = '') =>
+    packed(`${version()} ${key} ${tags}`, () =>
+      pack(brandPage(make()).replace('</head>', () => `${tags}</head>`)),
+    )
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -88,7 +93,7 @@ export async function serveWebApp(
   app.get<{ Params: { '*': string } }>('/*', ({ params }, reply) => reply.sendFile(params['*']))
   // Asked for by the service worker, which keeps it.
   app.get(installedApp.offlinePage, async (request, reply) =>
-    sendPage(request, reply, await packed(installedApp.offlinePage, built.offline, brandPage)),
+    sendPage(request, reply, await finish(installedApp.offlinePage, () => built.offline)),
   )
 
   for (const name of pageNames) {
@@ -98,15 +103,11 @@ export async function serveWebApp(
       const file = prerendered && prerenderedFile(prerendered, language)
       const page = file === undefined ? undefined : built.prerendered.get(file)
       void reply.header('vary', page ? 'accept-encoding, accept-language' : 'accept-encoding')
-      const html = page === undefined ? built.app : fillPage(page, { name, language })
-      if (name !== 'landing') {
-        return sendPage(request, reply, await packed(file ?? '', html, brandPage))
-      }
-      const { searchParams } = new URL(request.url, 'http://host')
-      const tags = await headTags({ query: searchParams, language, address: request.ip })
-      const finish = (text: string): string =>
-        brandPage(text).replace('</head>', () => `${tags}</head>`)
-      return sendPage(request, reply, await packed(`${file} ${tags}`, html, finish))
+      const make = () => (page === undefined ? built.app : fillPage(page, { name, language }))
+      const { searchParams: query } = new URL(request.url, 'http://host')
+      const tags =
+        name === 'landing' ? await headTags({ query, language, address: request.ip }) : ''
+      return sendPage(request, reply, await finish(file ?? '', make, tags))
     })
   }
 }
@@ -125,23 +126,6 @@ const compress = promisify(brotliCompress)
 
 /** More than there are pages; the rest is for links that are passed around just now. */
 const packedPagesMax = 64
-
-/** Packs a page when first asked for and after a change; those not asked for lately give way. */
-function createPageCache(version: () => string) {
-  const made = new Map<string, { html: string; version: string; page: Promise<PackedPage> }>()
-  return (key: string, html: string, finish: (html: string) => string): Promise<PackedPage> => {
-    const known = made.get(key)
-    const entry =
-      known?.html === html && known.version === version()
-        ? known
-        : { html, version: version(), page: pack(finish(html)) }
-    made.delete(key)
-    made.set(key, entry)
-    const oldest = made.keys().next().value
-    if (made.size > packedPagesMax && oldest !== undefined) made.delete(oldest)
-    return entry.page
-  }
-}
 
 async function pack(html: string) {
   return { html, brotli: await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) }

@@ -20,7 +20,7 @@ const makingMs = 30_000
 
 /** Makes cards, each once while asked for, one at a time on a node, a person's in one line. */
 export function createCards(parts: SelfieParts, readHomePicture = readExample) {
-  const kept = keepNewest<Buffer>(cardsKeptMax)
+  const kept = keepNewest<Promise<Buffer>>(cardsKeptMax)
   const making = createFairQueue({ atOnceMax: 1, waitingMax: 100, waitingPerCallerMax: 8 })
   const keep = ({ key, ownerId }: { key: string; ownerId: string }, make: () => Promise<Buffer>) =>
     kept(key, () => making.run(ownerId, () => make().then(sign), AbortSignal.timeout(makingMs)))

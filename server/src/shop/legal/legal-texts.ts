@@ -11,6 +11,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { openLiveValue } from '../../platform/db/live-value.ts'
 import type { LiveParts } from '../../platform/db/live-value.ts'
 import { findRows, updateRows } from '../../platform/db/rows.ts'
+import { keepNewest } from '../../platform/keep-newest.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
@@ -44,12 +45,14 @@ export async function openLegalTexts(
     topic: legalTopic,
     pollIntervalMs,
   })
-  const parse = parseOnce()
+  // A long text takes many milliseconds.
+  const parseOnce = keepNewest<LegalNode[]>(parsedTextsMax)
   return {
     /** A page in a language with its blanks filled, and its version at the end. */
     read(page: LegalPageName, language: Language): { version: string; blocks: LegalNode[] } {
       const { version, texts } = published.current().pages[page]
-      const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
+      const parsed = parseOnce(texts[language], () => parseMarkdown(texts[language]))
+      const blocks = fillBlanks(parsed, language, parts.facts())
       const text = serverMessages[language].version.replace('{version}', version)
       const last: LegalNode[] = [
         { tag: 'hr', children: [] },
@@ -59,6 +62,8 @@ export async function openLegalTexts(
     },
     markdown: (page: LegalPageName) => published.current().pages[page].texts,
     version: (page: LegalPageName) => published.current().pages[page].version,
+    /** The versions of all pages. */
+    versions: () => legalPages.map((page) => published.current().pages[page].version).join(' '),
     /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
     termsToAccept(accepted: string | null): string | undefined {
       const { acceptable, pages } = published.current()
@@ -72,19 +77,6 @@ export async function openLegalTexts(
 
 /** More texts than there are pages in all languages; some earlier ones are kept besides. */
 const parsedTextsMax = 40
-
-/** Parses each text once, when first asked for, as a long one takes many milliseconds. */
-function parseOnce(): (markdown: string) => LegalNode[] {
-  const parsed = new Map<string, LegalNode[]>()
-  return (markdown) => {
-    const known = parsed.get(markdown)
-    if (known !== undefined) return known
-    const blocks = parseMarkdown(markdown)
-    if (parsed.size >= parsedTextsMax) parsed.clear()
-    parsed.set(markdown, blocks)
-    return blocks
-  }
-}
 
 async function readPublished(
   database: Database,
