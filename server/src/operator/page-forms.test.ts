@@ -159,17 +159,8 @@ test('what is opened is logged again a day later and not before, and for each op
 })
 
 test('a buyer’s data tell what was asked, what came and what was credited', async () => {
-  const row = await app.context.database
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', shop.ids['buyer underpaid'] ?? '')
-    .executeTakeFirstOrThrow()
   const { payments } = await exportForOperator(app.context, {
-    userId: row.id,
-    email: row.email,
-    username: row.username,
-    referralCode: row.referral_code,
-    createdAt: row.created_at,
+    userId: shop.ids['buyer underpaid'] ?? '',
     sessionId: '',
   })
   expect(payments).toEqual([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findRow } from '../platform/db/rows.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SelfieInput } from '@starside/engine/engine-calls.ts'
@@ -9,7 +10,6 @@ import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
-import { findGeneration } from './queries.ts'
 import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp
@@ -59,7 +59,7 @@ describe('a selfie before a background photo', () => {
     const { items } = (await app.call('/api/generations', { token })).body
     expect(items[0]).toMatchObject({ hasBackgroundPhoto: true, scene: 'own' })
     const { generationId } = made.body.generation
-    const read = () => findGeneration(app.context.database, generationId)
+    const read = () => findRow(app.context.database, 'generations', { id: generationId })
     await expect.poll(async () => (await read())?.background_photo_key).toBeNull()
     expect(await balance(token)).toBe(0)
   })
@@ -105,7 +105,9 @@ describe('a selfie before a background photo', () => {
     const { token } = await app.register()
     const background = await view(3)
     const made = await post(token, await generateForm({ background }))
-    const row = await findGeneration(app.context.database, made.body.generation.generationId)
+    const row = await findRow(app.context.database, 'generations', {
+      id: made.body.generation.generationId,
+    })
     await blockPictures(
       app.context.database,
       { ...row!, picture_hash: null, user_photo_hash: null },

@@ -14,7 +14,6 @@ import { completeGeneration, failGeneration, generationTopic } from './finish-ge
 import { workOnGenerations } from './jobs.ts'
 import { attemptQueue } from './providers/attempts.ts'
 import { generationQueue } from './providers/begin-step.ts'
-import { findGeneration } from './queries.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 import { sweepGenerations } from './sweep.ts'
 import { writeStage, writeStagePercent } from './generation-progress.ts'
@@ -34,7 +33,7 @@ const before = (ms: number) => new Date(noon.getTime() - ms)
 const minuteMs = 60_000
 
 const read = async ({ generationId }: Pick<TestGeneration, 'generationId'>) =>
-  (await findGeneration(app.context.database, generationId))!
+  (await findRow(app.context.database, 'generations', { id: generationId }))!
 
 const holdOf = async ({ holdId }: TestGeneration) =>
   app.context.database

@@ -1,4 +1,5 @@
 import { retiredPresets } from '@starside/contract/preset-categories.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { sql } from 'kysely'
@@ -11,7 +12,6 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, meanColour, readPersonPhoto } from '../testing/test-photo.ts'
 import { runGeneration } from './run-generation.ts'
 import { sweepGenerations } from './sweep.ts'
-import { findGeneration } from './queries.ts'
 import { listKeys } from '../testing/list-keys.ts'
 
 const green = { red: 0, green: 200, blue: 0 }
@@ -143,7 +143,7 @@ describe('a generation', () => {
       const made = await generate(token, { ...wishes, background })
       app.engine.inspection.hints = []
       const { generationId, isGreyAdvised, greyHints } = made.body.generation
-      const row = await findGeneration(app.context.database, generationId)
+      const row = await findRow(app.context.database, 'generations', { id: generationId })
       expect([made.status, row?.look]).toEqual([200, look])
       expect(isGreyAdvised).toBe(look === 'black-and-white')
       expect(greyHints, 'because of what').toEqual(isGreyAdvised ? hints : [])

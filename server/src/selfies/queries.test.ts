@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { findRow } from '../platform/db/rows.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { makeUser } from '../testing/make-user.ts'
@@ -8,7 +9,6 @@ import { findMarkedGeneration, markIdOf } from './selfie-marks.ts'
 import {
   countSelfies,
   createGenerationReader,
-  findGeneration,
   findPicture,
   hasRunningGeneration,
   listGenerations,
@@ -90,7 +90,8 @@ describe('a picture to be shown', () => {
   test('is a finished one whose owner is not suspended', async () => {
     const own = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })
     const other = await makeDoneGeneration(db.database, { row: { share_id: newShareId() } })
-    const shareId = (await findGeneration(db.database, own.generationId))?.share_id ?? ''
+    const shareId =
+      (await findRow(db.database, 'generations', { id: own.generationId }))?.share_id ?? ''
     const idsOf = async () => [
       (await findPicture(db.database, own.generationId))?.id,
       (await findSharedPicture(db.database, shareId))?.id,
@@ -197,7 +198,7 @@ describe('a person’s generations', () => {
 
 describe('deleting a selfie', () => {
   const isDeleted = async (generationId: string) =>
-    (await findGeneration(db.database, generationId))?.deleted_at ?? null
+    (await findRow(db.database, 'generations', { id: generationId }))?.deleted_at ?? null
   const remove = (own: { generationId: string; userId: string }, at = noon) =>
     deleteGeneration(db.database, own, at)
   const restore = (own: { generationId: string; userId: string }) =>
@@ -209,7 +210,7 @@ describe('deleting a selfie', () => {
     await expect(remove({ ...own, userId: other.userId })).rejects.toMatchObject(unknown)
     expect(await isDeleted(own.generationId)).toBeNull()
     await remove(own)
-    expect(await findGeneration(db.database, own.generationId)).toMatchObject({
+    expect(await findRow(db.database, 'generations', { id: own.generationId })).toMatchObject({
       deleted_at: noon,
       share_id: null,
     })

@@ -85,14 +85,6 @@ export function starsOf(row: GenerationRow) {
   return [first, second]
 }
 
-/** A row by its id, also a deleted one; undefined when there is none. */
-export function findGeneration(
-  database: Queryable,
-  generationId: string,
-): Promise<GenerationRow | undefined> {
-  return findRow(database, 'generations', { id: generationId })
-}
-
 /** Generations together with what their owner's tier and code say. */
 export function selectOwned(database: Queryable) {
   return database

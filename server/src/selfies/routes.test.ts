@@ -1,4 +1,5 @@
 import { errorTable } from '@starside/contract/errors.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -10,7 +11,6 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { signIn as signInto } from '../testing/sign-in.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
 import { failGeneration, generationTopic } from './finish-generation.ts'
-import { findGeneration } from './queries.ts'
 import { writeStage } from './generation-progress.ts'
 
 let app: TestApp
@@ -269,7 +269,9 @@ describe('asking for a selfie', () => {
     expect([await stateOf(named), await stateOf(other)]).toEqual(['released', 'held'])
     const third = await me.hold()
     const { body } = await me.generate(async, {}, `&holdId=${other}`)
-    const row = await findGeneration(app.context.database, body.generation.generationId)
+    const row = await findRow(app.context.database, 'generations', {
+      id: body.generation.generationId,
+    })
     expect([row?.hold_id, await stateOf(third)]).toEqual([other, 'held'])
   })
 

@@ -1,4 +1,5 @@
 import { variationsMax } from '@starside/contract/limits.ts'
+import { findRow } from '../platform/db/rows.ts'
 import type {
   CallOptions,
   ProviderPicture,
@@ -17,7 +18,6 @@ import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { markIdOf, sceneSeedOf } from './selfie-marks.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import { findGeneration } from './queries.ts'
 import { runGeneration } from './run-generation.ts'
 import { listKeys } from '../testing/list-keys.ts'
 
@@ -57,7 +57,7 @@ const { signal } = new AbortController()
 const run = ({ generationId }: TestGeneration, isLastAttempt = false) =>
   runGeneration(parts, generationId, { isLastAttempt, signal })
 const read = async ({ generationId }: TestGeneration) =>
-  (await findGeneration(app.context.database, generationId))!
+  (await findRow(app.context.database, 'generations', { id: generationId }))!
 const holdState = async ({ holdId }: TestGeneration) =>
   (
     await app.context.database

@@ -14,7 +14,7 @@ import type { AttemptRow } from './providers/attempts.ts'
 import { failAttempt } from './providers/end-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
 import { LikenessError } from './likeness/judge-likeness.ts'
-import { findGeneration, starsOf, userFacesOf } from './queries.ts'
+import { starsOf, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './inputs.ts'
 import { sceneSeedOf } from './selfie-marks.ts'
@@ -32,7 +32,7 @@ export async function runGeneration(
   generationId: string,
   job: Pick<RunningJob, 'isLastAttempt' | 'signal'>,
 ): Promise<void> {
-  const row = await findGeneration(parts.database, generationId)
+  const row = await findRow(parts.database, 'generations', { id: generationId })
   if (row === undefined) return
   if (row.state !== 'running') {
     // An earlier try may have broken off between the commit and this.

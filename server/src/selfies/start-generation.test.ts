@@ -1,4 +1,5 @@
 import type { AdmittedPhoto, CallOptions, Upload } from '@starside/engine/engine-calls.ts'
+import { findRow } from '../platform/db/rows.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,7 +14,6 @@ import { createTestJpeg } from '../testing/test-photo.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { slotsTopic } from './providers/attempts.ts'
-import { findGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 import { startGeneration } from './start-generation.ts'
 import { listKeys } from '../testing/list-keys.ts'
@@ -91,7 +91,7 @@ const start = (userId: string, options?: Options) =>
 async function startNew(options?: Options) {
   const userId = await makeUser(app.context.database, 2)
   const { generationId } = await start(userId, options)
-  return (await findGeneration(app.context.database, generationId))!
+  return (await findRow(app.context.database, 'generations', { id: generationId }))!
 }
 async function refuse(options: Options, credits = 2) {
   const userId = await makeUser(app.context.database, credits)
@@ -291,7 +291,9 @@ describe('an accepted selfie', () => {
       app.context.database,
     )
     const { generationId } = await start(userId)
-    expect((await findGeneration(app.context.database, generationId))?.resolution).toBe('high')
+    expect(
+      (await findRow(app.context.database, 'generations', { id: generationId }))?.resolution,
+    ).toBe('high')
     expect(await jobOf(generationId)).toEqual([{ priority: 10 }])
   })
 })

@@ -12,7 +12,6 @@ import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './jobs.ts'
 import { listSessions, createSessionReader, guardsOf, openSession, endSessions } from './session.ts'
 import { resetPassword, sendResetMail } from './change-password.ts'
-import type { SignedInUser } from './session.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -48,7 +47,7 @@ const sessionsOf = async (userId: string, at = now) => {
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  return listSessions(db.database, { userId, sessionId: first?.id ?? '' } as SignedInUser, at)
+  return listSessions(db.database, { userId, sessionId: first?.id ?? '' }, at)
 }
 async function count(table: string, userId: string): Promise<number> {
   const { rowCount } = await db.pool.query(`select from ${table} where user_id = $1`, [userId])

@@ -184,7 +184,11 @@ export function endSessions(
 }
 
 /** The open sessions of a user, newest first; the one that asks is marked. */
-export async function listSessions(database: Database, user: SignedInUser, now: Date) {
+export async function listSessions(
+  database: Database,
+  user: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  now: Date,
+) {
   const open = sql`user_id = ${user.userId} and expires_at > ${now}`
   const newest = sql`${open} order by created_at desc limit ${sessionsMax}`
   return (await findRows(database, 'sessions', newest)).map((row) => ({

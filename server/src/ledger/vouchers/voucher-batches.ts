@@ -21,17 +21,7 @@ export async function listBatches(database: Database, limit: number) {
   const counters = await readCounters(database, 'voucher_redemptions')
   const redeemed = new Map(counters.map(({ provider, count }) => [provider, count]))
   return batches.map((batch) => ({
-    id: batch.id,
-    name: batch.name,
-    credits: batch.credits,
-    codes: batch.codes,
-    usesMax: batch.uses_max,
-    personUsesMax: batch.person_uses_max,
-    startsAt: batch.starts_at,
-    endsAt: batch.ends_at,
-    createdAt: batch.created_at,
-    createdBy: batch.created_by,
-    voidedAt: batch.voided_at,
+    ...batch,
     /** Redemptions that its codes allow altogether. */
     issued: batch.codes * batch.uses_max,
     redeemed: redeemed.get(batch.id) ?? 0,
@@ -60,18 +50,11 @@ export async function voidCode(
   return (await updateRows(database, 'vouchers', { match, set })).length > 0
 }
 
-/** A batch that was just made, with its codes in clear text: they are given this once. */
-export interface CreatedVouchers {
-  batchId: string
-  /** In the order of their numbers, from 1. */
-  codes: string[]
-}
-
-/** Makes a batch of vouchers; only keyed digests of its codes are kept. */
+/** Makes a batch; its codes, by their numbers from 1, are given this once: only keyed digests are kept. */
 export async function createVouchers(
   context: Pick<LedgerParts, 'database' | 'clock' | 'randomBytes' | 'keys'>,
   rules: VoucherRules & { createdBy: string },
-): Promise<CreatedVouchers> {
+): Promise<{ batchId: string; codes: string[] }> {
   const digest = createKeyedDigest(context.keys.vouchers)
   const batchId = crypto.randomUUID()
   const codes = Array.from({ length: rules.codes }, () => drawVoucherCode(context.randomBytes))
@@ -109,7 +92,7 @@ export function voucherLink(publicUrl: string, code: string): string {
 
 /** A batch as CSV, to be handed out: number, code, link and what it is worth. */
 export function voucherSheet(
-  { codes }: CreatedVouchers,
+  { codes }: { codes: readonly string[] },
   { credits, startsAt, endsAt }: Pick<VoucherRules, 'credits' | 'startsAt' | 'endsAt'>,
   publicUrl: string,
 ): string {

@@ -104,20 +104,23 @@ test('the newest batches come first, so many as are asked for, with all that the
   stopped()
   const [newest, ...others] = await listBatches(database, 2)
   expect(newest).toEqual({
-    ...rules,
     id: batchId,
     name: 'Spring',
-    startsAt: new Date('2026-12-01T00:00:00Z'),
-    endsAt: new Date('2026-12-03T00:00:00Z'),
-    createdAt,
-    createdBy: 'operator',
-    voidedAt: null,
+    credits: 7,
+    codes: 2,
+    uses_max: 3,
+    person_uses_max: 2,
+    starts_at: new Date('2026-12-01T00:00:00Z'),
+    ends_at: new Date('2026-12-03T00:00:00Z'),
+    created_at: createdAt,
+    created_by: 'operator',
+    voided_at: null,
     issued: 6,
     redeemed: 0,
   })
   expect(others.map(({ name }) => name)).toEqual(['Earlier'])
   await voidBatch(database, { batchId, now: createdAt })
-  expect((await listBatches(database, 1))[0]?.voidedAt).toEqual(createdAt)
+  expect((await listBatches(database, 1))[0]?.voided_at).toEqual(createdAt)
 })
 
 test.each([

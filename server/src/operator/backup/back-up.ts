@@ -133,26 +133,36 @@ async function dumpDatabase({ databaseUrl, print }: BackupRequest, archive: Arch
   })
 }
 
-/** The tables of `public`, without computed columns, in the order of {@link orderTables}. */
+/** No table stands behind more others than this; tables that refer to each other in a circle would. */
+const referencesMax = 50
+
+/** The tables of `public`, without computed columns, each behind those that it refers to before the commit. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `select class.relname as name,
-       array_agg(attribute.attname::text order by attribute.attnum) as columns
-     from pg_class as class
-     join pg_attribute as attribute on attribute.attrelid = class.oid
-     where class.relnamespace = 'public'::regnamespace
-       and class.relkind in ('r', 'p') and not class.relispartition and class.relname <> $1
-       and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
-     group by class.relname
-     order by class.relname`,
+  const { rows } = await client.query<{ name: string; columns: string[]; place: number }>(
+    `with recursive references_of as (
+       select distinct conrelid, confrelid from pg_constraint
+       where contype = 'f' and not condeferred and conrelid <> confrelid
+     ), placed (id, place) as (
+       select oid, 0 from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+         and not relispartition and relname <> $1
+       union
+       select conrelid, place + 1 from placed join references_of on confrelid = id
+       where place <= ${referencesMax}
+     )
+     select class.relname as name,
+       (select array_agg(attname::text order by attnum) from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+       max(place) as place
+     from placed join pg_class as class on class.oid = placed.id
+     group by class.oid, class.relname
+     order by place, class.relname`,
     [migrationsTable],
   )
-  const { rows: references } = await client.query<{ from: string; to: string }>(
-    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
-     from pg_constraint
-     where contype = 'f' and connamespace = 'public'::regnamespace and not condeferred`,
-  )
-  return orderTables(rows, references)
+  const last = rows.at(-1)
+  if ((last?.place ?? 0) > referencesMax)
+    throw new Error(`${last?.name} refers to itself by others`)
+  return rows
 }
 
 /** Resolves to how many rows were written. */
@@ -182,28 +192,4 @@ async function dumpTable(
   }
   await flush()
   return copy.rowCount
-}
-
-/** Puts tables behind others that they refer to before the commit, to be filled in this order. */
-function orderTables<Table extends { name: string }>(
-  tables: readonly Table[],
-  references: readonly { from: string; to: string }[],
-): Table[] {
-  const ordered: Table[] = []
-  const placed = new Set<string>()
-  let left = [...tables]
-  while (left.length > 0) {
-    const isReady = ({ name }: Table) =>
-      references.every(({ from, to }) => from !== name || to === name || placed.has(to))
-    const ready = left.filter(isReady)
-    if (ready.length === 0) {
-      throw new Error(
-        `tables refer to each other in a circle: ${left.map((t) => t.name).join(', ')}`,
-      )
-    }
-    for (const table of ready) placed.add(table.name)
-    ordered.push(...ready)
-    left = left.filter(({ name }) => !placed.has(name))
-  }
-  return ordered
 }

@@ -15,7 +15,6 @@ import { readBudget } from '../../events/guest-credits.ts'
 import { sendCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { isUuid } from '../../platform/db/uuid.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import type { TickOption } from '../form-fields.ts'
@@ -55,8 +54,8 @@ async function showEvents(call: OperatorCall): Promise<Html> {
     })}`
 }
 
-/** What users read of a scene. */
-const sceneWords: Record<string, string> = texts.scenes
+/** What users read of a scene; those of earlier versions have no words. */
+export const sceneWords: Record<string, string> = texts.scenes
 
 /** What an event can be limited to. */
 function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
@@ -90,7 +89,7 @@ export const eventPage: PageBody = {
     csv: {
       right: 'see events',
       async send(call, reply) {
-        const event = await findShown(call)
+        const event = await findEventOfOperator(call.context.database, call.params['id'] ?? '')
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
         const columns = {
@@ -105,15 +104,10 @@ export const eventPage: PageBody = {
   },
 }
 
-async function findShown({ context, params }: OperatorCall): Promise<EventRow | undefined> {
-  const { id = '' } = params
-  return isUuid(id) ? findEventOfOperator(context.database, id) : undefined
-}
-
 async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
-  const event = await findShown(call)
-  if (event === undefined) return undefined
   const { database, config, clock } = call.context
+  const event = await findEventOfOperator(database, call.params['id'] ?? '')
+  if (event === undefined) return undefined
   const counts = await countEvent(database, event)
   const sum = (each: 'selfies' | 'prints') => counts.reduce((all, count) => all + count[each], 0)
   const used = sum('selfies') * generationPriceCredits

@@ -90,7 +90,7 @@ export const legalPagePage: PageBody = {
     if (page === undefined) return undefined
     const { database, legalTexts } = call.context
     const draft = await findDraft(database, page)
-    const texts = await draftOrCurrent(call, page)
+    const texts = { ...legalTexts.markdown(page), ...draft?.texts }
     return html`<p>
         <b>${page}</b>, version ${legalTexts.version(page)} holds.
         ${
@@ -189,7 +189,8 @@ export const legalPreviewPage: PageBody = {
     const page = pageOf(call)
     if (page === undefined) return undefined
     const { context } = call
-    const texts = await draftOrCurrent(call, page)
+    const draft = await findDraft(context.database, page)
+    const texts = { ...context.legalTexts.markdown(page), ...draft?.texts }
     const facts = {
       details: operatorDetails(context.site.values()),
       photoRecipients: photoRecipients(context.config.images, context.moderation),
@@ -211,11 +212,6 @@ function pageOf({ params }: OperatorCall): LegalPageName | undefined {
 
 function editorOf({ context, operator }: OperatorCall) {
   return { operatorName: operator.name, now: context.clock() }
-}
-
-async function draftOrCurrent({ context }: OperatorCall, page: LegalPageName) {
-  const draft = await findDraft(context.database, page)
-  return { ...context.legalTexts.markdown(page), ...draft?.texts }
 }
 
 function draftForms(call: OperatorCall, page: LegalPageName) {

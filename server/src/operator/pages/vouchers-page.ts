@@ -22,20 +22,20 @@ export const vouchersPage: PageBody = {
         Name: ({ name }) => name,
         Redeemed: ({ redeemed, issued }) => html`<b>${redeemed}</b> of ${issued}`,
         Credits: ({ credits }) => credits,
-        'Per code': ({ usesMax }) => usesMax,
-        'Per user': ({ personUsesMax }) => personUsesMax,
+        'Per code': ({ uses_max }) => uses_max,
+        'Per user': ({ person_uses_max }) => person_uses_max,
         Valid: validityOf,
-        Made: ({ createdAt, createdBy }) => `${time(createdAt)} ${createdBy}`,
-        Actions: ({ id, voidedAt }) =>
-          voidedAt === null && actForm(call, voidVouchers, { id }, { row: id }),
+        Made: ({ created_at, created_by }) => `${time(created_at)} ${created_by}`,
+        Actions: ({ id, voided_at }) =>
+          voided_at === null && actForm(call, voidVouchers, { id }, { row: id }),
       })}
       ${actForm(call, voidVouchers, {}, { button: 'Void one code' })}`
   },
   forms: actForms(createVouchersAct, voidVouchers),
 }
 
-function validityOf({ voidedAt, startsAt, endsAt }: BatchReport) {
-  if (voidedAt !== null) return html`<span class="bad">void since ${time(voidedAt)}</span>`
-  if (startsAt === null && endsAt === null) return 'always'
-  return `${startsAt === null ? '' : `from ${time(startsAt)}`} ${endsAt === null ? '' : `until ${time(endsAt)}`}`.trim()
+function validityOf({ voided_at, starts_at, ends_at }: BatchReport) {
+  if (voided_at !== null) return html`<span class="bad">void since ${time(voided_at)}</span>`
+  if (starts_at === null && ends_at === null) return 'always'
+  return `${starts_at === null ? '' : `from ${time(starts_at)}`} ${ends_at === null ? '' : `until ${time(ends_at)}`}`.trim()
 }

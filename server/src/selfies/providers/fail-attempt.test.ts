@@ -5,7 +5,6 @@ import type { TestGeneration } from '../../testing/make-generation.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { generationTopic } from '../finish-generation.ts'
-import { findGeneration } from '../queries.ts'
 import { hostedErrorKinds, hostedErrorRules, HostedError } from '../../vendors/hosted-error.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { slotsTopic, outputKeysOf, submissionOf } from './attempts.ts'
@@ -69,7 +68,7 @@ const failure: AttemptFailure = { kind: 'unknown', detail: 'a test', maybeCharge
 const read = async ({ attempt }: { attempt: { id: string } }) =>
   (await findRow(app.context.database, 'generation_attempts', { id: attempt.id }))!
 const readGeneration = async ({ generationId }: TestGeneration) =>
-  (await findGeneration(app.context.database, generationId))!
+  (await findRow(app.context.database, 'generations', { id: generationId }))!
 const nextOf = ({ generationId }: TestGeneration) =>
   app.context.database
     .selectFrom('generation_attempts')

@@ -4,7 +4,6 @@ import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import { markIdOf } from '../selfie-marks.ts'
-import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -42,7 +41,7 @@ async function make(row: Partial<GenerationRow> = {}, attemptRow: Partial<Attemp
     further_output_keys: ['inputs/x/b', 'inputs/x/c'],
   })
   const photos = { user_photo_key: 'inputs/u-1x1.jpg', star_photo_key: 'inputs/s-1x1.jpg' }
-  const found = await findGeneration(db.database, own.generationId)
+  const found = await findRow(db.database, 'generations', { id: own.generationId })
   return { row: { ...found!, ...photos, ...row }, attempt: { ...attempt, ...attemptRow } }
 }
 
@@ -124,7 +123,9 @@ test('pictures of a hosted model are finished as what was asked for, in their or
   )
   const about = { userId: one.row.user_id, generationId: one.row.id }
   expect(judged).toEqual(['a', 'b', 'c'].map(() => ({ ...about, signal: expect.any(AbortSignal) })))
-  expect(await findGeneration(db.database, one.row.id)).toMatchObject({ stage: 'finish' })
+  expect(await findRow(db.database, 'generations', { id: one.row.id })).toMatchObject({
+    stage: 'finish',
+  })
   expect(await likenessOf(one)).toBeNull()
   const company = await make(
     { user_face_indexes: [0, 2], star_names: ['One', 'Two'], has_background_photo: true },

@@ -1,7 +1,6 @@
 import { cardName } from '../../vendors/models/model-description.ts'
 import type { SelfieParts } from '../parts.ts'
 import { findRow } from '../../platform/db/rows.ts'
-import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../../vendors/hosted-provider.ts'
 import { writeStage } from '../generation-progress.ts'
@@ -31,7 +30,7 @@ export async function runAttempt(
     return
   }
   if (attempt.state === 'granted') {
-    const row = await findGeneration(parts.database, attempt.generation_id)
+    const row = await findRow(parts.database, 'generations', { id: attempt.generation_id })
     // Two stars or a place make three photos.
     const photos = 1 + (row?.star_names?.length ?? 1) + (row?.has_background_photo ? 1 : 0)
     if (row !== undefined && photos > provider.photosMax) {
@@ -59,7 +58,7 @@ export async function submitAttempt(
   attempt: AttemptRow,
   { provider, signal }: { provider: HostedProvider; signal: AbortSignal },
 ): Promise<void> {
-  const row = await findGeneration(parts.database, attempt.generation_id)
+  const row = await findRow(parts.database, 'generations', { id: attempt.generation_id })
   if (row === undefined || row.state !== 'running') return
   // Everything that can fail on our side comes before the request counts as submitted.
   const request = await prepareRequest(parts, row, provider)

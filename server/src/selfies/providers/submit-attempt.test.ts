@@ -5,7 +5,6 @@ import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { generationTopic } from '../finish-generation.ts'
-import { findGeneration } from '../queries.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
 import type { RequestListener } from '../../vendors/hosted-provider.ts'
 import { findRow } from '../../platform/db/rows.ts'
@@ -63,7 +62,7 @@ async function make(row: object = {}, generationRow: object = {}) {
     ...row,
   })
   const read = async () => (await findRow(database, 'generation_attempts', { id: attempt.id }))!
-  const generation = async () => (await findGeneration(database, own.generationId))!
+  const generation = async () => (await findRow(database, 'generations', { id: own.generationId }))!
   return { ...own, id: attempt.id, key, read, generation }
 }
 const run = ({ id }: { id: string }) => runAttempt(parts, id, signal)

@@ -1,4 +1,5 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { findRow } from '../../platform/db/rows.ts'
 import { randomBytes } from 'node:crypto'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
@@ -16,7 +17,7 @@ import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
 import type { AdjustCall } from '../../testing/scripted-engine.ts'
-import { findGeneration, findPicture } from '../queries.ts'
+import { findPicture } from '../queries.ts'
 import { removeGeneration } from '../delete-generation.ts'
 import { addVariation, judgeCaption, makeMore } from './add-variation.ts'
 import { chooseVariation } from './choose-variation.ts'
@@ -468,7 +469,7 @@ test('with a selfie go its own variations and layers, and nobody else’s', asyn
     await makeVariation(each, { position: 0 })
     await makeLayers(each)
   }
-  const row = await findGeneration(database(), own.generationId)
+  const row = await findRow(database(), 'generations', { id: own.generationId })
   const removal = { store: app.context.store, now: noon }
   await inTransaction(database(), (it) => removeGeneration(it, row!, removal))
   const left = async ({ generationId }: Own) => {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
@@ -44,29 +43,20 @@ export async function serveMetrics(options: {
     return registry.metrics()
   }
 
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    read().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'the metrics could not be written')
-        response.writeHead(500).end()
-      },
-    )
+  const app = Fastify({ exposeHeadRoutes: false })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await read()),
+  )
+  app.setErrorHandler((error, _request, reply) => {
+    log.error({ err: error }, 'the metrics could not be written')
+    return reply.status(500).send()
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, options.host, resolve)
-  })
-  // A TCP server answers with an address and a port.
-  const { port } = server.address() as AddressInfo
+  const address = await app.listen({ port: options.port, host: options.host })
   return {
-    url: `http://${options.host}:${port}/metrics`,
+    url: `${address}/metrics`,
     async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      app.server.closeAllConnections()
+      await app.close()
     },
   }
 }

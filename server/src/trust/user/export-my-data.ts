@@ -20,19 +20,22 @@ import { listOwnOrders } from '../../payments/queries.ts'
 
 type Parts = Pick<TrustParts, 'clock' | 'config' | 'database' | 'images' | 'keys' | 'store'>
 
+/** Whose data it is, and the session that asks. */
+type Person = Pick<SignedInUser, 'userId' | 'sessionId'>
+
 /** More than anybody has; a bound all the same. */
 const rowsMax = 10_000
 /** Pictures of an archive at most: some two gigabytes of them. */
 const picturesMax = 2_000
 
 /** Everything that is kept about a person, as one JSON document; the pictures by their addresses. */
-export async function exportMyData(parts: Parts, user: SignedInUser) {
+export async function exportMyData(parts: Parts, user: Person) {
   const generations = await readGenerations(parts, user)
   return describeData(parts, user, presentSelfies(parts, generations))
 }
 
 /** The same for an operator: of pictures what is known, without any address or public link. */
-export async function exportForOperator(parts: Parts, user: SignedInUser) {
+export async function exportForOperator(parts: Parts, user: Person) {
   const generations = await readGenerations(parts, user)
   const selfies = presentSelfies(parts, generations).map(
     ({ generationId, state, celebrity, scene, code, createdAt, finishedAt, ...rest }) => ({
@@ -54,7 +57,7 @@ export async function exportForOperator(parts: Parts, user: SignedInUser) {
 }
 
 /** The same as a ZIP of document and pictures, made while it is sent to spare memory. */
-export async function archiveMyData(parts: Parts, user: SignedInUser): Promise<Readable> {
+export async function archiveMyData(parts: Parts, user: Person): Promise<Readable> {
   const generations = await readGenerations(parts, user)
   const document = await describeData(parts, user, presentSelfies(parts, generations))
   async function* listFiles(): AsyncGenerator<ZipFile> {
@@ -81,7 +84,7 @@ async function readPicture(parts: Parts, row: OwnedGenerationRow) {
   })
 }
 
-function readGenerations({ database }: Parts, { userId }: SignedInUser) {
+function readGenerations({ database }: Parts, { userId }: Person) {
   return listGenerations(database, { userId, after: undefined, limit: rowsMax })
 }
 
@@ -94,7 +97,7 @@ function presentSelfies(parts: Parts, generations: OwnedGenerationRow[]) {
   }))
 }
 
-async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: Selfie[]) {
+async function describeData<Selfie>(parts: Parts, user: Person, selfies: Selfie[]) {
   const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
   const [account, history, orders, sessions, person, own] = await Promise.all([
@@ -109,10 +112,10 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
     exportedAt: parts.clock().toISOString(),
     account: {
       userId: user.userId,
-      email: user.email,
-      username: user.username,
-      referralCode: user.referralCode,
-      createdAt: user.createdAt.toISOString(),
+      email: person?.email,
+      username: person?.username,
+      referralCode: person?.referral_code,
+      createdAt: person?.created_at.toISOString(),
       creditsBalance: account.balance,
       creditsOwed: account.owed,
       totalCreditsEverBought: account.boughtTotal,
@@ -130,7 +133,7 @@ async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: S
 }
 
 /** Redeemed vouchers (as digests), payment reports, calls with request ids, events as a guest. */
-async function readOwnRows({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+async function readOwnRows({ database }: Pick<Parts, 'database'>, { userId }: Person) {
   const read = async (lines: readonly string[]) => {
     const query = CompiledQuery.raw(lines.join(' '), [userId, rowsMax])
     return (await database.executeQuery(query)).rows
