@@ -15,7 +15,7 @@ import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
 import { judgePassword } from './own-password.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
-import { qrCode } from './tables.ts'
+import { qrCode, showOnce } from './tables.ts'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
 export interface ActParts extends Pick<
@@ -96,7 +96,8 @@ type ActName = keyof typeof actTexts.acts
 interface ShownOnce {
   text: string
   note: string
-  fileName?: string
+  /** The text as a file, and what of it is handed out one by one. */
+  file?: { name: string; codes: readonly string[] }
   isScanned?: true
 }
 
@@ -214,18 +215,18 @@ function partsOf({ context, operator }: OperatorCall): ActParts {
 async function showOutcome({ path }: OperatorCall, outcome: ActOutcome): Promise<FormOutcome> {
   if (!('done' in outcome) || outcome.shownOnce === undefined) return outcome
   const { done, shownOnce, log } = outcome
-  const { text, note, fileName, isScanned } = shownOnce
+  const { text, note, file, isScanned } = shownOnce
+  const shown = html`${
+    file !== undefined &&
+    html`<p>
+      <a href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}" download="${file.name}"
+        >Save as CSV</a
+      >
+    </p>`
+  }
+  ${isScanned && (await qrCode(text))} ${showOnce(...(file?.codes ?? [text]))}`
   const page = html`<p><b>${done}</b> ${note}</p>
-    ${
-      fileName !== undefined &&
-      html`<p>
-        <a href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}" download="${fileName}"
-          >Save as CSV</a
-        >
-      </p>`
-    }
-    ${isScanned && (await qrCode(text))}
-    <pre class="once">${text}</pre>
+    ${shown}
     <p><a class="button" href="${path}">Back</a></p>`
   return { page, ...(log === undefined ? {} : { log }) }
 }

@@ -1,6 +1,7 @@
 import { contrastOf, luminanceOf, passingColour } from '@starside/contract/contrast.ts'
 import type { FastifyReply } from 'fastify'
-import { Html, html, sendHtml } from '../platform/http/html.ts'
+import { fillHtml, html, sendHtml } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import { toldId } from './form-fields.ts'
 import { navigationGroups } from './operator-page.ts'
 import type { OperatorCall, OperatorPage, Told } from './operator-page.ts'
@@ -33,7 +34,7 @@ export function sendFramed(
     title: `${page.title} · ${siteName} operators`,
     style: operatorStyle,
     styleSheets,
-    script: page.hasScript && operatorScript,
+    script: operatorScript,
     takesForms: true,
     body: fillHtml(pageFrame, {
       ...operator,
@@ -107,17 +108,10 @@ const signInForms = readFileSync(new URL('sign-in.html', import.meta.url), 'utf8
 const errorPage = readFileSync(new URL('error-page.html', import.meta.url), 'utf8')
 const pageFrame = readFileSync(new URL('page-frame.html', import.meta.url), 'utf8')
 
-/** A page from a file with values, which are escaped, in the places of their names. */
-function fillHtml(text: string, values: Record<string, Html | string | undefined>): Html {
-  return new Html(
-    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => html`${values[name]}`.text),
-  )
-}
-
 /** What the operator's pages look like beside what they take from the web app. */
 export const operatorStyle = readFileSync(new URL('operator-style.css', import.meta.url), 'utf8')
 
-/** What pages that ask for it can do beyond what they can without. */
+/** What pages can do beyond what they can without. */
 export const operatorScript = [
   luminanceOf,
   contrastOf,

@@ -90,8 +90,6 @@ export interface OperatorPage {
   right: OperatorRight
   /** Where it stands in the navigation; undefined: it is reached by links. */
   group?: NavigationGroup
-  /** Set where the operators' script does something on it; it must do without. */
-  hasScript?: true
   /** The page below its heading; undefined when there is no such thing (404). */
   show(call: OperatorCall): Promise<Html | NamedPage | undefined> | Html | undefined
   forms?: Record<string, OperatorForm>

@@ -17,6 +17,7 @@ import { overviewPage } from './pages/overview-page.ts'
 import { packagePage, packagesPage } from './pages/packages-page.ts'
 import { usersPage, userPage } from './pages/users-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
+import { selfiePage } from './pages/selfie-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
 import { starPage, starsPage } from './pages/stars-page.ts'
 import { vouchersPage } from './pages/vouchers-page.ts'
@@ -41,6 +42,7 @@ const bodies: Record<keyof typeof pageTexts, PageBody> = {
   '/admin/orders': ordersPage,
   '/admin/orders/:id': orderPage,
   '/admin/selfies': selfiesPage,
+  '/admin/selfies/:id': selfiePage,
   '/admin/reports': reportsPage,
   '/admin/figures': figuresPage,
   '/admin/books': booksPage,
@@ -55,7 +57,6 @@ const declarations = z.record(
     title: z.string(),
     right: z.enum(keysOf(operatorRights)),
     group: z.enum(navigationGroups).exactOptional(),
-    hasScript: z.literal(true).exactOptional(),
   }),
 )
 

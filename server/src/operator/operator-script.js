@@ -42,15 +42,16 @@ for (const field of document.querySelectorAll('.beside input')) {
   if (field instanceof HTMLInputElement) showTyped(field)
 }
 
-for (const text of document.querySelectorAll('pre.once')) {
+for (const shown of document.querySelectorAll('.once')) {
+  const texts = [...shown.querySelectorAll('.once')].map((one) => one.textContent)
   const button = document.createElement('button')
-  button.textContent = 'Copy'
+  button.textContent = texts.length > 0 ? 'Copy all' : 'Copy'
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(text.textContent).then(() => {
-      button.textContent = 'Copied'
-    })
+    const text = texts.join('\n') || shown.textContent
+    void navigator.clipboard.writeText(text).then(() => (button.textContent = 'Copied'))
   })
-  text.after(button)
+  if (texts.length > 0) shown.before(button)
+  else shown.after(button)
 }
 
 // Moments are kept in UTC; an operator reads and enters them in the time of their own place, written as UTC is.

@@ -94,10 +94,8 @@ describe('the page of users', () => {
       },
     ])
     const { text } = await browsers.moderator.get('/admin/users')
-    expect(text).toContain(`/admin/selfies/picture?selfie=${generationId}`)
-    expect((await browsers.support.get('/admin/users')).text).not.toContain(
-      '/admin/selfies/picture',
-    )
+    expect(text).toContain(`/admin/selfies/${generationId}/thumbnail.jpg`)
+    expect((await browsers.support.get('/admin/users')).text).not.toContain('/admin/selfies/')
   })
 
   test('finds by the beginning of the e-mail, a part of the name and the id, and nobody else', async () => {
@@ -382,6 +380,7 @@ describe('reports', () => {
       .execute()
     const row = (text: string, actions: string) => ({
       Due: time(ago(5)),
+      Selfie: short(generationId),
       Picture: text,
       Reason: 'depicts_me',
       Details: `see ${text}`,
@@ -394,9 +393,16 @@ describe('reports', () => {
       row(link, '[Keep the picture] [Remove for good] [There is no such picture]'),
     ])
     expect(seen.tables['All']).toEqual([
-      { Filed: time(ago(10)), Reason: 'depicts_me', Outcome: '', Note: '' },
+      {
+        Filed: time(ago(10)),
+        Selfie: short(generationId),
+        Reason: 'depicts_me',
+        Outcome: '',
+        Note: '',
+      },
       {
         Filed: time(ago(11)),
+        Selfie: short(generationId),
         Reason: 'depicts_me',
         Outcome: 'kept',
         Note: `it is harmless: ${link}`,

@@ -101,6 +101,9 @@ const addresses: Record<string, string[]> = {
   '/admin/users/:id': ['ada', 'bob', 'cyd'].map(
     (name) => `/admin/users/USER ${name.toUpperCase()}`,
   ),
+  '/admin/selfies/:id': ['done', 'shared', 'failed', 'running', 'deleted'].map(
+    (name) => `/admin/selfies/SELFIE ${name.toUpperCase()}`,
+  ),
   '/admin/orders': ['/admin/orders', '/admin/orders?from=7'],
   '/admin/orders/:id': [
     'paid',

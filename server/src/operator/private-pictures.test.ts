@@ -52,6 +52,7 @@ beforeAll(async () => {
   const added = await owner.submit('/admin/presets/add', star)
   ids = {
     '/admin/users/:id': userId,
+    '/admin/selfies/:id': generationId,
     '/admin/orders/:id': ordered.body.data.orderId,
     '/admin/presets/:id': added.location?.split('/').at(-1) ?? '',
     '/admin/legal/:page': 'terms',
@@ -110,10 +111,10 @@ test('whoever opens pictures sees what was reported, and exports no address eith
 
 test('opening a private picture is logged, with who, whose and when', async () => {
   const moderator = await openOperator(app, 'moderator')
-  const opened = await moderator.get(`/admin/selfies/picture?selfie=${generationId}`)
+  const opened = await moderator.get(`/admin/selfies/${generationId}/thumbnail.jpg`)
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   // Whoever looks again on the same day is no news.
-  const whole = `/admin/selfies/picture?selfie=${generationId}&file=picture.jpg`
+  const whole = `/admin/selfies/${generationId}/picture.jpg`
   const { text } = await moderator.get(whole)
   expect(text.length, 'as large as it is kept').toBeGreaterThan(3 * opened.text.length)
   const rows = await app.context.database
@@ -132,8 +133,8 @@ test('opening a private picture is logged, with who, whose and when', async () =
 })
 
 test('faces stand in the lists of users and selfies for who may open pictures, and nobody keeps them', async () => {
-  const address = `/admin/selfies/picture?selfie=${generationId}`
-  const picture = `<a href="${address}&amp;file=picture.jpg"><img class="face" src="${address}"`
+  const page = `/admin/selfies/${generationId}`
+  const picture = `<a href="${page}"><img class="face" src="${page}/thumbnail.jpg"`
   const lists = ['/admin/users', '/admin/selfies', `/admin/users/${userId}`]
   for (const role of operatorRoles) {
     const browser = await openOperator(app, role)
@@ -145,7 +146,7 @@ test('faces stand in the lists of users and selfies for who may open pictures, a
         mayDo(role, 'open pictures'),
       ])
     }
-    const { status, headers } = await browser.get(`/admin/selfies/picture?selfie=${generationId}`)
+    const { status, headers } = await browser.get(`${page}/picture.jpg`)
     expect([role, status]).toEqual([role, mayDo(role, 'open pictures') ? 200 : 403])
     expect(headers.get('cache-control')).toBe('no-store')
   }
@@ -153,5 +154,5 @@ test('faces stand in the lists of users and selfies for who may open pictures, a
   expect(deleted.status).toBe(200)
   const owner = await openOperator(app)
   for (const list of lists) expect((await owner.get(list)).text).not.toContain(picture)
-  expect((await owner.get(`/admin/selfies/picture?selfie=${generationId}`)).status).toBe(404)
+  expect((await owner.get(`${page}/picture.jpg`)).status).toBe(404)
 })

@@ -82,9 +82,22 @@ export async function qrCode(text: string): Promise<Html> {
   return html`<div class="qr">${new Html(svg)}</div>`
 }
 
+/** A text to copy that is shown this once, or several in rows. */
+export function showOnce(...texts: readonly string[]): Html {
+  if (texts.length === 1) return html`<pre class="once">${texts[0]}</pre>`
+  return html`<ul class="once">
+    ${texts.map((text) => html`<li><code class="once">${text}</code></li>`)}
+  </ul>`
+}
+
 /** The beginning of an id, whole in its title. */
 export function shortId(id: string): Html {
   return html`<code title="${id}">${id.slice(0, 8)}</code>`
+}
+
+/** Leads to the page of a selfie. */
+export function selfieLink(id: string): Html {
+  return html`<a href="/admin/selfies/${id}">${shortId(id)}</a>`
 }
 
 /** A time to the minute, with its zone; empty for none. */

@@ -97,7 +97,7 @@ type PictureKeyRow = Pick<
 export async function readPictureFile(
   context: Pick<SelfieParts, 'store'>,
   row: PictureKeyRow & Pick<OwnedGenerationRow, 'is_premium'>,
-  file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
+  file: Exclude<PictureFile, 'picture.png'>,
 ): Promise<Buffer> {
   const jpeg = await context.store.get(keyOf(row, row, file))
   if (jpeg === undefined) throw new AppError('generation_unknown')

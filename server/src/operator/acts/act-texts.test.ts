@@ -208,7 +208,7 @@ const idsIn = (fields: Record<string, string>) =>
 const maskSecrets = (text: string) =>
   shop
     .name(text)
-    .replaceAll(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2,}\b/g, 'CODE')
+    .replaceAll(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2,}(?:-[0-9A-Z])?\b/g, 'CODE')
     .replaceAll(/"text":"[\w-]{20,}"/g, '"text":"SECRET"')
     .replaceAll(/#key=[\w-]+/g, '#key=SECRET')
     .replaceAll(/(?!(\d)\1{7})[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')

@@ -376,7 +376,7 @@ test('vouchers are made by their rules and taken back as a batch or one by one',
   const made = await act('voucher create', rules)
   expect(made).toMatchObject({
     done: '2 codes for 5 credits each.',
-    shownOnce: { fileName: 'vouchers.csv' },
+    shownOnce: { file: { name: 'vouchers.csv', codes: [expect.any(String), expect.any(String)] } },
     log: {
       after: {
         usesMax: 1,

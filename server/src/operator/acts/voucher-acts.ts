@@ -26,7 +26,7 @@ export const createVouchersAct = defineAct('voucher create', {
       shownOnce: {
         text: voucherSheet(made, rules, config.publicUrl),
         note: 'They are shown this once: save them before you leave this page.',
-        fileName: 'vouchers.csv',
+        file: { name: 'vouchers.csv', codes: made.codes },
       },
       log: { subject: made.batchId, after: rules },
     }

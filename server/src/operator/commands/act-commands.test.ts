@@ -88,7 +88,10 @@ test('a command ends with 0 where all is done, 1 where less is or nothing was, 2
     await end({ done: '5 taken.' }),
     await end({ done: '3 taken.', isPartial: true }),
     await end({ done: 'Made.', shownOnce: { text: 'a key\n', note: 'Once.' } }),
-    await end({ done: 'Made.', shownOnce: { text: 'a,b\n', note: '', fileName: 'codes.csv' } }),
+    await end({
+      done: 'Made.',
+      shownOnce: { text: 'a,b\n', note: '', file: { name: 'codes.csv', codes: ['a'] } },
+    }),
     await end({ refused: 'Nobody has this address.' }),
     await end({ refused: 'Nothing was changed.', problems }),
   ]).toEqual([0, 1, 0, 0, 1, 2])

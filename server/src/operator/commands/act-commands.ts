@@ -113,7 +113,7 @@ function printOutcome(act: Act, print: OperatorParts['print'], outcome: ActOutco
   }
   const { done, shownOnce, isPartial = false } = outcome
   // A file is printed as it is, so that it can be redirected into one.
-  if (shownOnce?.fileName === undefined) print(done)
+  if (shownOnce?.file === undefined) print(done)
   if (shownOnce !== undefined) print(shownOnce.text.trimEnd())
   return isPartial ? 1 : 0
 }

@@ -18,7 +18,7 @@ import {
 import { currentPassword, judgePassword, noAccount, wrongPassword } from '../own-password.ts'
 import type { ProvedOperator } from '../second-factor.ts'
 import { findRow, findRows } from '../../platform/db/rows.ts'
-import { listTable, qrCode, time } from '../tables.ts'
+import { listTable, qrCode, showOnce, time } from '../tables.ts'
 
 const right = 'change own sign-in'
 const password = z.string().max(300)
@@ -171,6 +171,6 @@ function showRecoveryCodes(codes: string[]): Html {
       Keep these recovery codes where your phone isn't. Each signs you in once in place of the app's
       code. They are not shown again.
     </p>
-    <pre>${codes.join('\n')}</pre>
+    ${showOnce(...codes)}
     <p><a class="button" href="/admin/account">I have kept them</a></p>`
 }

@@ -1,12 +1,13 @@
 import { contrastMin } from '@starside/contract/contrast.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
 import { brandNameShortMax } from '@starside/contract/limits.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import type { OperatorParts } from '../parts.ts'
-import { html } from '../../platform/http/html.ts'
+import { fillHtml, html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-page.ts'
 import { brandSettings, iconKinds, themes } from '../../platform/site/brand-settings.ts'
 import { mailSender, pictureUrl, usualMarkText } from '../../platform/site/present-brand.ts'
@@ -154,46 +155,31 @@ function showBrand(call: OperatorCall) {
   )
 }
 
+const previewMarkup = readFileSync(new URL('brand-preview.html', import.meta.url), 'utf8')
+
 /** What users see of it, in both themes; with the script while it is typed. */
 function preview({ context }: OperatorCall) {
   const values = context.site.values()
-  const logo = values['brand.logo']
+  const { 'brand.logo': logo, 'brand.name': name } = values
   const ownMark = usualMarkText(values, context.config.publicHost)
-  const isName = ownMark === values['brand.name']
-  const fallback = html`data-fallback="${ownMark}" ${isName && html`data-falls-back-to="name"`}`
+  const shown = {
+    name,
+    logo: logo === '' ? html`hidden` : html`src="${pictureUrl(logo.file)}"`,
+    nameHidden: logo === '' ? '' : html`hidden`,
+    lineField: `line_${defaultLanguage}`,
+    ownLine,
+    line: values['brand.line'][defaultLanguage] || ownLine,
+    ownMark,
+    markFallback: ownMark === name ? html`data-falls-back-to="name"` : '',
+    mark: values['brand.markText'] || ownMark,
+    contrast: String(contrastMin),
+  }
   return html`<section class="preview" aria-label="Preview">
-    ${keysOf(themes).map(
-      (theme) =>
-        html`<div
-          data-theme="${theme}"
-          data-accent="${theme === 'light' ? 'accentLight' : 'accentDark'}"
-          data-contrast="${contrastMin}"
-          data-beside="${themes[theme].background} ${themes[theme].onAccent}"
-        >
-          <header>
-            <img
-              data-shows="logo"
-              alt=""
-              ${logo === '' ? html`hidden` : html`src="${pictureUrl(logo.file)}"`}
-            />
-            <b data-shows="name" ${logo !== '' && html`hidden`}>${values['brand.name']}</b>
-          </header>
-          <p data-shows="line_${defaultLanguage}" data-fallback="${ownLine}">
-            ${values['brand.line'][defaultLanguage] || ownLine}
-          </p>
-          <span class="main">Try Now - It's Free!</span>
-          <p class="bad" role="status"></p>
-          <figure>
-            <img
-              src="/examples/face-1/rafael-montoriva/first-480.jpg"
-              alt="A selfie with the brand mark"
-            />
-            <figcaption data-shows="markText" ${fallback}>
-              ${values['brand.markText'] || ownMark}
-            </figcaption>
-          </figure>
-        </div>`,
-    )}
+    ${keysOf(themes).map((theme) => {
+      const accent = theme === 'light' ? 'accentLight' : 'accentDark'
+      const beside = `${themes[theme].background} ${themes[theme].onAccent}`
+      return fillHtml(previewMarkup, { ...shown, theme, accent, beside })
+    })}
   </section>`
 }
 

@@ -5,41 +5,55 @@ import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveReportAct } from '../acts/report-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { listPage, listTable, pageRowsMax, time } from '../tables.ts'
+import { listPage, listTable, pageRowsMax, selfieLink, time } from '../tables.ts'
+import type { Columns } from '../tables.ts'
 
 export const reportsPage: PageBody = {
   async show(call) {
-    const { database, config, clock } = call.context
-    const now = clock()
-    const mayOpen = call.may('open pictures')
-    const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
+    const { database } = call.context
+    const { open, all } = reportColumns(call)
     return html`<p>
         Each report is decided within 48 hours. A picture that is removed is gone for good, with its
         link; it and its photos can't be used again.
       </p>
       <h2>Open</h2>
-      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), 'None waits.', {
-        Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
-        Picture: ({ link }) =>
-          mayOpen && link.startsWith(`${config.publicUrl}/`)
-            ? html`<a href="${link}" rel="noreferrer">${link}</a>`
-            : show(link),
-        Reason: ({ reason }) => reason,
-        Details: ({ details }) => show(details),
-        Contact: ({ contact }) => show(contact),
-        Signed: ({ signature, behalf }) =>
-          `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
-        Actions: (report) => decisions(call, report),
-      })}
+      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), 'None waits.', open)}
       <h2>All</h2>
-      ${await listPage(call, (page) => listReports(database, { all: true, ...page }), {
-        Filed: ({ created_at }) => time(created_at),
-        Reason: ({ reason }) => reason,
-        Outcome: ({ outcome }) => outcome,
-        Note: ({ note }) => show(note ?? ''),
-      })}`
+      ${await listPage(call, (page) => listReports(database, { all: true, ...page }), all)}`
   },
   forms: actForms(resolveReportAct),
+}
+
+/** What is shown of open reports, and of all; their forms are those of the page of reports. */
+export function reportColumns(call: OperatorCall) {
+  const { config, clock } = call.context
+  const now = clock()
+  const mayOpen = call.may('open pictures')
+  const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
+  const Selfie = ({ generation_id: id }: Report) => id !== null && selfieLink(id)
+  const open = {
+    Due: ({ due_at: due, outcome }) =>
+      html`<span class="${outcome === null && due < now && 'bad'}">${time(due)}</span>`,
+    Selfie,
+    Picture: ({ link }) =>
+      mayOpen && link.startsWith(`${config.publicUrl}/`)
+        ? html`<a href="${link}" rel="noreferrer">${link}</a>`
+        : show(link),
+    Reason: ({ reason }) => reason,
+    Details: ({ details }) => show(details),
+    Contact: ({ contact }) => show(contact),
+    Signed: ({ signature, behalf }) =>
+      `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
+    Actions: (report) => report.outcome === null && decisions(call, report),
+  } satisfies Columns<Report>
+  const all = {
+    Filed: ({ created_at }) => time(created_at),
+    Selfie,
+    Reason: ({ reason }) => reason,
+    Outcome: ({ outcome }) => outcome,
+    Note: ({ note }) => show(note ?? ''),
+  } satisfies Columns<Report>
+  return { open, all }
 }
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]

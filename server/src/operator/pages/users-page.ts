@@ -13,11 +13,10 @@ import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
 import { listPage, searchOf, shortId, time, dollars, facts, listTable } from '../tables.ts'
-import { selfiePicture, selfieColumns } from './selfies-page.ts'
+import { selfiePicture, selfieColumns } from './selfie-page.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
 import { readCreditHistory } from '../../ledger/credits/queries.ts'
-import { isUuid } from '../../platform/db/uuid.ts'
 import { listGenerations } from '../../selfies/queries.ts'
 import { listOwnOrders } from '../../payments/queries.ts'
 import { OperatorError } from '../operator-page.ts'
@@ -68,9 +67,9 @@ const rowsMax = 50
 
 export const userPage: PageBody = {
   async show(call) {
-    const user = await findUserOfPage(call)
-    if (user === undefined) return undefined
     const { database } = call.context
+    const user = await findUser(database, call.params['id'] ?? '')
+    if (user === undefined) return undefined
     const account = await readAccount(database, user.id)
     const newest = { userId: user.id, after: undefined, limit: rowsMax }
     const history = await readCreditHistory(database, newest)
@@ -108,37 +107,21 @@ export const userPage: PageBody = {
     'data.json': {
       right: 'export users',
       async send(call, reply) {
-        const user = await findUserOfPage(call)
+        const user = await findUser(call.context.database, call.params['id'] ?? '')
         if (user === undefined) throw new OperatorError(404, 'There is no such account.')
         await logOpening(call, 'user export', user.id)
         return reply
           .header('content-disposition', 'attachment; filename="data.json"')
-          .send(await exportForOperator(call.context, signedInAs(user)))
+          .send(await exportForOperator(call.context, asked(user)))
       },
     },
   },
 }
 
-async function findUserOfPage({ context, params }: OperatorCall) {
-  const id = params['id'] ?? ''
-  return isUuid(id) ? findUser(context.database, id) : undefined
-}
+/** The user as they would ask for their own data, in none of their sessions. */
+const asked = ({ id }: { id: string }) => ({ userId: id, sessionId: '' })
 
-type User = NonNullable<Awaited<ReturnType<typeof findUserOfPage>>>
-
-/** The user as they would ask for their own data. */
-function signedInAs(user: User) {
-  return {
-    userId: user.id,
-    email: user.email,
-    username: user.username,
-    referralCode: user.referral_code,
-    createdAt: user.created_at,
-    sessionId: '',
-  }
-}
-
-async function showOrders(call: OperatorCall, { id }: User) {
+async function showOrders(call: OperatorCall, { id }: { id: string }) {
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
@@ -152,8 +135,8 @@ async function showOrders(call: OperatorCall, { id }: User) {
     })}`
 }
 
-async function showSessions({ context }: OperatorCall, user: User) {
-  const sessions = await listSessions(context.database, signedInAs(user), context.clock())
+async function showSessions({ context }: OperatorCall, user: { id: string }) {
+  const sessions = await listSessions(context.database, asked(user), context.clock())
   return html`<h2>Sessions</h2>
     ${listTable(sessions, 'They are signed in nowhere.', {
       Since: ({ createdAt }) => time(new Date(createdAt)),

@@ -32,6 +32,13 @@ function render(value: Value): string {
   return escapeHtml(String(value))
 }
 
+/** Markup from a file with values, which are escaped, in the places of their names. */
+export function fillHtml(text: string, values: Record<string, Html | string | undefined>): Html {
+  return new Html(
+    text.replaceAll(/\{(\w+)\}/g, (_place, name: string) => html`${values[name]}`.text),
+  )
+}
+
 /** Text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
