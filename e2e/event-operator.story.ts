@@ -1,3 +1,4 @@
+import { phoneSize } from './playwright.config.ts'
 import { runCommand } from './run-command.ts'
 import { expect, test } from './story.ts'
 import { eventPicture, giveGuestSelfie, joinEvent } from './story-event.ts'
@@ -18,6 +19,7 @@ test('an operator makes an event, and its first guest has a picture, a print and
   page,
   browser,
   baseURL,
+  see,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const url = baseURL ?? ''
@@ -74,5 +76,14 @@ test('an operator makes an event, and its first guest has a picture, a print and
   await team.goto(links['wall'] ?? '')
   await expect(team.getByRole('img', { name: "A guest's selfie, made with AI" })).toBeVisible()
   await expect(team.getByText('Made with AI.')).toBeVisible()
+
+  await page.locator('.side').getByRole('link', { name: 'Selfies', exact: true }).click()
+  const ofGuest = page.getByRole('row').filter({ hasText: 'Guest' }).first()
+  await ofGuest.getByRole('link', { name: 'Selfie', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Selfie with / })).toBeVisible()
+  await expect(page.getByText('Nobody has reported it.')).toBeVisible()
+  await see('operator-selfie')
+  await page.setViewportSize(phoneSize)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phoneSize.width)
   await phones.close()
 })

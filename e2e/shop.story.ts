@@ -74,6 +74,7 @@ test('from an empty database to a shop of another name, and its first customer @
     const office = await browser.newContext({
       baseURL: url,
       viewport: { width: 1440, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
     })
     const page = await office.newPage()
     const { press, fill, count } = countHands(page)
@@ -229,6 +230,14 @@ test('from an empty database to a shop of another name, and its first customer @
         .trim()
         .split('\r\n')
       expect(lines).toHaveLength(20)
+      const handedOut = lines.map((line) => line.split(',')[1] ?? '')
+      const copied = () => page.evaluate(() => navigator.clipboard.readText())
+      await page.getByRole('button', { name: 'Copy all' }).click()
+      await expect.poll(copied).toBe(handedOut.join('\n'))
+      const second = page.getByRole('listitem').filter({ hasText: handedOut[1] ?? '' })
+      await second.getByRole('button', { name: 'Copy', exact: true }).click()
+      await expect(second.getByRole('button', { name: 'Copied' })).toBeVisible()
+      expect(await copied()).toBe(handedOut[1])
       return lines.map((line) => line.split(',')[2] ?? '')
     })
     const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)

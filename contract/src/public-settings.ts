@@ -43,6 +43,8 @@ export const publicSettingsAnswer = successful({
   markText: z.string(),
   /** True when payments are in test money. */
   testMoney: z.boolean(),
+  /** True when mails are but printed where the program runs, as without a mail server at home. */
+  mailsInTerminal: z.boolean(),
   contactEmail: z.string(),
   /** Who runs it, as on the legal pages; empty while nobody said. The address may have lines. */
   operator: z.object({ name: z.string(), address: z.string() }),

@@ -2,6 +2,7 @@ import { findPasswordFault } from '@starside/contract/registration.ts'
 import { useState } from 'react'
 import { Notice, useSubmission, type Typed } from '../ui/form.tsx'
 import { call } from '../api/call.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import { AuthForm, EmailField, FormLink, NewPasswordFields } from './auth-form.tsx'
 import { useNavigate } from '../ui/router.tsx'
@@ -9,6 +10,7 @@ import { useNavigate } from '../ui/router.tsx'
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
   const m = useMessages('auth')
+  const sent = usePublicSettings()?.mailsInTerminal ? m.linkPrinted : m.linkSent
   const [isSent, setIsSent] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const send = async (typed: Typed): Promise<void> => {
@@ -23,7 +25,7 @@ export function ForgotPasswordForm() {
         error={error}
         notice={
           <div role="status">
-            {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
+            {isSent ? <Notice>{sent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
           </div>
         }
         busy={busy}

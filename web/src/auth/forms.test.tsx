@@ -5,19 +5,25 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { placeAt, Router } from '../ui/router.tsx'
 import { AuthContext, type AuthContextValue } from './auth-context.ts'
 import { ChangePasswordForm } from './account-page.tsx'
 import { AuthPage, RegisterForm } from './auth-page.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { testAuth, testProfile } from './testing/test-auth.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
   questions = holdQuestions()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 function open(form: ReactNode, auth: Partial<AuthContextValue> = {}) {
   render(
@@ -180,4 +186,17 @@ test('a registration that is under way is not sent once more', async () => {
   await fillRegistration(user)
   await user.keyboard('{Enter}')
   expect(register).not.toHaveBeenCalled()
+})
+
+test.each([
+  [false, 'If this email has an account, we have sent a link. It works for one hour.'],
+  [true, "No mail is set up. If this email has an account, the server's terminal shows its link."],
+])('who forgot a password reads where its link is (printed: %s)', async (mailsInTerminal, told) => {
+  const settings = { ...testSettings, mailsInTerminal }
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)
+  const user = open(<ForgotPasswordForm />)
+  await user.type(field('Email'), 'ada@example.test')
+  await user.click(screen.getByRole('button', { name: 'Send the link' }))
+  await questions[0]?.answer({ success: true })
+  expect((await screen.findByText(/account/)).textContent).toBe(told)
 })

@@ -21,6 +21,7 @@ const settings = {
   packages: [],
   markText: 'selfie.example',
   testMoney: true,
+  mailsInTerminal: false,
   contactEmail: 'hello@selfie.example',
   operator: { name: '', address: '' },
   socialUrl: '',

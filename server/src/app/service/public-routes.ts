@@ -48,6 +48,7 @@ export function readPublicSettings({
     packages: presentPackages(values.packages),
     markText: markTextOf(values, config.publicHost),
     testMoney: isTestMoney(payments.active.name),
+    mailsInTerminal: config.smtpUrl === undefined && config.environment !== 'production',
     contactEmail: values['brand.contactEmail'],
     operator: { name: values['legal.operator'], address: values['legal.address'] },
     socialUrl: values['brand.socialUrl'],

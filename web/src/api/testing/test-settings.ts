@@ -15,6 +15,7 @@ export const testSettings: PublicSettingsAnswer = {
   packages: [{ ...basic, isPopular: true }, premium],
   markText: 'selfie.example',
   testMoney: true,
+  mailsInTerminal: false,
   contactEmail: 'hello@selfie.example',
   operator: { name: '', address: '' },
   socialUrl: 'https://social.example/selfie',
