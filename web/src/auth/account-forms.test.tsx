@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as publicSettings from '../api/public-settings.ts'
 import { clearToken, readToken } from '../api/token.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { readOrders, saveOrder } from '../orders/order-store.ts'
 import { testOrder } from '../orders/testing/test-order.ts'
 import { ChangePasswordForm, ExportData, DeleteAccount } from './account-page.tsx'
@@ -13,8 +15,11 @@ import { testProfile } from './testing/test-auth.ts'
 let questions: HeldQuestion[]
 beforeEach(() => {
   questions = holdQuestions()
+  // They stand in the page.
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(testSettings)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
   history.replaceState(null, '', '/')
