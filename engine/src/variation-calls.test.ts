@@ -183,6 +183,30 @@ describe('kept layers', () => {
     expect(picture.visibleCut).toBeGreaterThan(0.3)
   })
 
+  test.each(['own', 'forest'] as const)(
+    'leave the place as it was when people are flipped, however they are turned: %s',
+    async (scene) => {
+      const { arrangement } = sheet.variations[0]!
+      const stand = async (mirrored: boolean) => {
+        const subjects = arrangement.subjects.map((subject) => ({
+          ...subject,
+          mirrored,
+          turnDegrees: 12,
+        }))
+        const changed = { arrangement: { ...arrangement, scene, subjects } }
+        return [await show(changed), await render(changed)] as const
+      }
+      const [[shown, saved], [shownBefore, savedBefore]] = [await stand(true), await stand(false)]
+      expect(await eyeDistance(shown.jpeg, shownBefore.jpeg), 'they are flipped').toBeGreaterThan(3)
+      expect(Buffer.compare(shown.behind, shownBefore.behind)).toBe(0)
+      const above = async ({ clean, widthPx: width }: Selfie) => {
+        const strip = { left: 0, top: 0, width, height: 40 }
+        return await sharp(clean).extract(strip).png().toBuffer()
+      }
+      expect(await eyeDistance(await above(saved), await above(savedBefore))).toBeLessThan(0.5)
+    },
+  )
+
   test('are retouched by a brush, at full size as in a preview, also mirrored', async () => {
     const { arrangement } = sheet.variations[0]!
     const [user, star] = arrangement.subjects

@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
 import { testReading } from '../testing/test-reading.ts'
 import { chooseView } from './choose-view.ts'
-import type { Layout } from './layout/layout.ts'
 
 const picture = { width: 400, height: 500 }
-const toPicture = { a: 1, b: 0, tx: 0, ty: 0 }
-const layout = {
-  subjects: [{ toPicture }, { toPicture: { ...toPicture, ty: 100 } }],
-} as unknown as Layout
+const still = { a: 1, b: 0, tx: 0, ty: 0 }
+const toPicture = [still, { ...still, ty: 100 }]
 
 function viewOf(scene: 'own' | 'forest', { hasOwn = true, sideRatio = 0 } = {}) {
   const user = { ...testReading, light: { ...testReading.light, sideRatio } }
-  return chooseView({ scene, seed: 3, hasOwn }, [user, testReading], layout, picture)
+  return chooseView({ scene, seed: 3, hasOwn }, [user, testReading], toPicture, picture)
 }
 
 test('the horizon lies above the eyes of all, as a selfie is taken from above', () => {

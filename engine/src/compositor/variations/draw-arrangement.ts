@@ -1,5 +1,6 @@
 import type { Arrangement } from '../../arrangement.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
+import type { Similarity } from '../../image/warp.ts'
 import type { Point, Rect } from '../../image/raster.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { backgroundWindow } from '../background/background.ts'
@@ -13,7 +14,7 @@ import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { retouchLayer } from '../layers/retouch-layer.ts'
 import { hideCuts } from '../layout/hide-cuts.ts'
 import type { Stand } from '../layout/hide-cuts.ts'
-import { placeArrangement } from '../layout/place-arrangement.ts'
+import { placeArrangement, standAt } from '../layout/place-arrangement.ts'
 import { blendPeople, peopleOf } from '../make-picture.ts'
 import type { PlacedPeople } from '../placed-people.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
@@ -104,10 +105,16 @@ async function placePeople(
   const layout = placeArrangement(subjects, arrangement, width, height)
   const frames = acquireFrames(width, height, subjects.length)
   const wanted = { ...arrangement, seed: layers.seed, hasOwn: layers.background !== undefined }
-  const view = chooseView(wanted, subjects, layout, { width, height })
+  const asInPhotos = layers.subjects.map(({ reading }) => reading)
+  const toPicture = asInPhotos.map((reading, n) =>
+    standAt(reading, arrangement.subjects[n]!, width, height),
+  )
+  const view = chooseView(wanted, asInPhotos, toPicture, { width, height })
   const placed: PlacedPeople = { subjects, layout, frames, view }
   const drawBackground = async (): Promise<Gain | undefined> => {
-    const request = backgroundRequest(layers, await layers.background, arrangement, placed)
+    const background = await layers.background
+    const behind = { reading: asInPhotos[0]!, toPicture: toPicture[0]! }
+    const request = backgroundRequest(behind, background, arrangement, placed)
     return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request }, signal)
   }
   const [gain] = await Promise.all([
@@ -130,24 +137,24 @@ async function placePeople(
   return { ...placed, gain }
 }
 
+/** Behind the user as their photo has them: a flip leaves the place as it was. */
 function backgroundRequest(
-  { subjects: [user] }: Pick<Layers, 'subjects'>,
+  { reading, toPicture }: { reading: ReadResult; toPicture: Similarity },
   background: EmptyBackground | undefined,
   { blur }: Arrangement,
-  { subjects, layout, frames, view }: PlacedPeople,
+  { frames, view }: PlacedPeople,
 ): DrawBackgroundRequest {
   const target = frames.background
   if (view !== 'own') return { view, target }
-  const { toPicture } = layout.subjects[0]!
   const scale = similarityScale(toPicture)
-  const inPicture = applySimilarity(toPicture, subjects[0]!.head.centre)
-  const headSize = subjects[0]!.head.size * scale
+  const inPicture = applySimilarity(toPicture, reading.head.centre)
+  const headSize = reading.head.size * scale
   const isPlace = background!.gain !== undefined
   const heads = blurInHeads(blur) * (isPlace ? placeSharpness : 1)
   const sigma = (heads * headSize * target.width) / frames.picture.width
   const window = isPlace
     ? middleOf(background!.region, frames.picture)
-    : windowBehind(user!.reading, inPicture, scale, frames.picture)
+    : windowBehind(reading, inPicture, scale, frames.picture)
   return { view: { own: background!, window, sigma }, target }
 }
 
