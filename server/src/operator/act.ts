@@ -216,17 +216,16 @@ async function showOutcome({ path }: OperatorCall, outcome: ActOutcome): Promise
   if (!('done' in outcome) || outcome.shownOnce === undefined) return outcome
   const { done, shownOnce, log } = outcome
   const { text, note, file, isScanned } = shownOnce
-  const shown = html`${
-    file !== undefined &&
-    html`<p>
-      <a href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}" download="${file.name}"
-        >Save as CSV</a
-      >
-    </p>`
-  }
-  ${isScanned && (await qrCode(text))} ${showOnce(...(file?.codes ?? [text]))}`
   const page = html`<p><b>${done}</b> ${note}</p>
-    ${shown}
+    ${
+      file !== undefined &&
+      html`<p>
+        <a href="data:text/csv;charset=utf-8,${encodeURIComponent(text)}" download="${file.name}"
+          >Save as CSV</a
+        >
+      </p>`
+    }
+    ${isScanned && (await qrCode(text))} ${showOnce(...(file?.codes ?? [text]))}
     <p><a class="button" href="${path}">Back</a></p>`
   return { page, ...(log === undefined ? {} : { log }) }
 }

@@ -96,8 +96,8 @@ export function shortId(id: string): Html {
 }
 
 /** Leads to the page of a selfie. */
-export function selfieLink(id: string): Html {
-  return html`<a href="/admin/selfies/${id}">${shortId(id)}</a>`
+export function selfieLink(id: string, text: Html | string = shortId(id)): Html {
+  return html`<a href="/admin/selfies/${id}">${text}</a>`
 }
 
 /** A time to the minute, with its zone; empty for none. */

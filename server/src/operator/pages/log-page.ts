@@ -6,7 +6,7 @@ import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
 import type { PageBody } from '../operator-page.ts'
 import { listLogRows, pictureOpening } from '../operator-log.ts'
-import { listPage, listTable, searchOf, time } from '../tables.ts'
+import { listPage, listTable, searchOf, selfieLink, time } from '../tables.ts'
 
 const rowsMax = 30
 const textLengthMax = 160
@@ -41,7 +41,9 @@ export const logPage: PageBody = {
           When: ({ at }) => time(at),
           Who: ({ operator_name }) => operator_name,
           What: ({ act }) => act,
-          About: ({ subject }) => subject,
+          // Both acts on pictures name their selfie.
+          About: ({ act, subject }) =>
+            /picture/.test(act) ? selfieLink(subject, subject) : subject,
           Reason: ({ reason }) => reason,
           Before: ({ before }) => (before === null ? '' : describe(before)),
           After: ({ after }) => (after === null ? '' : describe(after)),

@@ -200,3 +200,12 @@ test.each(operatorRoles)('every list of selfies leads %s to their pages', async 
     expect(text, list).toContain(`<a href="${page}"><code`)
   }
 })
+
+test('the log leads to the selfies whose pictures were looked at or removed', async () => {
+  const { page, generationId } = await fill()
+  const owner = await openOperator(app)
+  await owner.get(`${page}/thumbnail.jpg`)
+  await owner.submit(`${page}/remove`, { reason: 'asked for' })
+  const { text } = await owner.get(`/admin/log?q=${generationId}`)
+  expect(text.match(new RegExp(`<a href="${page}">${generationId}</a>`, 'g'))).toHaveLength(2)
+})
