@@ -65,10 +65,10 @@ describe('hair that the photo cuts off', () => {
   it('gets the cap of a circle in its own colours', () => {
     const frame = frameOf(hair)
     mendBorders(frame, { head, heads: [head], width: 200, height: 250 }, toPicture, ['cap'])
-    expect(alphaAt(frame, 100, 47)).toBe(255)
+    expect(alphaAt(frame, 100, 49)).toBe(255)
     expect(alphaAt(frame, 75, 44)).toBe(0)
     expect(alphaAt(frame, 100, 20)).toBe(0)
-    const at = (47 * 200 + 100) * 3
+    const at = (49 * 200 + 100) * 3
     expect(frame.image.data[at]).toBeGreaterThan(20)
   })
 
@@ -97,7 +97,25 @@ describe('hair that the photo cuts off', () => {
     const parted = (x: number, y: number): boolean => hair(x, y) && Math.abs(x - 100) > 3
     const frame = frameOf(parted)
     mendBorders(frame, { head, heads: [head], width: 200, height: 250 }, toPicture, ['cap'])
-    expect(alphaAt(frame, 90, 47)).toBe(255)
-    expect(alphaAt(frame, 110, 47)).toBe(255)
+    expect(alphaAt(frame, 90, 49)).toBeGreaterThan(200)
+    expect(alphaAt(frame, 110, 49)).toBeGreaterThan(200)
+  })
+
+  it('ends unevenly below that circle, the same at every time', () => {
+    // The photo's pixels are four times as large in the picture.
+    const large = headAt(25, 10, 25)
+    const outline = (): number[] => {
+      const frame = frameOf(hair)
+      const photo = { head: large, heads: [large], width: 50, height: 62 }
+      mendBorders(frame, photo, { a: 4, b: 0, tx: 0, ty: 50 }, ['cap'])
+      return Array.from({ length: 40 }, (_, n) =>
+        Array.from({ length: 50 }, (__, y) => alphaAt(frame, 80 + n, y)).findIndex((a) => a > 0),
+      )
+    }
+    const rows = outline()
+    const aboveCircle = rows.filter((row, n) => row < 98 - Math.sqrt(56 ** 2 - (n - 19.5) ** 2))
+    expect(aboveCircle).toEqual([])
+    expect(rows, 'a circle is symmetric').not.toEqual(rows.toReversed())
+    expect(outline()).toEqual(rows)
   })
 })

@@ -1,5 +1,6 @@
 import type { MendedCut } from '../layout/layout-cost.ts'
 import { aboveCut } from '../layout/layout-subject.ts'
+import { randomFrom } from '../../image/random-from.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import type { Point } from '../../image/raster.ts'
 import type { Frame } from '../shared-frames.ts'
@@ -37,6 +38,14 @@ const capGapMax = 0.1
 const besideCap = 1.8
 /** Over so many pixels of the picture a drawn outline is soft. */
 const edgePixels = 2
+/** Hairs of a cap end below its circle by less than this share of its height there, and less than this (head sizes). */
+const hairEndsShare = 0.35
+const hairEndsBelow = 0.045
+/** How wide such hairs are, and over how much they fade, in head sizes. */
+const hairWidth = 0.012
+const hairFade = 0.03
+const randomOfHair = randomFrom(1)
+const hairEnds = Array.from({ length: 256 }, () => randomOfHair())
 
 /** Mends what the layout found to show. Works in place. */
 export function mendBorders(
@@ -120,21 +129,36 @@ function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): voi
   const centre = applySimilarity(toPicture, { x: cap.middle, y: 0 })
   const reach = { x: cap.half * besideCap, y: border + cap.height + cap.depth }
   const colours = new Float32Array(4)
+  const fade = Math.max(edgePixels, hairFade * head.size * scale)
   // From the top, as each pixel becomes a mix of those that lie below it.
   for (const [x, y, i] of pixelsAround(alpha, centre, reach, scale)) {
     const at = applySimilarity(toPhoto, { x: x + 0.5, y: y + 0.5 })
     const above = border - at.y
     const drawn = above > 0 ? 1 : drawnBeside(cap, at.x)
     if (-above >= cap.depth || drawn === 0) continue
-    // Distance to the circle's outline, in pixels of the picture.
-    const inside = (cap.radius - Math.hypot(at.x - cap.middle, above + cap.below)) * scale
+    // Distance to the outline, in pixels of the picture.
+    const top = Math.sqrt(Math.max(0, cap.radius ** 2 - (at.x - cap.middle) ** 2)) - cap.below
+    const end =
+      top - Math.min(hairEndsShare * top, hairEndsBelow * head.size) * hairEndAt(at.x / head.size)
+    const inside = (end - above) * scale
     if (above > 0 ? inside <= 0 : alpha.data[i] === 0) continue
     const depth = depthBelow(cap, above) * drawn - above * (1 - drawn)
     const from = applySimilarity(toPicture, { x: at.x, y: border + depth })
     mixPixels(frame, from.x - 0.5, from.y - 0.5, colours)
-    if (above > 0) alpha.data[i] = colours[3]! * clamp(inside / edgePixels, 0, 1)
+    if (above > 0) alpha.data[i] = colours[3]! * clamp(inside / fade, 0, 1)
     for (let c = 0; c < 3; c++) image.data[i * 3 + c] = colours[c]! + 0.5
   }
+}
+
+/** How far below the outline the hair at this place ends, 0…1; `x` in head sizes. */
+function hairEndAt(x: number): number {
+  const endOf = (width: number): number => {
+    const at = 1000 + x / width
+    const before = Math.floor(at)
+    const one = hairEnds[before & 255]!
+    return one + smoothstep(0, 1, at - before) * (hairEnds[(before + 1) & 255]! - one)
+  }
+  return (endOf(hairWidth) + 2 * endOf(6 * hairWidth)) / 3
 }
 
 /** The cap that a head's hair lacks; undefined where no hair reaches the photo's upper border. */
