@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbage, createCollection } from './collect-garbage.ts'
 import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
@@ -53,10 +53,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndexes }, { signal } = {}) =>
     (await embedded.get()).inspect(photo, { signal, faceIndexes })
 
+  const collectSoon = createCollection()
   const normalise = async (
     upload: Uint8Array,
     { signal, part }: CallOptions & { part?: PhotoPart } = {},
-  ) => await normalisePhoto(upload, { signal, part, beforeMuchMemory: makeRoom })
+  ) => {
+    const photo = await normalisePhoto(upload, { signal, part, beforeMuchMemory: makeRoom })
+    collectSoon()
+    return photo
+  }
   const makeRoom = (): void => {
     collectGarbage()
     // It may not have been opened yet, or not open.
@@ -67,8 +72,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   const admissions = createAdmissions()
-  const finish = async (picture: RawPicture, request: FinishRequest) =>
-    await finishPicture(picture, request, await opened)
+  const finish = async (picture: RawPicture, request: FinishRequest) => {
+    const finished = await finishPicture(picture, request, await opened)
+    collectSoon()
+    return finished
+  }
   const sheets = createVariationCalls({
     compositor: () => embedded.get(),
     finish,
