@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { collectGarbage } from '../collect-garbage.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { movedWith } from './layers/empty-background.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { shareNetwork } from './share-network.ts'
@@ -79,6 +80,8 @@ async function handle({ id, request, cancelled }: ThreadEnvelope): Promise<void>
     const result = await answer(request)
     const moved = result && 'photo' in result ? movedWith(result) : []
     port.postMessage({ id, result } satisfies ThreadAnswer, moved)
+    // A copy, as all that is asked with.
+    if ('photo' in request) releaseMemory(request.photo.bytes)
     const { kind } = request
     if (kind === 'read' || kind === 'readAhead' || kind === 'drop') collectWhileIdle(kind)
   } catch (error) {

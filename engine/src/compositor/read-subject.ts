@@ -20,6 +20,7 @@ import type { BytePlane, Plane } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { segmentPerson } from './matting/segment-person.ts'
 import { keepConnected, traceSilhouette } from './matting/silhouette.ts'
 import type { Silhouette } from './matting/silhouette.ts'
@@ -150,6 +151,7 @@ async function describeSubject(
           size: size / toPhoto.a,
         })),
       )
+  releaseMemory(split.data)
   const members = faces.map((face) => ({
     face,
     light: measureLight(photo, face.mesh, face.head),

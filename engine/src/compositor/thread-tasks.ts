@@ -33,8 +33,11 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
     emptyPlace: async ({ photo }: { photo: NormalisedPhoto }) =>
       await readBackgroundPhoto(await networks, photo),
     /** Draws a layer's person into a frame. */
-    placeLayer: ({ placed, frame }: { placed: PlacedLayer; frame: Frame }) =>
-      placeLayer(placed, frame),
+    async placeLayer({ placed, frame }: { placed: PlacedLayer; frame: Frame }) {
+      await placeLayer(placed, frame)
+      // This thread's copy, which waits long for the collector.
+      releaseMemory(placed.layer.reading.silhouette.mask.data)
+    },
     drawBackground,
     blend,
     collect: ({ type }: { type: 'major' | 'minor' }) => collectGarbage({ type }),
@@ -57,7 +60,8 @@ async function drawBackground({
   const seen = seeBackground(view.own, view.window, width, height)
   const blurred = blurColours(seen, view.sigma)
   data.set(blurred.data)
-  releaseMemory(seen.data, blurred.data)
+  // With this thread's copy of what is kept.
+  releaseMemory(seen.data, blurred.data, view.own.image.data, view.own.known.data)
   return view.own.gain
 }
 

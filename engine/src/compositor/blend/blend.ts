@@ -3,6 +3,7 @@ import { grainTable } from '../../image/grain.ts'
 import { kernels, openArena } from '../../image/kernels.ts'
 import type { KernelArena } from '../../image/kernels.ts'
 import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { copyRows, putPerson, putVectors } from './blend-inputs.ts'
 import { createShadow } from './soft-planes.ts'
 
@@ -70,8 +71,10 @@ function layOutParams(arena: KernelArena, { background, back, front }: BlendOpti
   const { width, height } = front.image
   // First, as it uses the same memory.
   const shade = createShadow(front)
+  const shades = inFirstLane(shade)
   const behind = putVectors(arena, background, width)
-  const shadow = putVectors(arena, inFirstLane(shade), width)
+  const shadow = putVectors(arena, shades, width)
+  releaseMemory(shade.data, shades.data)
   const backAt = putPerson(arena, back, rowsAtOnce)
   const frontAt = putPerson(arena, front, rowsAtOnce)
   const noise = arena.copyIn(grainTable)

@@ -1,6 +1,7 @@
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { shrinkFor } from '../small-planes.ts'
 
 /** How many times smaller shadows are made. */
@@ -17,7 +18,10 @@ const softness = 0.14
 /** The shadow of one person on whoever stands behind, 0…1, at a part of the picture's size. */
 export function createShadow({ alpha, headSize }: Outline): Plane {
   const shrink = shrinkFor(usualShrink, alpha)
-  return gaussianBlur(shrinkAlpha(alpha, shrink), (softness * headSize) / shrink)
+  const small = shrinkAlpha(alpha, shrink)
+  const shadow = gaussianBlur(small, (softness * headSize) / shrink)
+  releaseMemory(small.data)
+  return shadow
 }
 
 /** Box average; outside of the picture a person goes on, so its border throws no light. */

@@ -90,6 +90,7 @@ export async function cutLayer(
   frame.image.data.set(image.data)
   frame.alpha.data.set(alpha.data)
   releaseMemory(image.data, alpha.data)
-  const { crops, people, person } = subject
-  releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
+  const { crops, people, person, silhouette } = subject
+  const small = [...crops.map((crop) => crop.matte), people, person, silhouette.mask]
+  releaseMemory(...small.map(({ data }) => data))
 }

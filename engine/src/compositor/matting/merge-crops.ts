@@ -25,13 +25,14 @@ export function mergeCrops(crops: readonly SegmentedCrop[], headSize: number): S
     const others = crops.filter((other) => other !== crop)
     // Away from edges half the size tells all.
     const median = medianOfCrops(crop, others, width >> 1, height >> 1)
-    const nearness = gaussianBlur(binarise(median), (edgeReach * headSize) / pixelOf(crop) / 2)
+    const binary = binarise(median)
+    const nearness = gaussianBlur(binary, (edgeReach * headSize) / pixelOf(crop) / 2)
     const agreed = resizePlane(median, width, height)
     const wide = resizePlane(nearness, width, height)
     for (let i = 0; i < agreed.data.length; i++) {
       agreed.data[i]! += (matte.data[i]! - agreed.data[i]!) * nearEdge(wide.data[i]!)
     }
-    releaseMemory(wide.data)
+    releaseMemory(median.data, binary.data, nearness.data, wide.data)
     return { region, matte: agreed }
   })
 }

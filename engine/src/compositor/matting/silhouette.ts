@@ -3,6 +3,7 @@ import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 
 /** The outline of a person as the layout needs it, in pixels of the photo. */
 export interface Silhouette {
@@ -44,6 +45,7 @@ export function keepConnected(matte: Plane, faces: readonly FaceInMatte[]): Plan
   const reach = gaussianBlur(core, link)
   const result = createPlane(width, height)
   for (let i = 0; i < data.length; i++) result.data[i] = reach.data[i]! > 0.01 ? data[i]! : 0
+  releaseMemory(decided.data, eroded.data, core.data, reach.data)
   return result
 }
 

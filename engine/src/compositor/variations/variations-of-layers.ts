@@ -13,6 +13,7 @@ import { readAll, refusedFormat } from '../make-picture.ts'
 import type { PersonSession } from '../person-session.ts'
 import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { createFrameMemory, createFramePool } from '../shared-frames.ts'
 import { bestArrangement } from './best-arrangement.ts'
 import { drawApart, drawArrangement } from './draw-arrangement.ts'
@@ -153,6 +154,9 @@ export function createVariationsOfLayers({
         resolve({ best: picture, variations, layers: stored, keptCount, wasPrepared })
         // The next sheet is made in the same memory.
         await Promise.all([variations, stored])
+        // Of a prepared cut it is still kept.
+        const spent = wasPrepared ? undefined : layers.background
+        releaseMemory(spent?.image.data, spent?.known.data)
       }
       lane.run(make, { signal, awaits }).catch(reject)
       return best
