@@ -166,7 +166,7 @@ export function PhotoView(props: PhotoViewProps) {
   )
 }
 
-/** How a photo is cropped to a frame (width over height): about the face that is meant, or with that near `head`. */
+/** How a photo is cropped to a frame (width over height) about the face that is meant; or laid so that its head is `head`. */
 export function placePhoto(
   { prepared, check, faceIndex }: ChosenPhoto,
   head?: ArrangedSubject,
@@ -181,10 +181,13 @@ export function placePhoto(
   const towards = (part: number, length: number): string =>
     percent(length <= 1 ? 0.5 : Math.min(1, Math.max(0, (0.5 - part * length) / (1 - length))))
   if (!head) return { objectPosition: `${towards(x, aspect)} ${towards(y, 1 / aspect)}` }
-  // A little larger than the frame, so that there is room to move it.
-  const height = 1.2 * Math.max(1, 1 / aspect)
-  const startOf = (from: number, to: number, length: number): string =>
-    percent(Math.min(0, Math.max(1 - length, to - from * length)))
-  const [left, top] = [startOf(x, head.x, height * aspect), startOf(y, head.y, height)]
-  return { left, top, width: percent(height * aspect), height: percent(height) }
+  // A head is 1.05 times as high as the box that is found about its face.
+  const height = head.size / (1.05 * face.height)
+  return {
+    left: percent(head.x - (head.mirrored ? 1 - x : x) * height * aspect),
+    top: percent(head.y - y * height),
+    width: percent(height * aspect),
+    height: percent(height),
+    scale: head.mirrored ? '-1 1' : undefined,
+  }
 }

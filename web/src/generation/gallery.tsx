@@ -136,11 +136,10 @@ interface GalleryRowsProps extends Omit<GalleryFrameProps, 'item'> {
 function GalleryRows({ gallery, isPreview, ...frame }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items } = gallery
-  const isEmpty = query.isSuccess && items.length === 0
   const shown = isPreview ? items.slice(0, newestCount) : items
   return (
     <>
-      {isEmpty ? <p className="text-ash">{m.galleryEmpty}</p> : null}
+      {query.isSuccess && items.length === 0 ? <p className="text-ash">{m.galleryEmpty}</p> : null}
       <ul className={`gallery-rows ${isPreview ? 'sm:[--columns:4]' : ''}`}>
         {shown.map((item) => (
           <li key={item.generationId} data-frame={item.generationId}>
@@ -186,6 +185,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
       <span className="relative block">
         <img
           src={item.thumbnailUrl}
+          data-wide={Number(item.widthPx) > Number(item.heightPx) || undefined}
           alt={fill(m.openFrame, { celebrity: name, date })}
           loading="lazy"
           decoding="async"

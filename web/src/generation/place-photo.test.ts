@@ -12,19 +12,24 @@ it.each([
 })
 
 it.each([
-  ['as far left as the picture has the head', 0.5, testUser.x],
-  ['at the edge, as near to it as it can be', 0.05, 0.05 * 1.2 * (16 / 9 / (4 / 5))],
-])('a photo beside its picture fills the frame, its face %s', (_, across, expected) => {
-  const place = placePhoto(photoOf(across), testUser)
-  const [left = 1, top = 1, width = 0, height = 0] = ['left', 'top', 'width', 'height'].map(
-    (side) => Number.parseFloat(String(place[side as 'left'])) / 100,
-  )
-  expect(left + across * width).toBeCloseTo(expected, 2)
-  expect(top + 0.4 * height).toBeCloseTo(testUser.y, 2)
-  expect(width / height, 'undistorted').toBeCloseTo(16 / 9 / (4 / 5), 2)
-  expect(Math.max(left, top)).toBeLessThanOrEqual(0)
-  expect(Math.min(left + width, top + height)).toBeGreaterThan(0.998)
-})
+  ['as the photo has it', false, 0.4],
+  ['mirrored', true, 0.6],
+])(
+  'a photo beside its picture has its head where the picture has it, and as large: %s',
+  (_, mirrored, across) => {
+    const photo = photoOf(0.4)
+    const { scale, ...place } = placePhoto(photo, { ...testUser, mirrored })
+    const [left = 1, top = 1, width = 0, height = 0] = ['left', 'top', 'width', 'height'].map(
+      (side) => Number.parseFloat(String(place[side as 'left'])) / 100,
+    )
+    expect(left + across * width).toBeCloseTo(testUser.x, 2)
+    expect(top + 0.4 * height).toBeCloseTo(testUser.y, 2)
+    const face = photo.check?.state === 'answered' ? photo.check.answer.faces[0] : undefined
+    expect(1.05 * face!.height * height).toBeCloseTo(testUser.size, 2)
+    expect(width / height, 'undistorted').toBeCloseTo(16 / 9 / (4 / 5), 2)
+    expect(scale).toBe(mirrored ? '-1 1' : undefined)
+  },
+)
 
 it('a photo whose face is not known is shown a little above its middle', () => {
   const photo = { ...photoOf(0.5), check: null }
