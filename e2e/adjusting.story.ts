@@ -270,7 +270,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
-  const [, place] = await placesOf(editor, 2)
+  const [user, place] = await placesOf(editor, 2)
   if (!place) throw new Error('nobody stands beside the user')
   await editor.getByRole('tab', { name: 'Brush' }).click()
   await expect(editor.getByRole('button', { name: 'Erase' })).toHaveAttribute(
@@ -278,13 +278,20 @@ test('a brush takes something from a person, by finger and keys, and the saved p
     'true',
   )
   if (isMobile) await expectSlidersInSight(page, editor)
-  await editor.getByRole('slider', { name: 'Size' }).press('End')
   const parts = editor.locator('canvas')
   const drawnNow = () => parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const whole = await drawnNow()
   const stage = editor.getByRole('application')
   const box = await stage.boundingBox()
   if (box === null) throw new Error('the picture has no place')
+  // The star is chosen.
+  const onUser = { x: box.x + box.width * user.x, y: box.y + box.height * user.y }
+  if (isMobile) await page.touchscreen.tap(onUser.x, onUser.y)
+  else await page.mouse.click(onUser.x, onUser.y)
+  const missed = editor.getByText('To paint there, choose another person.')
+  await expect(missed).toBeVisible()
+  await expect(saveButton(editor), 'nothing was changed').toBeDisabled()
+  await editor.getByRole('slider', { name: 'Size' }).press('End')
   const at = { x: box.x + box.width * place.x, y: box.y + box.height * place.y }
   if (isMobile) await page.touchscreen.tap(at.x, at.y)
   else {
@@ -294,6 +301,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
     await page.mouse.up()
   }
   await expect.poll(drawnNow).not.toBe(whole)
+  await expect(missed).toBeHidden()
   await page.keyboard.press('Control+z')
   await expect.poll(drawnNow).toBe(whole)
   await page.keyboard.press('Control+Shift+z')

@@ -20,10 +20,8 @@ export function changeSubject(
   index: number,
   change: Partial<ArrangedSubject>,
 ): Arrangement {
-  const subjects = arrangement.subjects.map((subject, n) =>
-    n === index ? withinRanges({ ...subject, ...change }) : subject,
-  )
-  return { ...arrangement, subjects }
+  const subject = withinRanges({ ...arrangement.subjects[index]!, ...change })
+  return { ...arrangement, subjects: arrangement.subjects.with(index, subject) }
 }
 
 function withinRanges(subject: ArrangedSubject): ArrangedSubject {

@@ -25,10 +25,10 @@ export function paintStroke(
 ): Arrangement {
   const before = arrangement.subjects[index]?.retouch ?? []
   const points = evenOut(path, brush.size)
-  const count = pointsOf(before) + points.length
-  const isBeyond = points.length === 0 || before.length >= strokesMax || count > strokePointsMax
-  if (isBeyond) return arrangement
-  return changeSubject(arrangement, index, { retouch: [...before, { ...brush, points }] })
+  const retouch = [...before, { ...brush, points }]
+  const isBeyond = retouch.length > strokesMax || pointsOf(retouch) > strokePointsMax
+  if (points.length === 0 || isBeyond) return arrangement
+  return changeSubject(arrangement, index, { retouch })
 }
 
 function pointsOf(strokes: readonly { points: readonly Point[] }[]): number {

@@ -72,8 +72,7 @@ function placeOf(
 export function headBox(person: DrawnPerson, mirrored: boolean) {
   // Looked at in a square of two head sizes, which ends above the shoulders.
   const [side, place] = [40, { x: 0.5, y: 0.8, size: 0.5, turnDegrees: 0, mirrored }]
-  const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
-  const context = canvas.getContext('2d')
+  const context = openCanvas(side, side)
   context?.setTransform(placeOf(person, place, side, side))
   context?.drawImage(person.image, 0, 0)
   const { data } = context?.getImageData(0, 0, side, side) ?? { data: [] }
@@ -172,10 +171,7 @@ export function retouched(
   if (strokes.length === 0) return image
   const before = known.get(image)
   if (before?.strokes === strokes) return before.canvas
-  const canvas = before?.canvas ?? document.createElement('canvas')
-  const mask = document.createElement('canvas')
-  for (const each of [canvas, mask]) Object.assign(each, { width: widthPx, height: heightPx })
-  const [context, other] = [canvas.getContext('2d'), mask.getContext('2d')]
+  const [context, other] = [openCanvas(widthPx, heightPx), openCanvas(widthPx, heightPx)]
   if (!context || !other) return image
   context.drawImage(image, 0, 0)
   for (const stroke of strokes) {
@@ -191,10 +187,28 @@ export function retouched(
     other.drawImage(image, 0, 0)
     context.globalCompositeOperation = 'source-over'
     // Twice, as faint parts come back stronger than they were.
-    for (let n = 0; n < 2; n++) context.drawImage(mask, 0, 0)
+    for (let n = 0; n < 2; n++) context.drawImage(other.canvas, 0, 0)
   }
-  known.set(image, { strokes, canvas })
-  return canvas
+  known.set(image, { strokes, canvas: context.canvas })
+  return context.canvas
+}
+
+/** Whether a stroke lies on any of a person; one that doesn't changes nothing. */
+export function touches(person: DrawnPerson, stroke: BrushStroke): boolean {
+  const { widthPx, heightPx } = person
+  const context = openCanvas(widthPx, heightPx)
+  if (!context) return true
+  drawStroke(context, person, stroke)
+  context.globalCompositeOperation = 'source-in'
+  context.drawImage(person.image, 0, 0)
+  const { data } = context.getImageData(0, 0, widthPx, heightPx)
+  // Fainter parts of a person aren't seen.
+  return data.some((value, n) => n % 4 === 3 && value > 25)
+}
+
+function openCanvas(width: number, height: number): CanvasRenderingContext2D | null {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  return canvas.getContext('2d')
 }
 
 /** Lines within each other fade out in so many steps. */

@@ -18,6 +18,7 @@ import {
   settle,
   stopTime,
 } from '../../ui/testing/press-each.ts'
+import { drawWithAlpha } from '../testing/draw-with-alpha.ts'
 import { testArrangement, testNeighbour, testUser } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
 import {
@@ -488,7 +489,7 @@ const previewAnswer: PreviewAnswer = {
 it('the brush goes by arrows within the picture, paints between two presses of Space, and ends at the blur', async () => {
   function Board() {
     const [arrangement] = useState(testArrangement)
-    const { at, isPainting, keys } = useBrush({
+    const { at, isPainting, handlers } = useBrush({
       arrangement,
       start: { x: 0.5, y: 0.02 },
       paint: (_, path) => ({ path }) as never,
@@ -496,7 +497,7 @@ it('the brush goes by arrows within the picture, paints between two presses of S
       onLift: noted('lift'),
     })
     return (
-      <div role="application" {...keys}>
+      <div role="application" {...handlers}>
         {at ? `${at.x.toFixed(2)} ${at.y.toFixed(2)}` : 'nowhere'} {String(isPainting)}
       </div>
     )
@@ -562,6 +563,26 @@ it.each([
   expect(screen.queryByText(text)).toBeNull()
   fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
   expect(screen.getByText(text).getAttribute('role')).toBe('status')
+})
+
+it('a stroke beside who is chosen says so, and how to paint there, until another one is begun', async () => {
+  await openDrawn()
+  fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
+  const [stage, missed] = [screen.getByRole('application'), /^The brush paints only on You\./]
+  drawWithAlpha(0)
+  fireEvent.keyDown(stage, { key: ' ' })
+  expect(screen.queryByText(missed), 'it may reach them yet').toBeNull()
+  fireEvent.keyDown(stage, { key: ' ' })
+  expect(screen.getByText(missed).getAttribute('role')).toBe('status')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Ada Vale' }))
+  expect(screen.queryByText(missed), 'somebody else is chosen').toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'You' }))
+  drawWithAlpha(255)
+  fireEvent.keyDown(stage, { key: ' ' })
+  fireEvent.keyDown(stage, { key: ' ' })
+  expect(screen.queryByText(missed)).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(false)
 })
 
 it('tells of either brush what it does', async () => {

@@ -11,6 +11,7 @@ import { useId, useEffect, useState } from 'react'
 import { takeWhenCome } from '../../ui/take-when-come.ts'
 import { useRovingFocus } from '../use-roving-focus.ts'
 import { exampleSrc } from '../../ui/example-list.ts'
+import type { PictureParts } from './draw-parts.ts'
 import { PartsCanvas } from './editor-stage.tsx'
 import { inFormat } from './adjust-arrangement.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
@@ -113,13 +114,7 @@ function SceneControls({ arrangement, initial, item, preview, onChange }: Contro
         options={selfieAspects}
         picture={item.thumbnailUrl}
         onChange={(aspect) => onChange(inOther(aspect), null)}
-        renderAbove={(aspect) => (
-          <PartsCanvas
-            parts={{ ...preview, markBox: null }}
-            arrangement={inOther(aspect)}
-            sidePx={sketchSidePx}
-          />
-        )}
+        renderAbove={(aspect) => <Sketch parts={preview} arrangement={inOther(aspect)} />}
       />
     </>
   )
@@ -167,37 +162,36 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
   )
 }
 
-/** Of a picture that is drawn in a tile. */
-const sketchSidePx = 240
+/** A picture as it is drawn in a tile. */
+function Sketch({ parts, arrangement }: { parts: PictureParts; arrangement: Arrangement }) {
+  'use memo'
+  return <PartsCanvas parts={{ ...parts, markBox: null }} arrangement={arrangement} sidePx={240} />
+}
 
-const withoutLook = (arrangement: Arrangement): Arrangement => ({
-  ...arrangement,
-  look: 'natural',
-  caption: '',
-})
+function withoutLook(arrangement: Arrangement): Arrangement {
+  return { ...arrangement, look: 'natural', caption: '' }
+}
 
 /** Roughly how one's own picture looks in a scene: its people in front of the place. */
 function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item' | 'preview'>) {
   'use memo'
   const { scene, item, preview } = props
   const [backdrop, setBackdrop] = useState<HTMLImageElement | null>(null)
-  // One's own place is known while it is chosen.
   const isChosen = scene === preview.arrangement.scene
-  const isKnown = isChosen || scene === 'own'
   useEffect(() => {
-    // Without the place the example stays.
-    if (!isKnown) return takeWhenCome(decodeImage(exampleSrc(scene, 'backdrop')), setBackdrop)
-  }, [scene, isKnown])
-  const background = isChosen ? preview.background : scene === 'own' ? null : backdrop
+    // One's own place is known while it is chosen. Without a place the example stays.
+    if (isChosen || scene === 'own') return
+    return takeWhenCome(decodeImage(exampleSrc(scene, 'backdrop')), setBackdrop)
+  }, [scene, isChosen])
+  const background = isChosen ? preview.background : backdrop
   const own = item.variations.find(({ arrangement }) => arrangement?.scene === 'own')
   return (
     <span className="relative block">
       <ScenePicture scene={scene} picture={own?.thumbnailUrl ?? item.thumbnailUrl} />
       {background ? (
-        <PartsCanvas
-          parts={{ ...preview, background, markBox: null }}
+        <Sketch
+          parts={{ ...preview, background }}
           arrangement={inFormat(preview.arrangement, '4:5')}
-          sidePx={sketchSidePx}
         />
       ) : null}
     </span>

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import messages from '@starside/contract/texts/en/variations.json'
+import { drawWithAlpha } from '../testing/draw-with-alpha.ts'
 import { testArrangement, testUser } from '../testing/test-arrangement.ts'
 import type { Brush } from './brush.ts'
 import { EditorStage } from './editor-stage.tsx'
@@ -20,10 +21,13 @@ const answer = { image: 'picture' } as PreviewAnswer
 
 let now: Arrangement = first
 let lifts = 0
+let misses: boolean[] = []
 beforeEach(() => {
   now = first
   lifts = 0
+  misses = []
 })
+afterEach(() => vi.restoreAllMocks())
 
 interface StageOptions {
   selected?: number
@@ -44,7 +48,8 @@ const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
 
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
-  const { isMoving = false, view = wholePicture } = options
+  const [isMoving, setMoving] = useState(options.isMoving ?? false)
+  const { view = wholePicture } = options
   const { brush = null, onView = () => {}, onSelect = () => {} } = options
   const { showsSelected = brush === null } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look, ...options.change })
@@ -71,9 +76,12 @@ function Stage(options: StageOptions) {
       onMove={(moved) => {
         now = moved
         setArrangement(moved)
+        setMoving(true)
       }}
+      onStroke={(isMissed) => misses.push(isMissed)}
       onLift={() => {
         lifts++
+        setMoving(options.isMoving ?? false)
       }}
     />
   )
@@ -294,6 +302,25 @@ it('paints a stroke where a finger goes, in head sizes from the head, and moves 
   ])
   expect(lifts).toBe(1)
 })
+
+it.each([
+  [255, false],
+  [25, true],
+  [0, true],
+])(
+  'a stroke where the person is %i of 255 strong is missed, and none: %s',
+  async (alpha, isMissed) => {
+    drawWithAlpha(alpha)
+    const stage = await show({ brush: eraser })
+    stage.setPointerCapture = () => {}
+    stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+    const at = { pointerId: 1, clientX: 70, clientY: 40 }
+    fireEvent.pointerDown(stage, at)
+    fireEvent.pointerUp(stage, at)
+    expect(misses).toEqual([isMissed])
+    expect(now.subjects[0]!.retouch?.length).toBe(isMissed ? undefined : 1)
+  },
+)
 
 it('paints by keys from Space to Space, and tells it', async () => {
   const stage = await show({ brush: eraser })

@@ -4,13 +4,13 @@ import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
-import { drawParts, toPerson, type PictureParts } from './draw-parts.ts'
+import { drawParts, toPerson, touches, type PictureParts } from './draw-parts.ts'
 import { coverStage, viewTransform, wholePicture, zoomMax, zoomView } from './picture-view.ts'
 import type { PictureView, Point } from './picture-view.ts'
 import { SelectedFrame } from './selected-frame.tsx'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
-import { useDrag, type Paint, type StageProps, useWheel } from './use-drag.ts'
+import { useDrag, type Paint, type StageProps } from './use-drag.ts'
 
 interface EditorStageProps extends StageProps {
   names: readonly string[]
@@ -18,6 +18,8 @@ interface EditorStageProps extends StageProps {
   isMoving: boolean
   /** What fingers and keys paint with; null where they move people. */
   brush: Brush | null
+  /** `isMissed`: it lies on nothing of who is chosen, and changes nothing. */
+  onStroke: (isMissed: boolean) => void
 }
 
 /** The picture, in which people are moved, drawn of its parts until the server's shows them there. */
@@ -30,25 +32,21 @@ export function EditorStage(props: EditorStageProps) {
     const [inner, stage] = [frame.current!, frame.current!.parentElement!]
     props.onView(coverStage(next, inner.getBoundingClientRect(), stage.getBoundingClientRect()))
   }
-  useWheel(frame, view, onView)
-  const subject = arrangement.subjects[selected]
+  const subject = arrangement.subjects[selected]!
   const person = preview.people[selected]
   const shape = shapeOf(arrangement.aspect)
   const [stroke, setStroke] = useState<readonly Point[]>([])
   const paint: Paint = (from, path) => {
     setStroke([...path])
-    if (!brush || !person || !subject) return from
+    if (!brush || !person) return from
     const points = path.map((point) => toPerson(person, subject, point, shape))
-    return paintStroke(from, selected, brush, points)
+    const isMissed = !touches(person, { ...brush, points })
+    props.onStroke(isMissed)
+    return isMissed ? from : paintStroke(from, selected, brush, points)
   }
-  const middle = subject ?? { x: 0.5, y: 0.5 }
-  const onLift = (): void => {
-    setStroke([])
-    props.onLift()
-  }
-  const drag = useDrag({ ...props, onView, onLift, frame, paint: brush && paint })
+  const drag = useDrag({ ...props, onView, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
-  const painting = useBrush({ ...props, onLift, start: middle, paint })
+  const painting = useBrush({ ...props, start: subject, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
@@ -60,7 +58,7 @@ export function EditorStage(props: EditorStageProps) {
   const isOutdated = isOther('scene', 'aspect', 'look')
   const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
-    const [x, y] = [photo.left + middle.x * photo.width, photo.top + middle.y * photo.height]
+    const [x, y] = [photo.left + subject.x * photo.width, photo.top + subject.y * photo.height]
     onView(zoomView({ x, y, zoom: view.zoom }, factor, wholePicture))
   }
   return (
@@ -87,12 +85,7 @@ export function EditorStage(props: EditorStageProps) {
             />
             <div
               {...drag}
-              {...(brush ? painting.keys : keys)}
-              onPointerMove={(event) => {
-                if (brush) painting.follow(event)
-                drag.onPointerMove(event)
-              }}
-              onPointerLeave={painting.keys.onBlur}
+              {...(brush ? painting.handlers : keys)}
               role="application"
               aria-label={m.stage}
               aria-describedby={helpId}
@@ -100,28 +93,25 @@ export function EditorStage(props: EditorStageProps) {
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               className={`absolute touch-none overflow-hidden select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
-              style={{
-                left: `${100 * photo.left}%`,
-                top: `${100 * photo.top}%`,
-                width: `${100 * photo.width}%`,
-                height: `${100 * photo.height}%`,
-              }}
+              style={Object.fromEntries(
+                Object.entries(photo).map(([side, part]) => [side, `${100 * part}%`]),
+              )}
             >
               <PartsCanvas
                 parts={isOutdated ? { ...preview, markBox: null } : preview}
                 arrangement={arrangement}
                 isShown={isMoving || isElsewhere || isOutdated || loadedImage !== image}
               />
-              {brush && subject ? (
+              {brush ? (
                 <BrushMarks
                   at={painting.at}
-                  path={stroke}
+                  path={isMoving ? stroke : []}
                   size={brush.size * subject.size}
                   shape={shape}
                   zoom={view.zoom}
                 />
               ) : null}
-              {showsSelected && subject && person ? (
+              {showsSelected && person ? (
                 <SelectedFrame {...{ person, subject, name }} zoom={view.zoom} />
               ) : null}
             </div>

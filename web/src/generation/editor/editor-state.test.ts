@@ -28,6 +28,11 @@ describe('the editor', () => {
     expect(after({ type: 'start-over' }).steps).toEqual([first])
   })
 
+  test('takes what changes nothing as no step', () => {
+    const same = { type: 'change', arrangement: first, of: 'drag' } as const
+    expect(after(same).steps).toEqual([first])
+  })
+
   test('takes one move of a slider as one step, and the next move as another', () => {
     const moved = after(change(0.1, 'warmth'), change(0.2, 'warmth'), change(0.3, 'warmth'))
     expect(now(reduceEditor(moved, { type: 'undo' }))).toEqual(first)

@@ -31,8 +31,7 @@ export interface ControlsProps {
 export function PlaceControls(props: ControlsProps) {
   const m = useMessages('variations')
   const { arrangement, initial, selected, onChange, onSettle } = props
-  const subject = arrangement.subjects[selected]
-  if (!subject) return null
+  const subject = arrangement.subjects[selected]!
   const mirrored = !subject.mirrored
   const take = (changed: Arrangement): void => onChange(changed, null)
   return (

@@ -70,17 +70,18 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
     if (stroke.current) end()
     setAt(null)
   }
-  return { at, isPainting, follow, keys: { onKeyDown, onBlur } }
+  const handlers = { onKeyDown, onBlur, onPointerLeave: onBlur, onPointerMoveCapture: follow }
+  return { at, isPainting, handlers }
 }
 
 /** Arrow keys move who is selected, plus and minus size them; `moved` says what a key has done. */
 export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
-  const subject = arrangement.subjects[selected]
+  const subject = arrangement.subjects[selected]!
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = stepOf(event)
-    if (isStill || !subject || !step) return
+    if (isStill || !step) return
     event.preventDefault()
     setMeasure(step.measure)
     const value = subject[step.measure] + step.change
@@ -90,7 +91,6 @@ export function useKeys({ arrangement, selected, isStill, onMove, onLift }: Stag
     setMeasure(null)
     onLift()
   }
-  const value = measure && subject ? Math.round(subject[measure] * 100) : 0
-  const moved = measure === null ? null : `${m.measures[measure]} ${value} %`
+  const moved = measure && `${m.measures[measure]} ${Math.round(subject[measure] * 100)} %`
   return { onKeyDown, onKeyUp: onLift, onBlur, moved }
 }

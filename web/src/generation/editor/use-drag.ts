@@ -50,6 +50,7 @@ export function useDrag(options: DragOptions) {
   const { arrangement, selected, view, frame, showsSelected, paint } = options
   const { onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
+  useWheel(options)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -112,8 +113,7 @@ export function inBox({ x, y }: Point, { left, top, width, height }: DOMRect): P
 }
 
 function follow({ index, isResizing, box, from, points, startPoints }: Drag): Arrangement {
-  const subject = from.subjects[index]
-  if (!subject) return from
+  const subject = from.subjects[index]!
   if (isResizing && points.size === 1) {
     const head = { x: box.left + subject.x * box.width, y: box.top + subject.y * box.height }
     const [before, now] = [startPoints, points].map((held) => spanOf([head, ...held.values()]))
@@ -144,11 +144,7 @@ function spanOf(points: Iterable<Point>) {
 const pixelsForDouble = 300
 
 /** The wheel enlarges the picture about the pointer. */
-export function useWheel(
-  frame: RefObject<HTMLElement | null>,
-  view: PictureView,
-  onView: (view: PictureView) => void,
-): void {
+function useWheel({ frame, view, onView }: Pick<DragOptions, 'frame' | 'view' | 'onView'>): void {
   const turn = useEffectEvent((event: WheelEvent, element: HTMLElement) => {
     event.preventDefault()
     const at = inBox({ x: event.clientX, y: event.clientY }, element.getBoundingClientRect())

@@ -17,6 +17,7 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
   const present = steps[at] ?? initial
   const [selected, onSelect] = useState(0)
   const [isMoving, setMoving] = useState(false)
+  const [missed, setMissed] = useState<number | null>(null)
   const [isComparing, setComparing] = useState(false)
   return {
     /** The arrangement as it stands now. */
@@ -34,6 +35,9 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
     names: numberAlike([you, ...celebrities.map((name) => starName(name, texts))]),
     /** Whether somebody is being dragged, or painted on. */
     isMoving,
+    /** Whether the last stroke of a brush lay on nothing of who is chosen. */
+    isMissed: missed === selected && !isMoving,
+    onStroke: (isMissed: boolean) => setMissed(isMissed ? selected : null),
     isComparing,
     toggleCompare: () => setComparing(!isComparing),
     onMove: (moved: Arrangement) => {
@@ -102,7 +106,7 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
   }
   switch (action.type) {
     case 'change':
-      return add(action.arrangement, action.of)
+      return action.arrangement === steps[at] ? state : add(action.arrangement, action.of)
     case 'settle':
       return { ...state, lastChange: null }
     case 'undo':

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSubmission } from '../../ui/form.tsx'
@@ -12,9 +13,6 @@ import { EditorStage } from './editor-stage.tsx'
 import { wholePicture, type PictureView } from './picture-view.ts'
 import { useEditing, useUndoKeys, useLeaveGuard } from './use-editing.ts'
 import { usePreview, type Preview } from './use-preview.ts'
-
-/** A picture that is enlarged so much is asked for larger. */
-const largeFromZoom = 1.5
 
 interface VariationEditorProps {
   item: GenerationItem
@@ -35,18 +33,17 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
   useLeaveGuard(isChanged, () => setAsking('discard'))
   const drawn = usePreview(item.generationId, editing.shown, {
     isMoving: editing.isMoving,
-    isLarge: view.zoom >= largeFromZoom,
+    // Before the small one is seen to be soft.
+    isLarge: view.zoom >= 1.5,
   })
   const { preview } = drawn
   // What was asked is over once the edge is hidden, or all is as it was.
   const asked = isChanged && (asking !== 'border' || showsBorder(drawn)) ? asking : null
-  const saving = useSubmission(m.failed)
+  const { error, busy, submit } = useSubmission(m.failed)
   const save = () =>
-    saving.submit(async () => {
-      const answer = await call('POST /api/generations/:generationId/variations', {
-        params: { generationId: item.generationId },
-        body: { arrangement: present },
-      })
+    submit(async () => {
+      const input = { params: { generationId: item.generationId }, body: { arrangement: present } }
+      const answer = await call('POST /api/generations/:generationId/variations', input)
       onSaved(answer.generation)
     })
   return (
@@ -59,7 +56,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
       <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
         <EditorHeader
           expiresAt={preview?.answer.expiresAt}
-          isBusy={saving.busy}
+          isBusy={busy}
           // What would be saved is a change, and is seen first, and whether a border would show.
           canSave={isChanged && (drawn.isCurrent || drawn.failure !== null)}
           onSave={() => (showsBorder(drawn) ? setAsking('border') : void save())}
@@ -69,11 +66,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           onKeep={() => setAsking(null)}
         />
         {preview ? (
-          <Workbench {...{ item, editing, drawn, view }} preview={preview} onView={setView}>
-            <p role="alert" className="error-box empty:hidden">
-              {saving.error}
-            </p>
-          </Workbench>
+          <Workbench {...{ item, editing, drawn, preview, view, error }} onView={setView} />
         ) : (
           <div className="m-auto p-6">
             <PreviewStatus {...drawn} />
@@ -91,11 +84,12 @@ interface WorkbenchProps {
   preview: Preview
   view: PictureView
   onView: (view: PictureView) => void
-  children: ReactNode
+  /** Why it couldn't be saved. */
+  error: string | null
 }
 
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
-function Workbench({ item, editing, drawn, preview, view, onView, children }: WorkbenchProps) {
+function Workbench({ item, editing, drawn, preview, view, onView, error }: WorkbenchProps) {
   'use memo'
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
@@ -103,7 +97,10 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
   useUndoKeys(editing.dispatch)
   const { present, isComparing, selected } = editing
   const { mended } = preview.answer
-  const help = tab === 'brush' ? m.brushHelp[isFull(present, selected) ? 'full' : brush.kind] : null
+  const isMissed = tab === 'brush' && editing.isMissed
+  const name = editing.names[selected] ?? ''
+  const usual = m.brushHelp[isFull(present, selected) ? 'full' : brush.kind]
+  const help = isMissed ? fill(m.brushMissed, { name }) : tab === 'brush' ? usual : null
   const mend = (): void => {
     const subjects = present.subjects.map((subject, n) => ({ ...subject, ...mended?.[n] }))
     // The button goes with its press.
@@ -121,8 +118,13 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
           showsSelected={tab === 'place' && !isComparing}
           brush={tab === 'brush' ? brush : null}
         />
-        <PreviewStatus {...drawn} help={help} onMend={mended && !isComparing ? mend : undefined} />
-        {children}
+        <PreviewStatus
+          {...{ ...drawn, help, isMissed }}
+          onMend={mended && !isComparing ? mend : null}
+        />
+        <p role="alert" className="error-box empty:hidden">
+          {error}
+        </p>
       </div>
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
@@ -141,40 +143,40 @@ function Workbench({ item, editing, drawn, preview, view, onView, children }: Wo
   )
 }
 
-/** Shorter borders, in head sizes, aren't seen. */
-const visibleBorderMax = 0.08
-
 type Drawn = ReturnType<typeof usePreview>
 
 function showsBorder({ isCurrent, preview }: Drawn): boolean {
-  return isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
+  // Less of a head's size isn't seen.
+  return isCurrent && (preview?.answer.visibleBorder ?? 0) > 0.08
 }
 
-type StatusProps = Drawn & { onMend?: (() => void) | undefined; help?: string | null }
+type StatusProps = Drawn & {
+  help?: string | null
+  isMissed?: boolean
+  onMend?: (() => void) | null
+}
 
-/** `onMend` puts people where no cut edge shows, left out where there is no such place; `help` stands where all is well. */
-function PreviewStatus({ onMend, help, ...drawn }: StatusProps) {
+/** `onMend` puts people where no cut edge shows, where there is such a place; `help` stands where all is well or a stroke `isMissed`. */
+function PreviewStatus({ onMend, help, isMissed = false, ...drawn }: StatusProps) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const { preview, failure, tryAgain, isCurrent } = drawn
-  const isCut = showsBorder(drawn)
-  const said = !preview ? m.opening : !isCurrent ? m.updating : isCut ? m.borderShows : help
+  const isCut = showsBorder(drawn) && !isMissed
+  const state = !preview ? m.opening : !isCurrent ? m.updating : isCut ? m.borderShows : help
   return (
-    <>
-      <div className="flex flex-wrap gap-x-2 text-[0.95rem] *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
-        <p role="status" className={`min-h-6 ${isCut ? 'text-amber' : 'text-ash'}`}>
-          {failure ? null : said}
-        </p>
-        {isCut && onMend ? <TextButton onClick={onMend}>{m.hideBorder}</TextButton> : null}
-      </div>
+    <div className="flex flex-wrap gap-x-2 text-[0.95rem] *:min-h-6 wide:justify-center max-sm:[&>button]:min-h-11">
+      <p role="status" className={isCut || isMissed ? 'text-amber' : 'text-ash'}>
+        {failure ? null : isMissed ? help : state}
+      </p>
+      {isCut && onMend ? <TextButton onClick={onMend}>{m.hideBorder}</TextButton> : null}
       {failure === null ? null : (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>{sentenceOf(failure, m.failed)}</p>
-          <FilmButton onClick={tryAgain}>{texts.tryAgain}</FilmButton>
-        </div>
+        <p role="alert">
+          {sentenceOf(failure, m.failed)}{' '}
+          <TextButton onClick={tryAgain}>{texts.tryAgain}</TextButton>
+        </p>
       )}
-    </>
+    </div>
   )
 }
 
