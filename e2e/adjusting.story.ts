@@ -82,9 +82,21 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await ownerOfSelfie(page)
   await expect(frames(page).first()).toBeVisible()
   const known = await frames(page).count()
+  const address = (await resultPicture(page).getAttribute('src')) ?? ''
+  const showParts = await holdAnswers(page, '**/preview')
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
+  await expect(editor.getByText('Opening the picture…')).toBeVisible()
+  const finished = editor.locator('img')
+  await expect(finished).toHaveAttribute('src', address)
+  await see('editor-opening')
+  const stood = await finished.boundingBox()
+  showParts()
   await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  const stands = await editor.getByRole('application').locator('xpath=../../..').boundingBox()
+  for (const side of ['x', 'y', 'width', 'height'] as const) {
+    expect(stands?.[side], `${side} of the stage`).toBeCloseTo(stood?.[side] ?? 0, -1)
+  }
   await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
   await see('editor')
   const preview = editor.getByAltText('The picture as it would be saved')

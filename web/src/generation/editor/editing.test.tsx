@@ -488,10 +488,10 @@ const previewAnswer: PreviewAnswer = {
 
 it('the brush goes by arrows within the picture, paints between two presses of Space, and ends at the blur', async () => {
   function Board() {
-    const [arrangement] = useState(testArrangement)
+    const [arrangement] = useState(changeSubject(testArrangement, 0, { x: 0.5, y: 0.02 }))
     const { at, isPainting, handlers } = useBrush({
       arrangement,
-      start: { x: 0.5, y: 0.02 },
+      selected: 0,
       paint: (_, path) => ({ path }) as never,
       onMove: noted('move'),
       onLift: noted('lift'),
@@ -563,6 +563,17 @@ it.each([
   expect(screen.queryByText(text)).toBeNull()
   fireEvent.click(screen.getByRole('tab', { name: 'Brush' }))
   expect(screen.getByText(text).getAttribute('role')).toBe('status')
+})
+
+it('until its parts have come the finished picture stands there', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
+  answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
+  await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
+  const shown = () => [...document.querySelectorAll('img')].map((each) => each.getAttribute('src'))
+  expect(shown()).toEqual([testSelfie.imageUrl])
+  expect(screen.getByText('Opening the picture…').getAttribute('role')).toBe('status')
+  await seePreview()
+  expect(shown()).not.toContain(testSelfie.imageUrl)
 })
 
 it('a stroke beside who is chosen says so, and how to paint there, until another one is begun', async () => {

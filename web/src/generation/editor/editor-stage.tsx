@@ -46,7 +46,7 @@ export function EditorStage(props: EditorStageProps) {
   }
   const drag = useDrag({ ...props, onView, frame, paint: brush && paint })
   const { moved, ...keys } = useKeys(props)
-  const painting = useBrush({ ...props, start: subject, paint })
+  const painting = useBrush({ ...props, paint })
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''

@@ -27,14 +27,12 @@ function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) {
   return { measure, change: subjectRanges[measure].step * count * times }
 }
 
-interface BrushOptions extends Pick<StageProps, 'arrangement' | 'onMove' | 'onLift'> {
-  /** Where the brush is at first: the middle of the head. */
-  start: Point
+interface BrushOptions extends Pick<StageProps, 'arrangement' | 'selected' | 'onMove' | 'onLift'> {
   paint: Paint
 }
 
-/** The brush in the picture: it follows the pointer, or the arrow keys, of which Space begins and ends a stroke. */
-export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOptions) {
+/** The brush in the picture: it follows the pointer, or the arrow keys, from the middle of the head; Space begins and ends a stroke. */
+export function useBrush({ arrangement, selected, paint, onMove, onLift }: BrushOptions) {
   const [at, setAt] = useState<Point | null>(null)
   const [isPainting, setPainting] = useState(false)
   const stroke = useRef<{ from: Arrangement; path: Point[] } | null>(null)
@@ -49,10 +47,11 @@ export function useBrush({ arrangement, start, paint, onMove, onLift }: BrushOpt
     onLift()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const point = at ?? start
+    const { x, y } = at ?? arrangement.subjects[selected]!
     const step = stepOf(event)
     const isSpace = event.key === ' ' && !(event.altKey || event.ctrlKey || event.metaKey)
     if (step ? step.measure === 'size' : !isSpace) return
+    const point = { x, y }
     event.preventDefault()
     if (step && step.measure !== 'size') {
       const value = Math.min(1, Math.max(0, point[step.measure] + step.change))

@@ -68,8 +68,11 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
         {preview ? (
           <Workbench {...{ item, editing, drawn, preview, view, error }} onView={setView} />
         ) : (
-          <div className="m-auto p-6">
-            <PreviewStatus {...drawn} />
+          <div className="relative mx-3 mt-3 h-[max(41dvh,100dvh-27rem)] sm:mx-5 wide:mr-[calc(1.25rem+clamp(16rem,45vw,25rem))] wide:mb-31 wide:h-auto wide:flex-1">
+            <img src={item.imageUrl ?? ''} alt="" className="absolute size-full object-contain" />
+            <div className="absolute inset-0 m-auto size-fit bg-film px-3 py-2">
+              <PreviewStatus {...drawn} />
+            </div>
           </div>
         )}
       </div>
