@@ -160,8 +160,12 @@ it('asks for the picture when the key is released, and leaves other keys to the 
   expect(placeOf(0)).toEqual([0.35, 0.41, 0.35])
 })
 
-it('moves nobody while the picture before is shown', async () => {
+it('moves nobody while the picture before is shown, which is stamped as that', async () => {
+  await show()
+  expect(screen.queryByText('Before')).toBeNull()
+  document.body.replaceChildren()
   const stage = await show({ isStill: true })
+  expect(screen.getByText('Before').className).toBe('stamp')
   fireEvent.keyDown(stage, { key: 'ArrowRight' })
   expect(now).toBe(first)
 })

@@ -26,6 +26,7 @@ interface EditorStageProps extends StageProps {
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
+  const { before } = useMessages('shell')
   const { arrangement, preview, isMoving, isStill, showsSelected, selected, view, brush } = props
   const frame = useRef<HTMLDivElement>(null)
   const onView = (next: PictureView): void => {
@@ -116,9 +117,9 @@ export function EditorStage(props: EditorStageProps) {
               ) : null}
             </div>
           </div>
-          {isOutdated ? (
-            <p aria-hidden="true" className="appears absolute inset-x-0 top-1/2 text-center">
-              <span className="stamp">{m.updating}</span>
+          {isOutdated || isStill ? (
+            <p aria-hidden="true" className="appears absolute top-2 left-2">
+              <span className="stamp">{isOutdated ? m.updating : before}</span>
             </p>
           ) : null}
         </div>

@@ -70,7 +70,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
         ) : (
           <div className="relative mx-3 mt-3 h-[max(41dvh,100dvh-27rem)] sm:mx-5 wide:mr-[calc(1.25rem+clamp(16rem,45vw,25rem))] wide:mb-31 wide:h-auto wide:flex-1">
             <img src={item.imageUrl ?? ''} alt="" className="absolute size-full object-contain" />
-            <div className="absolute inset-0 m-auto size-fit bg-film px-3 py-2">
+            <div className="absolute inset-x-0 bottom-3 mx-auto w-fit bg-film px-3 py-2">
               <PreviewStatus {...drawn} />
             </div>
           </div>
