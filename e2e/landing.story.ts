@@ -1,4 +1,13 @@
-import { expect, fixture, holdAnswers, openLanding, portrait, somebody, test } from './story.ts'
+import {
+  expect,
+  fixture,
+  holdAnswers,
+  type Locator,
+  openLanding,
+  portrait,
+  somebody,
+  test,
+} from './story.ts'
 import { expectReadable } from './visible-states.ts'
 
 test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
@@ -86,7 +95,7 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   expect(missing).toEqual([])
 })
 
-test('the star that was tried and a face of one’s own are chosen in the studio of who registers @once', async ({
+test('the star that was tried and a face of one’s own are chosen in the studio of who registers @resized', async ({
   page,
   see,
 }) => {
@@ -97,12 +106,19 @@ test('the star that was tried and a face of one’s own are chosen in the studio
   await own.setInputFiles(fixture('curtain.jpg'))
   await expect(page.getByText('No face was found.')).toBeVisible()
   await expect(signUp).toBeHidden()
+  const example = page.getByRole('region', { name: 'Live Example' })
+  await expect(example.getByText('AI result'), 'the sample stays').toBeVisible()
   await own.setInputFiles(portrait('face-2'))
   await expect(page.getByText("Great photo. You're ready.")).toBeVisible()
-  const example = page.getByRole('region', { name: 'Live Example' })
-  const print = example.getByRole('img', { name: 'Your photo', exact: true })
-  await expect(print, 'their own face').toHaveAttribute('src', /^blob:/)
-  await expect(example.getByText('AI result'), 'no result of theirs').toBeHidden()
+  const picture = example.getByRole('img', { name: 'Your photo', exact: true })
+  await expect(picture, 'their own face').toHaveAttribute('src', /^blob:/)
+  for (const text of ['AI result', 'Starside']) {
+    await expect(example.getByText(text, { exact: true }), 'no result of theirs').toBeHidden()
+  }
+  await expect(example.getByRole('radio', { name: 'Sample face', checked: true })).toBeHidden()
+  const widthOf = (part: Locator) => part.evaluate((element) => element.clientWidth)
+  expect(await widthOf(picture)).toBe(await widthOf(example.getByRole('figure').first()))
+  const print = example.getByRole('img', { name: 'Celebrity photo' })
   const gap = await print.evaluate((small) => {
     const large = small.closest('section')!.querySelector('figure')!
     return small.getBoundingClientRect().top - large.getBoundingClientRect().bottom
@@ -126,6 +142,31 @@ test('the star that was tried and a face of one’s own are chosen in the studio
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('img', { name: 'Your photo', exact: true })).toBeVisible()
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 768],
+  [390, 844],
+  [360, 780],
+] as const) {
+  test(`at ${width} by ${height} an own face, its verdict and the way on are seen together @once`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openLanding(page)
+    const field = page.getByText('Use your own face')
+    await field.scrollIntoViewIfNeeded()
+    const isDesk = width > 1024
+    if (isDesk) expect(await page.evaluate(() => scrollY), 'on the first screen').toBe(0)
+    await page.getByLabel('Use your own face').setInputFiles(portrait('face-2'))
+    const signUp = page.getByRole('button', { name: 'Sign up to make this selfie' })
+    const picture = page.getByRole('img', { name: 'Your photo', exact: true })
+    for (const part of [signUp, picture, field, page.getByText("Great photo. You're ready.")]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    if (isDesk) expect(await page.evaluate(() => scrollY), 'not scrolled').toBe(0)
+  })
+}
 
 test('the page can be read without any script @once', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

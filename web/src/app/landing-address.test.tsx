@@ -77,6 +77,10 @@ const bring = (file: File) =>
     Object.defineProperty(field, 'value', { configurable: true, get: () => '', set: empty })
     fireEvent.change(field)
   })
+const choose = (name: 'face' | 'star', value: string) =>
+  fireEvent.click(document.querySelector(`input[name=${name}][value=${value}]`)!)
+const checked = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
 const signUp = { name: 'Sign up to make this selfie' }
 /** What the photo check of strangers is asked, once it is. */
 const check = () =>
@@ -122,6 +126,33 @@ it('a photo without a face is refused on the spot, and another one is tried', as
   await waitFor(() => expect(screen.queryByText('No face was found.')).toBeNull())
   await (await check()).answer(fit)
   expect(screen.getByRole('button', signUp)).toBeTruthy()
+})
+
+it('a photo that is fit takes the sample’s place until a sample face is chosen, whatever star stands beside it', async () => {
+  await open('/')
+  const [face, star] = checked()
+  const captions = () =>
+    [...document.querySelectorAll('#main section figure figcaption')].map((one) => one.textContent)
+  const sample = ['AI result', 'Your photo', 'Celebrity photo']
+  const own = ['Your photo', 'Celebrity photo']
+  await bring(picture())
+  expect(captions(), 'not before it is known').toEqual(sample)
+  await (await check()).answer(fit)
+  expect([captions(), checked()]).toEqual([own, [star]])
+  choose('star', 'mina-asakuri')
+  expect([captions(), checked()]).toEqual([own, ['mina-asakuri']])
+  await bring(picture('curtain.jpg'))
+  const refusals = [{ code: 'face_missing', sentence: 'No face was found.' }]
+  await (await check()).answer({ ...findings, usable: false, faces: [], refusals })
+  expect(screen.getByText('No face was found.')).toBeTruthy()
+  expect([captions(), checked()], 'a refused one changes nothing').toEqual([own, ['mina-asakuri']])
+  choose('face', face!)
+  expect([captions(), checked()]).toEqual([sample, [face, 'mina-asakuri']])
+  expect([screen.queryByText('No face was found.'), screen.queryByRole('button', signUp)]).toEqual([
+    null,
+    null,
+  ])
+  choose('star', star!)
 })
 
 it('a check that nobody can make stands in nobody’s way', async () => {
@@ -208,11 +239,6 @@ it('who starts is led on after two seconds, once, with the code of an earlier li
   led.mockRestore()
   vi.useRealTimers()
 })
-
-const choose = (name: 'face' | 'star', value: string) =>
-  fireEvent.click(document.querySelector(`input[name=${name}][value=${value}]`)!)
-const checked = () =>
-  [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
 
 it('a face and a star that are tried show their picture, and are there for who comes back', async () => {
   const { unmount } = await open('/')

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { pages, unknownPagePath } from '@starside/contract/pages.ts'
 import { priceText } from '@starside/contract/packages.ts'
@@ -54,10 +54,8 @@ export function LandingPage() {
               <span className="narrow block">{m.headlineFirst}</span>{' '}
               <span className="wide block">{m.headlineSecond}</span>
             </h1>
-            <p className="mt-4 max-w-md text-xl leading-normal">{m.lead}</p>
-            <div className="mt-5">
-              <StartButton />
-            </div>
+            <p className="mt-4 mb-5 max-w-md text-xl leading-normal">{m.lead}</p>
+            <StartButton />
             <p className="mt-3 text-grey">{isAuthenticated ? m.closingText : m.note}</p>
             {/* What further ones cost; its line is there before, so that nothing moves. */}
             <p className="text-grey">
@@ -132,14 +130,12 @@ function useCarriedVoucher(): void {
   const { sessionChecked, isAuthenticated } = useAuth()
   const navigate = useNavigate()
   const code = codeOf('voucher', search)
-  const carry = useEffectEvent((found: string): void => {
-    rememberCode('voucher', found)
+  useEffect(() => {
+    if (!sessionChecked || code === null) return
+    rememberCode('voucher', code)
     const registration = registrationPath(carriedCode('ref', search))
     navigate(isAuthenticated ? pages.dashboard.path : registration, { replace: true })
-  })
-  useEffect(() => {
-    if (sessionChecked && code !== null) carry(code)
-  }, [code, sessionChecked])
+  }, [code, sessionChecked, isAuthenticated, search, navigate])
 }
 
 /** To the dashboard when signed in, else after two seconds to registration; a press before hydration counts too. */
@@ -148,24 +144,17 @@ function StartButton() {
   const { isAuthenticated } = useAuth()
   const navigate = useNavigate()
   const [processing, setProcessing] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const button = useRef<HTMLButtonElement>(null)
-
-  const onClick = (): void => {
-    if (isAuthenticated) return navigate('/dashboard')
-    setProcessing(true)
-    timer.current = setTimeout(() => {
-      navigate(registrationPath(carriedCode('ref', location.search)))
-    }, landingRedirectDelayMs)
-  }
-  const pressEarly = useEffectEvent(() => {
-    if (button.current?.dataset['pressed'] !== undefined) onClick()
-  })
   useEffect(() => {
-    pressEarly()
-    return () => clearTimeout(timer.current)
+    if (!processing) return
+    const lead = () => navigate(registrationPath(carriedCode('ref', location.search)))
+    const timer = setTimeout(lead, landingRedirectDelayMs)
+    return () => clearTimeout(timer)
+  }, [processing, navigate])
+  useEffect(() => {
+    if (button.current?.dataset['pressed'] !== undefined) setProcessing(true)
   }, [])
-  const idleText = isAuthenticated ? m.startCreating : m.tryNow
+  const onClick = (): void => (isAuthenticated ? navigate('/dashboard') : setProcessing(true))
   return (
     <MainButton
       ref={button}
@@ -175,7 +164,7 @@ function StartButton() {
       aria-live="polite"
       onClick={processing ? undefined : onClick}
     >
-      {processing ? m.processingMagic : idleText}
+      {processing ? m.processingMagic : isAuthenticated ? m.startCreating : m.tryNow}
     </MainButton>
   )
 }

@@ -29,8 +29,7 @@ export function LiveExample() {
   const { search } = useLocation()
   const { isAuthenticated } = useAuth()
   const referralCode = useInBrowser(() => carriedCode('ref', search), null)
-  const [initial] = useState(lastPair)
-  const [pair, setPair] = useState(initial)
+  const [pair, setPair] = useState(lastPair)
   /** What was chosen before the page was hydrated told React of no change: it is read once then. */
   const readChoices = (choices: HTMLElement | null): void => {
     const checked = [...(choices?.querySelectorAll<HTMLInputElement>(':checked') ?? [])]
@@ -46,7 +45,7 @@ export function LiveExample() {
   }
   const navigate = useNavigate()
   const [own, setOwn] = useState<File | null>(null)
-  const [ownSrc, setOwnSrc] = useState<string | null>(null)
+  const [isOwnShown, setOwnShown] = useState(false)
   /** Keeps a photo for the studio, where the browser can, and leads there. */
   const lead = async (photo: File): Promise<void> => {
     rememberTriedStar(pair.star)
@@ -68,7 +67,7 @@ export function LiveExample() {
       aria-labelledby="live-example"
       className="grid gap-x-8 gap-y-5 md:grid-cols-[3fr_2fr] lg:contents"
     >
-      <ExamplePictures pair={pair} ownSrc={ownSrc} />
+      <ExamplePictures pair={pair} isOwnShown={isOwnShown} />
       <div
         ref={readChoices}
         className="grid content-start gap-3 lg:col-start-1"
@@ -80,14 +79,9 @@ export function LiveExample() {
         <Choices
           name="face"
           legend={m.pickFace}
-          first={initial.face}
+          chosen={pair.face}
           labels={sampleFaces.map((face, n) => [face, fill(m.sampleFace, { number: n + 1 })])}
-        />
-        <Choices
-          name="star"
-          legend={m.pickStar}
-          first={initial.star}
-          labels={Object.entries(sampleStars)}
+          onChange={() => setOwn(null)}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <label className="button cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-3 outline-red">
@@ -100,31 +94,37 @@ export function LiveExample() {
               onChange={(event) => bringFace(event.currentTarget)}
             />
           </label>
-          {isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
+          {own ? <OwnFace file={own} onShown={setOwnShown} onSignUp={lead} /> : null}
+          {own || isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
         </div>
-        {own ? <OwnFace file={own} onAddress={setOwnSrc} onSignUp={() => void lead(own)} /> : null}
+        <Choices
+          name="star"
+          legend={m.pickStar}
+          chosen={pair.star}
+          labels={Object.entries(sampleStars)}
+        />
         <p className="text-sm text-grey">{m.exampleNote}</p>
       </div>
     </section>
   )
 }
 
-/** The selfie of the two, with the mark of a free one, and both photos as small prints on its corner, a visitor's own too. */
-function ExamplePictures({ pair, ownSrc }: { pair: SamplePair; ownSrc: string | null }) {
+/** The selfie of the two, with the mark of a free one, or a visitor's own photo; on its corner small prints of what else there is. */
+function ExamplePictures({ pair, isOwnShown }: { pair: SamplePair; isOwnShown: boolean }) {
   const m = useMessages('shell')
   const markText = usePublicSettings()?.markText
   const [[shown, before], setShown] = useState<readonly SamplePair[]>([pair])
   if (shown !== pair) setShown([pair, shown ?? pair])
-  const caption = ownSrc ? m.liveExample : m.aiResult
+  const caption = isOwnShown ? m.yourPhoto : m.aiResult
   const prints = [
-    { folder: pair.face, src: ownSrc, text: m.yourPhoto, turn: '-rotate-3' },
+    { folder: pair.face, text: m.yourPhoto, turn: '-rotate-3' },
     { folder: pair.star, text: m.celebrityPhoto, turn: 'rotate-2' },
-  ]
+  ].slice(+isOwnShown)
   return (
-    <div className="relative lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:self-start lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
-      <figure className="relative bg-film text-bone [container-type:inline-size]">
+    <div className="relative self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:w-full lg:max-w-[min(40rem,(100dvh-8rem)*0.8)] lg:justify-self-end">
+      <figure className="relative aspect-4/5 bg-film text-bone [container-type:inline-size]">
         {[before, pair].map((one) =>
-          one ? (
+          one && !isOwnShown ? (
             <ExampleImage
               key={pairFolder(one)}
               eager="high"
@@ -139,26 +139,23 @@ function ExamplePictures({ pair, ownSrc }: { pair: SamplePair; ownSrc: string | 
             />
           ) : null,
         )}
-        <Pencil
-          drawing="frame"
-          draws
-          className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]"
-        />
+        <div id="own-photo" />
+        <Pencil drawing="frame" draws className="-inset-1.5 size-[calc(100%+0.75rem)]" />
         <figcaption className="stamp absolute top-3 right-3">{caption}</figcaption>
         <span
           aria-hidden="true"
           className="absolute right-[2%] bottom-[1.6%] bg-[#0000004d] px-1.5 font-mono text-[clamp(0.6rem,2.7cqw,1.1rem)] text-[#ffffffe6] empty:hidden"
         >
-          {markText}
+          {isOwnShown ? null : markText}
         </span>
       </figure>
       <div className="absolute -bottom-3 left-2 flex items-end gap-2 sm:left-4">
-        {prints.map(({ text, turn, ...picture }) => (
+        {prints.map(({ folder, text, turn }) => (
           <figure
             key={text}
             className={`w-20 bg-bone p-1 text-film shadow outline outline-line sm:w-28 ${turn}`}
           >
-            <ExampleImage eager {...picture} kind="portrait" alt={text} sizes="7rem" />
+            <ExampleImage eager folder={folder} kind="portrait" alt={text} sizes="7rem" />
             <figcaption aria-hidden="true" className="edge-print pt-1 text-center">
               {text}
             </figcaption>
@@ -172,13 +169,14 @@ function ExamplePictures({ pair, ownSrc }: { pair: SamplePair; ownSrc: string | 
 interface ChoicesProps {
   name: string
   legend: string
-  first: string
+  chosen: string
   labels: readonly (readonly [folder: string, label: string])[]
+  onChange?: () => void
 }
 
-function Choices({ name, legend, first, labels }: ChoicesProps) {
+function Choices({ name, legend, chosen, labels, onChange }: ChoicesProps) {
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" onChange={onChange}>
       <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="-m-1 flex gap-1.5 overflow-x-auto p-1 md:grid md:grid-cols-4 lg:grid-cols-8">
         {labels.map(([value, label]) => (
@@ -191,7 +189,7 @@ function Choices({ name, legend, first, labels }: ChoicesProps) {
               autoComplete="off"
               name={name}
               value={value}
-              defaultChecked={value === first}
+              defaultChecked={value === chosen}
               className="sr-only"
             />
             <ExampleImage folder={value} kind="portrait" alt={label} sizes="6rem" />

@@ -33,9 +33,7 @@ export function SharedSelfie() {
           alt={m.sharedAlt}
           className="block h-auto max-h-[45dvh] w-full object-contain sm:max-h-[75dvh] sm:w-auto"
         />
-        <figcaption className="absolute bottom-2 left-2">
-          <span className="stamp">{m.madeWithAi}</span>
-        </figcaption>
+        <figcaption className="stamp absolute bottom-2 left-2">{m.madeWithAi}</figcaption>
       </figure>
       <div className="flex max-w-md flex-col items-start gap-3">
         <h2 id="shared" className="display narrow text-4xl">

@@ -8,10 +8,9 @@ export function exampleSrcSet(folder: string, kind: ExampleKind): string {
 }
 
 interface ExampleImageProps {
-  /** Whose picture it is, or of which two, or of which scene; `src` is another picture's address in its place. */
+  /** Whose picture it is, or of which two, or of which scene. */
   folder: string
   kind: ExampleKind
-  src?: string | null
   /** Empty for one that tells nothing more. */
   alt?: string
   /** How wide it stands on the page, as in the HTML attribute. */
@@ -23,14 +22,14 @@ interface ExampleImageProps {
 
 /** One of the pictures that `npm run examples` makes, 4:5. */
 export function ExampleImage(props: ExampleImageProps) {
-  const { folder, kind, src, alt = '', sizes, className = '', eager } = props
+  const { folder, kind, alt = '', sizes, className = '', eager } = props
   const { avif, jpeg }: FileWidths = exampleWidths[kind]
   const file = jpeg === undefined ? `${avif[0]}.avif` : `${jpeg}.jpg`
   return (
     <picture>
-      {src ? null : <source type="image/avif" srcSet={exampleSrcSet(folder, kind)} sizes={sizes} />}
+      <source type="image/avif" srcSet={exampleSrcSet(folder, kind)} sizes={sizes} />
       <img
-        src={src ?? `/examples/${folder}/${kind}-${file}`}
+        src={`/examples/${folder}/${kind}-${file}`}
         alt={alt}
         width={480}
         height={600}

@@ -3,7 +3,7 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { TextLink, useInBrowser } from './router.tsx'
 import { useMessages, useLanguage } from './language.tsx'
 import { Wordmark } from './wordmark.tsx'
-import { useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
+import { useReducer } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { FormError, useSubmission } from './form.tsx'
@@ -47,9 +47,7 @@ export function SiteFooter() {
             </li>
           ))}
         </ul>
-        <div className="lg:justify-self-end">
-          <Preferences />
-        </div>
+        <Preferences />
       </div>
     </footer>
   )
@@ -82,7 +80,7 @@ export function Preferences() {
   const [, showTheme] = useReducer((count: number) => count + 1, 0)
   const themeNames = { system: m.themeSystem, light: m.themeLight, dark: m.themeDark }
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2">
+    <div className="flex flex-wrap gap-x-6 gap-y-2 self-start lg:justify-self-end">
       <Choice
         label={m.language}
         value={language}
@@ -116,22 +114,20 @@ interface ChoiceProps<Value extends string> {
 /** A native select. What was chosen in it before the page was hydrated counts too. */
 function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, value, values, choose, nameOf } = props
-  const select = useRef<HTMLSelectElement>(null)
   const chooseNamed = (name: string): void => {
     const chosen = values.find((one) => one === name)
     if (chosen && chosen !== value) choose(chosen)
   }
-  const chooseEarly = useEffectEvent(chooseNamed)
   // React reports no change that was made before, and shows its own value at the next render.
-  useLayoutEffect(() => {
-    const option = select.current?.selectedOptions[0]
-    if (option?.defaultSelected === false) chooseEarly(option.value)
-  }, [])
+  const chooseEarly = (select: HTMLSelectElement | null): void => {
+    const option = select?.selectedOptions[0]
+    if (option?.defaultSelected === false) chooseNamed(option.value)
+  }
   return (
     <label className="edge-print flex items-center gap-2 text-grey">
       {label}
       <select
-        ref={select}
+        ref={chooseEarly}
         className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
         value={value}
         onChange={(event) => chooseNamed(event.target.value)}
