@@ -46,7 +46,7 @@ export function hideCuts(
   return standing.map(({ x, y, size }) => ({ x, y, size }))
 }
 
-/** Other places for somebody, nearest first, in which the whole head lies in the picture. */
+/** Other places for somebody, nearest first, in which no more of the head lies outside of the picture. */
 function standsNear({ x, y, size }: Stand, aspect: number): Stand[] {
   const stands = Array.from({ length: stepsMax }, (_, index): Stand[] => {
     const by = step * (index + 1)
@@ -58,11 +58,16 @@ function standsNear({ x, y, size }: Stand, aspect: number): Stand[] {
       { x, y, size: larger },
     ]
   })
-  return stands.flat().filter((stand) => {
-    const [across, down] = [stand.size / aspect / 2, stand.size / 2]
-    const isWhole = (at: number, half: number): boolean => at >= half && at <= 1 - half
-    return isWhole(stand.x, across) && isWhole(stand.y, down)
-  })
+  const before = outsideOf({ x, y, size }, aspect)
+  return stands
+    .flat()
+    .filter((stand) => outsideOf(stand, aspect).every((out, side) => out <= before[side]!))
+}
+
+/** How far a head reaches out of the picture on each side, in parts of it. */
+function outsideOf({ x, y, size }: Stand, aspect: number): number[] {
+  const [across, down] = [size / aspect / 2, size / 2]
+  return [across - x, x + across - 1, down - y, y + down - 1].map((out) => Math.max(0, out))
 }
 
 function sumOf(numbers: readonly number[]): number {

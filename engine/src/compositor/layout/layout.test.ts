@@ -92,6 +92,7 @@ describe('an arrangement', () => {
     it.each([
       ['one', [stand(0.28, 0.45), whole]],
       ['both', [stand(0.28, 0.45), stand(0.72, 0.4)]],
+      ['one whose head the picture cuts aside', [stand(0.08, 0.45), whole]],
     ])('has %s of them lower, and no lower than that takes', (_who, before) => {
       expect(cutOf(before)).toBeGreaterThan(1)
       const mended = hide(before)!
