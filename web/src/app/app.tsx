@@ -44,9 +44,7 @@ function CurrentPage() {
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
-  }
+  static getDerivedStateFromError = () => ({ failed: true })
 
   override render(): ReactNode {
     return this.state.failed ? <Broken /> : this.props.children

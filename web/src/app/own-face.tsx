@@ -9,14 +9,13 @@ import { MainButton } from '../ui/button.tsx'
 import { useMessages } from '../ui/language.tsx'
 import '../ui/dashboard.css'
 
-interface OwnFaceProps {
+/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
+export function OwnFace(props: {
   file: File
   onShown: (isShown: boolean) => void
   onSignUp: (file: File) => Promise<void>
-}
-
-/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
-export function OwnFace({ file, onShown, onSignUp }: OwnFaceProps) {
+}) {
+  const { file, onShown, onSignUp } = props
   const m = useMessages('auth')
   const { yourPhoto } = useMessages('shell')
   // For the sentences of refusals.

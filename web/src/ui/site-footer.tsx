@@ -56,9 +56,8 @@ export function SiteFooter() {
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-function readTheme(): Theme {
-  return themes.find((theme) => theme === localStorage.getItem(storageKeys.theme)) ?? 'system'
-}
+const readTheme = (): Theme =>
+  themes.find((theme) => theme === localStorage.getItem(storageKeys.theme)) ?? 'system'
 
 /** Shows and remembers a theme; `system` forgets the choice and follows the device. */
 function chooseTheme(theme: Theme): void {
