@@ -57,8 +57,12 @@ export function useCreditGate() {
     if (success) refresh()
     else refreshTimer.current = setTimeout(refresh, refreshAfterFailureMs)
   }
-  const onDismissCreditProblem = (): void => setProblem(null)
-  return { creditProblem, onDismissCreditProblem, verifyCredits, onComplete }
+  return {
+    creditProblem,
+    verifyCredits,
+    onComplete,
+    onDismissCreditProblem: () => setProblem(null),
+  }
 }
 
 /** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */

@@ -34,7 +34,6 @@ export function KioskBooth({ event, known, guest, onEnd }: BoothProps & { onEnd:
   const { mine, running } = booth
   const fitness = fitnessOf(mine.photo)
   const isChecked = mine.photo?.check !== null && fitness === 'fit'
-  const isWaiting = booth.busy || fitness === 'checking'
   const make = useEffectEvent(() => booth.make(true))
   useEffect(() => {
     if (isChecked) make()
@@ -89,7 +88,7 @@ export function KioskBooth({ event, known, guest, onEnd }: BoothProps & { onEnd:
           <FilmButton onClick={onEnd}>{m.leave}</FilmButton>
         </div>
       )}
-      {isWaiting ? null : <IdleReturn onReturn={onEnd} />}
+      {booth.busy || fitness === 'checking' ? null : <IdleReturn onReturn={onEnd} />}
     </div>
   )
 }

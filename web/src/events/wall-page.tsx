@@ -28,8 +28,7 @@ function Wall({ event }: { event: EventItem }) {
   })
   const pictures = data?.pictures ?? []
   const [openedAtMs] = useState(() => Date.now())
-  const turns = Math.floor((useNow(true) - openedAtMs) / turnMs)
-  const turn = turns % pictures.length
+  const turn = Math.floor((useNow(true) - openedAtMs) / turnMs) % pictures.length
   // All are loaded, but only what fades in and out is drawn.
   const last = (turn - 1 + pictures.length) % pictures.length
   const host = event.joinUrl.replace(/^https?:\/\//u, '')

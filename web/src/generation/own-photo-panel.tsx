@@ -17,7 +17,6 @@ interface OwnPhotoPanelProps {
   /** PERSON 1 without it. */
   title?: string
   mine: ReturnType<typeof usePhoto>
-  /** True when the photo shows a borrowed face. */
   borrowed?: boolean
   /** Faces of the photo that fit into the picture. */
   facesMax: number

@@ -20,8 +20,8 @@ it('what shows the picture is loaded while it is made, the words of its versions
       problem={null}
       previews={[null, null]}
       before={null}
-      onItem={() => undefined}
-      onGone={() => undefined}
+      changeItem={() => undefined}
+      removePicture={() => undefined}
     />
   )
   const { again } = await show(panel(false))
@@ -38,8 +38,8 @@ const panelWith = (change: Partial<Parameters<typeof ResultPanel>[0]>) => (
     problem={null}
     previews={['/me.jpg', '/star.jpg']}
     before={null}
-    onItem={() => undefined}
-    onGone={() => undefined}
+    changeItem={() => undefined}
+    removePicture={() => undefined}
     {...change}
   />
 )
@@ -85,7 +85,7 @@ it('what changes of the picture in the gallery is seen here, and there what chan
   const queryClient = new QueryClient()
   const onItem = vi.fn()
   const picture = { imageUrl: '/one.jpg', item: testSelfie, fresh: false }
-  await show(panelWith({ picture, onItem }), { queryClient })
+  await show(panelWith({ picture, changeItem: onItem }), { queryClient })
   await screen.findByRole('button', { name: 'Enlarge the picture' })
   const shown = () => screen.getByRole('img', { name: /made with AI/ }).getAttribute('src')
   expect(shown()).toBe('/one.jpg')
@@ -117,8 +117,8 @@ it('on a phone the work fills the screen until a link of it leads to the page be
       problem={null}
       previews={[null, null]}
       before={null}
-      onItem={() => undefined}
-      onGone={() => undefined}
+      changeItem={() => undefined}
+      removePicture={() => undefined}
     />
   )
   const { again } = await show(panel({ startedAtMs: 0, stage: null, expectedMs: null }), {})
@@ -154,7 +154,12 @@ it.each([
   ['one of an earlier visit is not', false],
 ])('a picture: %s; one whose address no longer works is given up', async (_what, fresh) => {
   const onGone = vi.fn()
-  await show(panelWith({ picture: { imageUrl: '/one.jpg', item: testSelfie, fresh }, onGone }))
+  await show(
+    panelWith({
+      picture: { imageUrl: '/one.jpg', item: testSelfie, fresh },
+      removePicture: onGone,
+    }),
+  )
   const picture = await screen.findByRole('img', { name: /made with AI/ })
   expect(screen.queryByText('Your selfie is ready.') !== null).toBe(fresh)
   fireEvent.error(picture)

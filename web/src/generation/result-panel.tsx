@@ -22,12 +22,11 @@ interface ResultPanelProps {
   picture: GeneratedPicture | null
   /** Shown in the place of the picture, or above it; null for none. */
   problem: ReactElement | null
-  /** The user's photo and the star's, for the progress. */
   previews: readonly [string | null, string | null]
   /** The photo that the picture was made of, to compare; null where it is not at hand. */
   before: Exclude<SelfiePictureProps['before'], undefined>
-  onItem: (item: GenerationItem) => void
-  onGone: () => void
+  changeItem: (item: GenerationItem) => void
+  removePicture: () => void
 }
 
 /** AI RESULT: an empty frame, the progress, then the picture; on a phone these two fill the screen. */
@@ -60,9 +59,9 @@ export function ResultPanel(props: ResultPanelProps) {
           before={props.before}
           onItem={(changed) => {
             changeItem(changed)
-            props.onItem(changed)
+            props.changeItem(changed)
           }}
-          onGone={props.onGone}
+          onGone={props.removePicture}
         />
       ) : problem ? null : (
         <EmptyFrame className="min-h-24 xl:min-h-(--empty)">{m.resultPlaceholder}</EmptyFrame>

@@ -17,9 +17,7 @@ export interface SelfiePictureProps {
   /** The person's own photo, to compare; null where it is not at hand. */
   before?: { photo: ChosenPhoto; address: string } | null
   variations: Variations
-  /** Whether further versions can be asked for. */
   canAskForOthers?: boolean
-  /** The picture's address no longer works. */
   onGone?: (() => void) | undefined
   /** What a swipe does; without it, it shows the version after or before. */
   onSwipe?: ((step: -1 | 1) => void) | undefined

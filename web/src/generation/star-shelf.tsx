@@ -79,10 +79,7 @@ export function StarShelf({ labelId, hasAiNote, star: choice, takenId, disabled 
   )
 }
 
-interface StarButtonProps extends ComponentProps<'button'> {
-  star: CelebrityPreset
-  chosen: boolean
-}
+type StarButtonProps = ComponentProps<'button'> & { star: CelebrityPreset; chosen: boolean }
 
 function StarButton({ star, chosen, ...button }: StarButtonProps) {
   return (
@@ -115,7 +112,6 @@ function StarButton({ star, chosen, ...button }: StarButtonProps) {
 interface FilterFieldsProps {
   stars: readonly CelebrityPreset[]
   filter: StarFilter
-  /** How many stars the filter leaves. */
   found: number
   onFilter: (filter: StarFilter) => void
 }

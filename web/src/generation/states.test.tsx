@@ -471,8 +471,8 @@ it.each([
       number="3"
       previews={['/me.jpg', '/star.jpg']}
       before={null}
-      onItem={noted('item')}
-      onGone={noted('gone')}
+      changeItem={noted('item')}
+      removePicture={noted('gone')}
     />,
   )
   expect(outline()).toMatchSnapshot()

@@ -29,7 +29,7 @@ export function Studio(props: StudioProps) {
   const generator = useGenerator(props)
   const choices = useStudioChoices()
   const { mine, star, wishes } = choices
-  const { photo: place } = choices.background
+  const place = choices.background.photo
   const { custom, preset, presetId } = star.chosen
   const { busy } = generator
   const isStopped = generator.problem !== null || props.creditProblem !== null
@@ -84,8 +84,7 @@ export function Studio(props: StudioProps) {
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
             number={String(stars.length + 2)}
-            running={generator.running}
-            picture={generator.picture}
+            {...generator}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
             before={
               choices.used && usedAddress ? { photo: choices.used, address: usedAddress } : null
@@ -102,8 +101,6 @@ export function Studio(props: StudioProps) {
                 />
               ) : null
             }
-            onItem={generator.changeItem}
-            onGone={generator.removePicture}
           />
           <PrivacyNote />
         </div>
@@ -124,9 +121,7 @@ export function Studio(props: StudioProps) {
 }
 
 interface GenerateBarProps {
-  /** Whether the photo has passed its check. */
   hasPhoto: boolean
-  /** Whether each star that is to be in the picture was chosen. */
   stars: readonly boolean[]
   busy: boolean
   /** Why the button is disabled; null when all is there. */

@@ -55,8 +55,7 @@ export function findOrder(orderId: string): StoredOrder | undefined {
 
 /** Adds or replaces one order. */
 export function saveOrder(order: StoredOrder): void {
-  const others = readOrders().filter((stored) => stored.orderId !== order.orderId)
-  writeOrders([...others, order])
+  writeOrders([...readOrders().filter((stored) => stored.orderId !== order.orderId), order])
 }
 
 /** Keeps what the server created, as initiated, with the balances from before. */

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
-import { loadAreasInUse, loadCatalogue, peekCatalogue } from './messages/catalogues.ts'
+import { loadAreasInUse, loadCatalogue, peekErrors } from './messages/catalogues.ts'
 import type { Area, CatalogueAreas } from './messages/catalogues.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -80,10 +80,7 @@ export function useErrorText(): (code: string) => string | undefined {
   const own = use(OwnTexts).errors
   return useCallback(
     (code: string) => {
-      const table: Record<string, string | undefined> = {
-        ...peekCatalogue('errors', language),
-        ...own,
-      }
+      const table: Record<string, string | undefined> = { ...peekErrors(language), ...own }
       return table[code]
     },
     [language, own],
@@ -98,10 +95,8 @@ export function useErrorSentence(): (error: unknown, fallback: string) => string
     (error: unknown, fallback: string) => {
       if (!(error instanceof ApiError)) return fallback
       if (error.fromServer) return textOf(error.code) ?? error.message
-      if (error.code === 'HTTP_ERROR' && error.status >= 400) {
-        return fill(m.httpError, { code: error.status })
-      }
-      return fallback
+      const isHttp = error.code === 'HTTP_ERROR' && error.status >= 400
+      return isHttp ? fill(m.httpError, { code: error.status }) : fallback
     },
     [m, textOf],
   )

@@ -60,6 +60,5 @@ export function LoadMoreButton({ className, query }: LoadMoreButtonProps) {
 
 /** Stands in for a part that is being loaded. */
 export function LoadingMore(): ReactNode {
-  const m = useMessages('dashboard')
-  return <p className="py-4">{m.loadingMore}</p>
+  return <p className="py-4">{useMessages('dashboard').loadingMore}</p>
 }

@@ -7,10 +7,8 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
-  type ReactNode,
-  type ComponentProps,
-  type MouseEvent,
 } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { useListener } from './use-listener.ts'
 
 /** Where the reader is: the parts of the address, and what was handed on with it. */

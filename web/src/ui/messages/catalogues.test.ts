@@ -1,7 +1,7 @@
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { expect, it, vi } from 'vitest'
 import { shown, withBrandName } from '../brand.ts'
-import { loadAreasInUse, loadCatalogue, peekCatalogue, type Area } from './catalogues.ts'
+import { loadAreasInUse, loadCatalogue, peekErrors, type Area } from './catalogues.ts'
 
 const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'variations', 'errors']
 
@@ -28,11 +28,11 @@ it('texts that could not be loaded are loaded by the next who needs them, and th
 })
 
 it('a language is loaded with every area that the page has used', async () => {
-  await loadCatalogue('trust', 'en')
+  await loadCatalogue('errors', 'en')
   const other = 'another-of-this-test' as Language
-  expect(peekCatalogue('trust', other)).toBeUndefined()
+  expect(peekErrors(other)).toBeUndefined()
   await loadAreasInUse(other)
-  expect(peekCatalogue('trust', other)).toBeDefined()
+  expect(peekErrors(other)).toBeDefined()
 })
 
 it('the name that an operator has set stands wherever it is meant, whatever it holds', () => {

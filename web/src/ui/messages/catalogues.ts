@@ -51,12 +51,9 @@ export function registerCatalogue<A extends Area>(
   promises.set(`${area}.${language}`, fulfilled(Promise.resolve(named), named))
 }
 
-/** The catalogue if it has been loaded. */
-export function peekCatalogue<A extends Area>(
-  area: A,
-  language: Language,
-): CatalogueAreas[A] | undefined {
-  return promises.get(`${area}.${language}`)?.value as CatalogueAreas[A] | undefined
+/** The sentences of errors if they have been loaded. */
+export function peekErrors(language: Language): CatalogueAreas['errors'] | undefined {
+  return promises.get(`errors.${language}`)?.value as CatalogueAreas['errors'] | undefined
 }
 
 /** Loads one catalogue, once for every caller; one that failed is tried again by the next. */
