@@ -9,7 +9,6 @@ import { usePhotoAddress, chosenFaces, type ChosenPhoto } from './use-photo.ts'
 interface FrameProps {
   /** Of its heading, which takes the focus: its parts may lie apart on a phone. */
   id: string
-  /** Which step it is: 1, 2, 3. */
   number: string
   title: string
   badge: string | null
@@ -76,7 +75,6 @@ export function EmptyFrame(props: { className?: string; children: ReactNode }) {
 interface AddPhotoFrameProps {
   /** The file field that a press opens. */
   inputId: string
-  /** Whose photo it is: PERSON 1, PERSON 2. */
   person: string
   disabled: boolean
   /** The other ways by which a photo comes in. */
@@ -142,27 +140,16 @@ export function PhotoView(props: PhotoViewProps) {
   }
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const [width, height] = [prepared.widthPx ?? undefined, prepared.heightPx ?? undefined]
-  if (faces.length <= 1 || !onChooseFace) {
-    return (
-      <img
-        src={address ?? undefined}
-        alt={alt}
-        width={width}
-        height={height}
-        className={`block h-auto transition-[object-position] duration-300 ${className}`}
-        style={placePhoto(photo)}
-      />
-    )
-  }
-  return (
-    <div className="face-picker grid aspect-4/5 content-center gap-2 bg-film">
-      <FacePicker
-        faces={faces}
-        chosen={chosenFaces(photo)}
-        photo={{ address, alt, width, height }}
-        onChoose={onChooseFace}
-      />
-    </div>
+  const picture = { src: address ?? undefined, alt, width, height }
+  return faces.length > 1 && onChooseFace ? (
+    <FacePicker faces={faces} chosen={chosenFaces(photo)} photo={picture} onChoose={onChooseFace} />
+  ) : (
+    <img
+      {...picture}
+      alt={alt}
+      className={`block h-auto transition-[object-position] duration-300 ${className}`}
+      style={placePhoto(photo)}
+    />
   )
 }
 

@@ -252,7 +252,36 @@ it('whoever is in the picture keeps a label by which they are taken out again', 
   const open = screen
     .getAllByRole('button')
     .filter((tile) => tile.getAttribute('aria-disabled') === 'false')
-  expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5 ✓'])
+  expect(open.map(({ textContent }) => textContent)).toEqual(['1', '2', '5'])
+})
+
+it('faces are numbered and listed as they stand in the photo, and chosen by the place that the server gave them', async () => {
+  const corners = [0.7, 0.1, 0.4].map((x) => ({ x, y: 0.2, width: 0.1, height: 0.1 }))
+  const faces = corners.map((corner, n) => ({
+    ...group.faces[0]!,
+    ...corner,
+    hints: n ? [] : ['turned'],
+  }))
+  const answer = { ...group, faces }
+  const said = await showCheck({ state: 'answered', answer }, 'en', 3, null)
+  expect(said.map((line) => /[Ff]ace (\d)/.exec(line)?.[1])).toEqual(['3', '3'])
+  const photo = {
+    prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer } as const,
+    faceIndex: 0,
+  }
+  const chosen: number[] = []
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <PhotoView photo={photo} alt="" onChooseFace={(index) => chosen.push(index)} />
+      </LanguageProvider>,
+    ),
+  )
+  const tiles = screen.getAllByRole('button')
+  expect(tiles.map(({ textContent }) => textContent)).toEqual(['1', '2', '3'])
+  for (const tile of tiles) fireEvent.click(tile)
+  expect(chosen).toEqual([1, 2, 0])
 })
 
 it.each(languages)('a file that is no picture is reported once, in %s', async (language) => {

@@ -1,12 +1,11 @@
 import looks from './check-looks.json'
 import hintDrawings from './hint-drawings.json'
 import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
-import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
-import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { severalFaces, verdictOn } from './photo-fitness.ts'
+import { readingOrder } from './reading-order.ts'
 
 /** What counts of what the photo check found, under the frame, and folded what else; else `praise`. */
 export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; praise?: string }) {
@@ -73,47 +72,32 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     const text = sentenceOf(check.error, m.photoUnchecked) || notAPicture
     return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
   }
-  const lines = verdictLines(photo, check.answer, facesMax, m, textOf)
-  const isFine = lines.every(({ kind }) => kind === 'plain')
-  return isFine ? [{ text: praise, kind: 'good' }, ...lines] : lines
-}
-
-function verdictLines(
-  photo: ChosenPhoto,
-  answer: InspectAnswer,
-  facesMax: number,
-  m: DashboardMessages,
-  textOf: ReturnType<typeof useErrorText>,
-): CheckLine[] {
+  const { answer } = check
   const { usable, hints } = verdictOn(photo, answer)
   const [refusal] = answer.refusals
   // Advice would distract from why the photo can't be used.
-  if (!usable && refusal) {
-    return [{ text: textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
-  }
+  if (!usable && refusal) return [{ text: textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   const usableFaces = answer.faces.filter(({ refusals }) => refusals.length === 0)
   const most = Math.min(facesMax, usableFaces.length)
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace
-  const found = { count: answer.faces.length, most, number: 1 + (photo.faceIndex ?? 0) }
+  const order = readingOrder(answer.faces)
+  const found = { count: order.length, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
     ...m.hints,
     [severalFaces]: fill(photo.companions ? several : picked, found),
   }
-  return [...new Set(hints.map(({ code }) => code))].map((code) => {
+  const lines = [...new Set(hints.map(({ code }) => code))].map((code): CheckLine => {
     const alike = hints.filter((hint) => hint.code === code)
-    const text = texts[code] ?? alike[0]?.sentence ?? ''
-    const faces = alike.flatMap(({ face = [] }) => face)
+    const reason = texts[code] ?? alike[0]?.sentence ?? ''
+    const isOf = (index: number): boolean => alike.some(({ face }) => face === index)
+    const numbers = order.flatMap((index, place) => (isOf(index) ? place + 1 : []))
+    const named = numbers.length > 1 ? m.ofFaces : numbers.length === 1 ? m.ofFace : '{reason}'
+    const text = fill(named, { number: numbers.join(', '), reason })
     // What only some scenes ask for leaves a photo as good as it is.
-    return { text: ofFaces(faces, text, m), kind: code === 'hard_sun' ? 'plain' : 'hint', code }
+    return { text, kind: code === 'hard_sun' ? 'plain' : 'hint', code }
   })
-}
-
-function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
-  const [number, ...others] = faces.map((face) => face + 1)
-  if (number === undefined) return reason
-  return others.length === 0
-    ? fill(m.ofFace, { number, reason })
-    : fill(m.ofFaces, { numbers: [number, ...others].join(', '), reason })
+  const isFine = lines.every(({ kind }) => kind === 'plain')
+  return isFine ? [{ text: praise, kind: 'good' }, ...lines] : lines
 }
