@@ -11,7 +11,7 @@ import { StarPicture } from './star-picture.tsx'
 import { StarShelf } from './star-shelf.tsx'
 import { TextButton, FilmButton } from '../ui/button.tsx'
 import { ConsentField } from './wish-line.tsx'
-import { flushSync } from 'react-dom'
+import { leadOn } from '../ui/bring-into-view.ts'
 
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {
@@ -50,15 +50,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
 }
 
 const addButtonId = 'add-star'
-
-/** Does what makes a part of the page come, in the place of what was pressed, and goes on there. */
-function leadOn(act: () => void, id: string): void {
-  flushSync(act)
-  const part = document.getElementById(id)
-  part?.focus()
-  // The focus alone leaves what is partly in view where it is, below the bar.
-  part?.closest('section')?.scrollIntoView({ block: 'nearest' })
-}
 
 export interface StarPanelProps {
   /** Which step it is: PERSON 2, or PERSON 3 for a second star. */

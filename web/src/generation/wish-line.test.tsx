@@ -5,6 +5,8 @@ import { show } from '../auth/testing/show.tsx'
 import { testChoices } from './testing/test-choices.ts'
 import type { Wishes } from './gather-request.ts'
 import type { useStudioChoices } from './use-studio-choices.ts'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { BackgroundPanel, ConsentField, WishLine } from './wish-line.tsx'
 
 type Choices = ReturnType<typeof useStudioChoices>
@@ -62,6 +64,30 @@ it('words are kept as they are typed, and choose the place that they name', asyn
     [{ prompt: 'at the beach, at sunset', scene: 'beach-dusk' }],
   ])
 })
+
+it.each([
+  ['on the Great Wall of China', {}, [], true],
+  ['smiling, in black and white', {}, [], false],
+  ['at the beach, at sunset', {}, [], false],
+  ['on the Great Wall of China', { scene: 'photo' }, [], false],
+  ['on the Great Wall of China', {}, ['fal.ai'], false],
+] as const)(
+  'of %j with %o and photos that go to %j it is told that no scene shows the place: %s',
+  async (prompt, wishes, photoRecipients, isTold) => {
+    const settings = { ...testSettings, photoRecipients: [...photoRecipients] }
+    vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)
+    const { choices, change } = choicesOf({ scene: 'stage', ...wishes, prompt })
+    await show(<WishLine choices={choices} disabled={false} />)
+    const name = photoRecipients.length > 0 ? /Describe the look/ : /Name a place/
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+    const way = screen.queryByRole('button', { name: 'Add a photo of the place' })
+    expect([field.value, way !== null]).toEqual([prompt, isTold])
+    if (!way) return
+    expect(way.closest('[role=status]')?.textContent).toMatch(/^We don't know this place\./)
+    fireEvent.click(way)
+    expect(change.mock.calls, 'the words stay').toEqual([[{ scene: 'photo' }]])
+  },
+)
 
 it.each([false, true])('nothing of it is changed while a selfie is made: %s', async (disabled) => {
   const { choices } = choicesOf()

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { ChoicesProps } from './use-studio-choices.ts'
@@ -9,10 +8,11 @@ import { fill } from '@starside/contract/fill.ts'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from './picture-tiles.tsx'
 import { usePhotoAddress } from './use-photo.ts'
 import { promptLengthMax } from '@starside/contract/limits.ts'
-import { Field } from '../ui/form.tsx'
-import { FilmButton } from '../ui/button.tsx'
+import { Field, Status } from '../ui/form.tsx'
+import { FilmButton, TextButton } from '../ui/button.tsx'
+import { namesUnknownPlace } from './names-unknown-place.ts'
 import { PhotoView } from './frame.tsx'
-import { bringIntoView } from '../ui/bring-into-view.ts'
+import { bringIntoView, leadOn } from '../ui/bring-into-view.ts'
 import { fitnessOf } from './photo-fitness.ts'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
@@ -28,17 +28,14 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
   const photos = choices.tightForStory.join(', ')
   const reason = photos && fill(m.notForStory, { photos })
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
-  const line = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    if (disabled && line.current) line.current.open = false
-  }, [disabled])
   return (
     <details
-      ref={line}
+      // Folded as the work begins.
+      open={disabled ? false : undefined}
       className="group/wishes"
-      onToggle={({ currentTarget: { open } }) => {
-        if (open) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
-      }}
+      onToggle={({ currentTarget: part }) =>
+        part.open && part.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+      }
     >
       <summary className="wish-line flex min-h-12 cursor-pointer items-center gap-x-3 py-1">
         <span className="w-7 shrink-0">
@@ -104,6 +101,8 @@ function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   // Our own compositor paints nothing; image models outside follow every word.
   const staysHere = usePublicSettings()?.photoRecipients.length === 0
+  const { prompt, scene } = wishes
+  const addPhoto = (): void => leadOn(() => change({ scene: 'photo' }), 'place')
   return (
     <div className="max-xl:col-span-full">
       <Field id="prompt" label={staysHere ? m.promptPlace : m.prompt}>
@@ -113,13 +112,23 @@ function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
           className="field resize-y"
           maxLength={promptLengthMax}
           placeholder={m.promptPlaceholder}
-          value={wishes.prompt}
+          value={prompt}
           disabled={disabled}
           onChange={({ target: { value } }) =>
-            change({ prompt: value, scene: sceneOfWords(value) ?? wishes.scene })
+            change({ prompt: value, scene: sceneOfWords(value) ?? scene })
           }
         />
       </Field>
+      <Status className="mt-1 text-sm">
+        {staysHere && scene !== 'photo' && namesUnknownPlace(prompt) ? (
+          <span key={prompt} className="once-typed">
+            {m.placeUnknown}{' '}
+            <TextButton className="min-h-6 max-md:min-h-11" disabled={disabled} onClick={addPhoto}>
+              {m.addPlacePhoto}
+            </TextButton>
+          </span>
+        ) : null}
+      </Status>
     </div>
   )
 }
@@ -161,6 +170,7 @@ export function BackgroundPanel({ choices, disabled }: ChoicesProps) {
   return (
     <section
       id="place"
+      tabIndex={-1}
       aria-label={m.ownBackground}
       className="on-film grid gap-3 bg-film p-4 text-bone"
     >
