@@ -51,6 +51,8 @@ test('the first look at a result is the picture itself, with the ring around it 
   await expect(work).toBeInViewport({ ratio: 0.99 })
   const shifted = await watchShifts(page)
   const stoodAt = await page.evaluate(() => scrollY)
+  const strip = await page.locator('#create > .film-strip').boundingBox()
+  expect(Math.abs(strip?.y ?? 99), 'no part of the heading is left').toBeLessThan(1)
   finish()
   const picture = resultPicture(page)
   await expect(picture).toBeVisible()

@@ -1,4 +1,4 @@
-import { bringIntoView } from '../ui/bring-into-view.ts'
+import { bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
@@ -23,8 +23,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   return (
     <div className="result-print overflow-hidden">
       <div
-        // On a phone the button lies below the frames: what happens now must be seen.
-        ref={bringIntoView}
+        ref={bringWorkIntoView}
         className="aspect-4/5 animate-[sway_2.4s_ease-in-out_infinite_alternate] bg-[#efe6d8] text-[#15110f]"
       >
         <div

@@ -3,7 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
-import { bringIntoView } from '../ui/bring-into-view.ts'
+import { bringWorkIntoView } from '../ui/bring-into-view.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/router.tsx'
 import { loadPart } from '../ui/load-later.tsx'
@@ -44,7 +44,7 @@ export function SelfieView(props: SelfieViewProps) {
       : count !== undefined && formatMessage(names.othersCame, { count }, language)
   return (
     // One of an earlier visit leaves the page where it is.
-    <div ref={fresh ? bringIntoView : null} className="print-row grid content-start gap-3">
+    <div ref={fresh ? bringWorkIntoView : null} className="print-row grid content-start gap-3">
       <SelfiePicture
         {...props}
         variations={variations}

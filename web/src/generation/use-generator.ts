@@ -3,6 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey, ApiError, isAbort } from '../api/call.ts'
 import { decodeImage } from '../ui/decode-image.ts'
 import { useListener } from '../ui/use-listener.ts'
+import { glide } from '../ui/bring-into-view.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { initialGeneratorState, reduceGenerator } from './generator-state.ts'
 import type { GeneratorAction, Problem } from './generator-state.ts'
@@ -31,7 +32,6 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const controller = useRef<AbortController | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
   const isLeaving = useRef(false)
-  /** How often the page has been left. */
   const departures = useRef(0)
 
   const report = useEffectEvent(onComplete)
@@ -90,13 +90,14 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     if (!isHeld) return stop(isHeld === null ? { kind: 'verification' } : null)
     const keyed = same ?? { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
-    dispatch({ type: 'progress', running })
+    const begun = glide(() => dispatch({ type: 'progress', running }))
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {
         if (!isLeaving.current) takeInterruptedUpload()
         if (isAnswered) unanswered.current = null
-      }),
+        // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for the beginning.
+      }).finally(() => begun),
     )
   }
 

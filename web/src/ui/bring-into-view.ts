@@ -5,6 +5,13 @@ export function bringIntoView(part: HTMLElement | null): void {
   part?.scrollIntoView({ block: 'nearest' })
 }
 
+/** The same of the work and its picture: on a desk the strip around them begins at the window's upper edge. */
+export function bringWorkIntoView(part: HTMLElement | null): void {
+  const strip = matchMedia('(width >= 80rem)').matches ? part?.closest('.film-strip') : null
+  if (strip) strip.scrollIntoView()
+  else bringIntoView(part)
+}
+
 /** Does what makes a part of the page come, in the place of what was pressed, and goes on there. */
 export function leadOn(act: () => void, id: string): void {
   flushSync(act)
@@ -12,4 +19,15 @@ export function leadOn(act: () => void, id: string): void {
   part?.focus()
   // The focus alone leaves what is partly in view where it is, below the bar.
   bringIntoView(part?.closest('section') ?? null)
+}
+
+const isWanted = '(width >= 80rem) and (prefers-reduced-motion: no-preference)'
+
+/** Lets what `update` moves glide there on a desk, in browsers that can; resolves once it has been called. */
+export async function glide(update: () => void): Promise<void> {
+  if (!matchMedia(isWanted).matches || !('startViewTransition' in document)) return update()
+  const { ready, updateCallbackDone } = document.startViewTransition(() => flushSync(update))
+  // Skipped where nobody looks; the update comes all the same.
+  ready.catch(() => undefined)
+  await updateCallbackDone
 }
