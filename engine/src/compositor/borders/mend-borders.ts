@@ -153,7 +153,7 @@ function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): voi
 /** How far below the outline the hair at this place ends, 0…1; `x` in head sizes. */
 function hairEndAt(x: number): number {
   const endOf = (width: number): number => {
-    const at = 1000 + x / width
+    const at = x / width
     const before = Math.floor(at)
     const one = hairEnds[before & 255]!
     return one + smoothstep(0, 1, at - before) * (hairEnds[(before + 1) & 255]! - one)
