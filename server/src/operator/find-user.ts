@@ -19,7 +19,6 @@ export function findUsers(
   { search, hasGuests }: { search: string; hasGuests: boolean },
   { offset, limit }: { offset: number; limit: number },
 ) {
-  const isNamed = sql`users.id::text = ${search}`
   return database
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -27,11 +26,10 @@ export function findUsers(
     .select('users.guest_of')
     .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
     .select(newestSelfie)
-    .$if(!hasGuests, (query) => query.where(sql<boolean>`(guest_of is null or ${isNamed})`))
-    .$if(search !== '', (query) =>
-      query.where(sql<boolean>`(${isNamed} or email like ${`${escapeLike(normaliseEmail(search))}%`}
-        or username ilike ${`%${escapeLike(search)}%`})`),
+    .$if(!hasGuests, (query) =>
+      query.where(sql<boolean>`(guest_of is null or users.id::text = ${search})`),
     )
+    .$if(search !== '', (query) => query.where(isUser(search)))
     .orderBy('users.created_at', 'desc')
     .offset(offset)
     .limit(limit)
@@ -42,7 +40,14 @@ const newestSelfie = sql<string | null>`(
   select id from generations where user_id = users.id and state = 'done' and deleted_at is null
   order by created_at desc limit 1)`.as('selfie')
 
-function escapeLike(text: string): string {
+/** Whether a row of `users` is meant: by its id, the start of its e-mail or a part of its name. */
+export function isUser(search: string) {
+  const email = `${escapeLike(normaliseEmail(search))}%`
+  return sql<boolean>`(users.id::text = ${search} or email like ${email}
+    or username ilike ${`%${escapeLike(search)}%`})`
+}
+
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
 }
 

@@ -462,6 +462,36 @@ test('selfies are listed by their time whatever their state, with who made them 
   )
 })
 
+test('selfies are found by the start of an e-mail, an id, a name or either star', async () => {
+  const { database } = app.context
+  const userId = await makeUser(database, 2)
+  const { email } = await database
+    .updateTable('users')
+    .set({ username: '50% Nobody' })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  const at = ago(1)
+  const celebrity = 'Nia Unheard'
+  const star_names = [celebrity, 'Lou Unseen']
+  const alone = await makeDoneGeneration(database, { userId, at })
+  const both = await makeGeneration(database, { userId, at, row: { celebrity, star_names } })
+  const find = async (search: string) => {
+    const { tables } = await read(`/admin/selfies?q=${encodeURIComponent(search)}`)
+    return new Set((Object.values(tables)[0] ?? []).map(({ Selfie }) => Selfie))
+  }
+  const own = new Set([short(alone.generationId), short(both.generationId)])
+  for (const search of [email.slice(0, -3).toUpperCase(), userId, '50% n']) {
+    expect(await find(search)).toEqual(own)
+  }
+  for (const search of ['unheard', 'Lou Uns', both.generationId]) {
+    expect(await find(search)).toEqual(new Set([short(both.generationId)]))
+  }
+  expect(await find('Nia%Unheard')).toEqual(new Set())
+  const { text } = await browsers.owner.get('/admin/selfies?q=nobody-at-all')
+  expect(text).toContain('No selfie was found.')
+})
+
 test('batches of vouchers tell how much of them was redeemed and how long they hold', async () => {
   const { database, clock, keys } = app.context
   const parts = { database, clock, randomBytes: app.context.randomBytes, keys }

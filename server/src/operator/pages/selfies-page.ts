@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
+import { html } from '../../platform/http/html.ts'
+import { isUser, escapeLike } from '../find-user.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { listPage } from '../tables.ts'
+import { listPage, searchOf } from '../tables.ts'
 import { lastLikeness, makingColumns, selfieColumns } from './selfie-page.ts'
 
 /** As many as somebody looks at; pictures are fetched when they come into view. */
 const rowsMax = 50
 
 export const selfiesPage: PageBody = {
-  show: (call) =>
-    listPage(
-      call,
-      (page) => findSelfies(call, page),
-      { ...selfieColumns(call), ...makingColumns },
-      { rowsMax, empty: 'Nobody has made a selfie yet.' },
-    ),
+  async show(call) {
+    const { search, searchForm } = searchOf(call, 'Email, name, account, selfie or star')
+    const empty = search === '' ? 'Nobody has made a selfie yet.' : 'No selfie was found.'
+    const columns = { ...selfieColumns(call), ...makingColumns }
+    return html`${searchForm}
+    ${await listPage(call, (page) => findSelfies(call, search, page), columns, { rowsMax, empty })}`
+  },
 }
 
 async function findSelfies(
   { context }: OperatorCall,
+  search: string,
   { offset, limit }: { offset: number; limit: number },
 ) {
+  const named = sql<boolean>`(${isUser(search)} or generations.id::text = ${search}
+    or concat_ws(' ', celebrity, star_names) ilike ${`%${escapeLike(search)}%`})`
   const newest = (state: 'running' | 'done' | 'failed') =>
     context.database
       .selectFrom('generations')
@@ -30,6 +35,7 @@ async function findSelfies(
       .select(lastLikeness)
       .where('state', '=', sql.lit(state))
       .where('deleted_at', 'is', null)
+      .$if(search !== '', (query) => query.where(named))
       .orderBy(state === 'running' ? 'generations.created_at' : 'finished_at', 'desc')
       .limit(offset + limit)
       .execute()
