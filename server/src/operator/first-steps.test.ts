@@ -266,6 +266,11 @@ test('a model of the chain is amber thirty days before its vendor shuts it down,
   expect(await step(-1)).toMatchObject({ level: 'problem' })
 })
 
+test('help with a variable shows what stands between backticks as code', async () => {
+  const { text } = await (await openOperator(app)).get('/admin/first-steps')
+  expect(text).toContain('Mail server, <code>smtps://user:password@host</code>.')
+})
+
 test('the page shows the steps and sends a test mail', async () => {
   const owner = await openOperator(app)
   const { status, text } = await owner.get('/admin/first-steps')

@@ -111,13 +111,17 @@ function showSteps(call: OperatorCall, steps: readonly Step[]) {
       const { name, level, text } = step
       return html`<li class="${level}">
         <div><b>${name}</b> ${levels[level]}</div>
-        <p>
-          ${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}
-        </p>
+        <p>${withCode(text)}</p>
         <div class="acts">${mendOf(step)} ${formOf(call, name)}</div>
       </li>`
     })}
   </ul>`
+}
+
+/** What stands between backticks is code. */
+function withCode(text: string): Html {
+  const parts = text.split('`')
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
 /** A link to where it is set, or what is to be known of the variables that are to be set. */
@@ -131,7 +135,7 @@ function mendOf({ mend = '', href }: Step) {
   return html`<details>
     <summary>How to set ${variables.join(', ')}</summary>
     <p>Write it into <code>.env</code>, or the environment of the container, and start anew.</p>
-    ${facts(variables.map((name) => [html`<code>${name}=</code>`, describeSetting(name)]))}
+    ${facts(variables.map((name) => [html`<code>${name}=</code>`, withCode(describeSetting(name))]))}
   </details>`
 }
 
