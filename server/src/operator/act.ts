@@ -8,7 +8,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
 import actTexts from './acts.json' with { type: 'json' }
 import type { OperatorParts } from './parts.ts'
-import { problemsOf, seeMarkedFields } from './operator-page.ts'
+import { checkFields, seeMarkedFields } from './check-fields.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
 import { html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
@@ -143,16 +143,16 @@ export function defineAct<Schema extends z.ZodType>(
   const fields = { ...readFields(texts.fields), ...declared.moreFields }
   const run: Act['run'] = async (parts, submitted) => {
     const { files } = submitted
-    const parsed = declared.schema.safeParse(submitted.fields)
+    const checked = checkFields(declared.schema, submitted.fields)
     const missing = Object.entries(fields)
       .filter(([field, { kind, isRequired }]) => kind === 'file' && isRequired && !(field in files))
       .map(([field]) => [field, 'This is needed.'] as const)
-    if (parsed.success && missing.length === 0) {
-      return declared.run(parts, parsed.data, files).catch((error) => refusePicture(error, files))
+    if ('input' in checked && missing.length === 0) {
+      return declared.run(parts, checked.input, files).catch((error) => refusePicture(error, files))
     }
     const looked = declared.look?.(parts, files).catch((error) => refusePicture(error, files))
     const ofFiles = { ...Object.fromEntries(missing), ...(await looked)?.problems }
-    return { refused: seeMarkedFields, problems: { ...ofFiles, ...problemsOf(parsed.error) } }
+    return { refused: seeMarkedFields, problems: { ...ofFiles, ...checked.problems } }
   }
   return {
     ...texts,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Told } from './operator-page.ts'
+import { parseJson } from '../platform/http/read-object.ts'
 import { operatorSessionMs } from './operator-sessions.ts'
 
 /** The cookies of the operator's pages and how long they are kept; none is sent anywhere else. */
@@ -15,7 +15,7 @@ const toldLengthMax = 1_000
 
 /** The value of a cookie, as far as it can be one of ours. */
 export function readOperatorCookie(request: FastifyRequest, name: CookieName): string | undefined {
-  const pattern = new RegExp(`(?:^|;\\s*)${cookies[name].fullName}=([\\w.%!'()*~-]{1,4000})(?:;|$)`)
+  const pattern = new RegExp(`(?:^|;\\s*)${cookies[name].fullName}=([\\w.-]{1,4000})(?:;|$)`)
   return pattern.exec(request.headers.cookie ?? '')?.[1]
 }
 
@@ -36,13 +36,14 @@ export function createOperatorCookies(isHttps: boolean) {
     write,
     setTold(reply: FastifyReply, told: Told) {
       const text = told.text.slice(0, toldLengthMax)
-      write(reply, 'told', encodeURIComponent(JSON.stringify({ ...told, text })))
+      write(reply, 'told', Buffer.from(JSON.stringify({ ...told, text })).toString('base64url'))
     },
     takeTold(request: FastifyRequest, reply: FastifyReply): Told | undefined {
       const value = readOperatorCookie(request, 'told')
       if (value === undefined) return undefined
       write(reply, 'told', '')
-      return readTold(value)
+      // What another program wrote under this name is no sentence of ours.
+      return toldCookie.safeParse(parseJson(Buffer.from(value, 'base64url').toString())).data
     },
   }
 }
@@ -50,15 +51,9 @@ export function createOperatorCookies(isHttps: boolean) {
 const toldCookie = z.object({
   kind: z.enum(['done', 'problem']),
   text: z.string().min(1),
+  /** The form that was sent, and which of that name. */
   form: z.string().optional(),
   row: z.string().optional(),
 })
-
-/** What another program wrote under this name is no sentence of ours. */
-function readTold(value: string): Told | undefined {
-  try {
-    return toldCookie.safeParse(JSON.parse(decodeURIComponent(value))).data
-  } catch {
-    return undefined
-  }
-}
+/** What a page says above its content: what was done, or why nothing was. */
+export type Told = z.output<typeof toldCookie>

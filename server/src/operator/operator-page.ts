@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import { checkFields } from './check-fields.ts'
+import type { Told } from './cookies.ts'
 import type { OperatorParts } from './parts.ts'
 import type { Html } from '../platform/http/html.ts'
 import type { LoggedChange } from './operator-log.ts'
@@ -23,15 +25,6 @@ export interface OperatorCall {
   /** The form that led here, as it was done. */
   done: Told | undefined
   may(right: OperatorRight): boolean
-}
-
-/** What a page says above its content: what was done, or why nothing was. */
-export interface Told {
-  kind: 'done' | 'problem'
-  text: string
-  /** The form that was sent, and which of that name. */
-  form?: string | undefined
-  row?: string | undefined
 }
 
 /** A form that was refused: what was entered, and what is wrong with it. */
@@ -114,20 +107,10 @@ export function defineForm<Fields extends z.ZodType>(declared: {
     right: declared.right,
     fileBytesMax: declared.fileBytesMax,
     async submit(call, { fields, files }) {
-      const parsed = declared.fields.safeParse(fields)
-      if (parsed.success) return declared.submit(call, parsed.data, files)
-      return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
+      const checked = checkFields(declared.fields, fields)
+      return 'refused' in checked ? checked : declared.submit(call, checked.input, files)
     },
   }
-}
-
-export const seeMarkedFields = 'Not saved. Please look at the marked fields.'
-
-/** What is wrong with fields, by their names. */
-export function problemsOf(error: z.ZodError | undefined): Record<string, string> {
-  return Object.fromEntries(
-    (error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]),
-  )
 }
 
 /** A request that the operator's pages refuse with a page of its own. */

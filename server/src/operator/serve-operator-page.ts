@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
-import { OperatorError, seeMarkedFields } from './operator-page.ts'
+import { OperatorError } from './operator-page.ts'
 import { Html } from '../platform/http/html.ts'
-import type {
-  OperatorCall,
-  OperatorForm,
-  OperatorPage,
-  Told,
-  FormOutcome,
-} from './operator-page.ts'
+import type { OperatorCall, OperatorForm, OperatorPage, FormOutcome } from './operator-page.ts'
 import { readOperatorCookie } from './cookies.ts'
-import type { OperatorCookies } from './cookies.ts'
+import type { OperatorCookies, Told } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
 import type { Look } from './frame.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
@@ -147,11 +141,7 @@ async function submitForm(visit: Visit, name: string, form: OperatorForm): Promi
   if ('page' in outcome) return sendBody(visit, outcome.page)
   const refused = { form: name, values, problems: outcome.problems ?? {} }
   void reply.status(422)
-  // A single problem is told at once, beside its field too.
-  const [only, ...others] = Object.values(refused.problems)
-  const isAlone = outcome.refused === seeMarkedFields && only !== undefined && others.length === 0
-  const text = isAlone ? `Not saved. ${only}` : outcome.refused
-  return sendPage(visit, { kind: 'problem', text }, { refused })
+  return sendPage(visit, { kind: 'problem', text: outcome.refused }, { refused })
 }
 
 /** Submits a form; what it does stands in the log, by the name of its act or of page and form. */

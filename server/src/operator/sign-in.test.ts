@@ -217,7 +217,8 @@ test('a session keeps three hundred characters of what the browser calls itself'
 test('what an act has told stands on the next page, and on no other', async () => {
   await add('una')
   const { cookie } = await signIn('una')
-  const told = encodeURIComponent(JSON.stringify({ kind: 'done', text: 'The brand is saved.' }))
+  const sentence = JSON.stringify({ kind: 'done', text: 'The brand is saved.' })
+  const told = Buffer.from(sentence).toString('base64url')
   const response = await fetch(`${app.url}/admin/account`, {
     headers: { cookie: `${cookie}; starside_operator_told=${told}` },
   })

@@ -60,7 +60,7 @@ export async function openOperator(
         status: response.status,
         text: await response.text(),
         location: response.headers.get('location'),
-        flash: readTold(decodeURIComponent(flash?.[1] ?? '')),
+        flash: readTold(Buffer.from(flash?.[1] ?? '', 'base64url').toString()),
       }
     },
   }

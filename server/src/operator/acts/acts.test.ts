@@ -332,7 +332,7 @@ test('a token opens the pages for as long as it says, and all of them end at onc
   expect(expires_at.getTime() - now.getTime()).toBe(2 * 24 * 60 * 60_000)
   expect(await act('operator revoke', {})).toEqual({ done: '1 tokens and sessions ended.' })
   expect(await act('operator token', { days: '366' })).toMatchObject({
-    problems: { days: 'Up to 365.' },
+    problems: { days: 'Please enter 365 or less.' },
   })
   expect(await act('operator token', {})).toMatchObject({
     done: expect.stringContaining('within 7 days'),

@@ -12,7 +12,7 @@ import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { problemsOf, seeMarkedFields } from '../operator-page.ts'
+import { checkFields, seeMarkedFields } from '../check-fields.ts'
 
 const id = z.string('Say which event.').min(1, 'Say which event.').max(60)
 const unknownEvent = { refused: 'There is no such event.' }
@@ -134,15 +134,16 @@ async function save(
   given: Record<string, unknown>,
   write: (rules: EventRules) => Promise<ActOutcome>,
 ): Promise<ActOutcome> {
-  const parsed = eventRules.safeParse(given)
-  if (!parsed.success) return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
+  const checked = checkFields(eventRules, given)
+  if ('refused' in checked) return checked
+  const { input: rules } = checked
   const offered = (await parts.listStars()).filter(({ isHidden }) => !isHidden)
   const ids = offered.map((star) => star.id)
-  const unknown = parsed.data.stars.find((star) => !ids.includes(star))
+  const unknown = rules.stars.find((star) => !ids.includes(star))
   if (unknown !== undefined) {
     const problems = { stars: `There is no star '${unknown}' on offer.` }
     return { refused: seeMarkedFields, problems }
   }
-  const stars = parsed.data.stars.length === 0 ? ids : parsed.data.stars
-  return await write({ ...parsed.data, stars })
+  const stars = rules.stars.length === 0 ? ids : rules.stars
+  return await write({ ...rules, stars })
 }

@@ -74,7 +74,7 @@ export const resetOperatorAct = defineAct('operator reset', {
 export const makeToken = defineAct('operator token', {
   schema: z.object({
     name: z.string().max(80).default('operator'),
-    days: z.coerce.number('A number up to 365.').positive().max(365, 'Up to 365.').default(7),
+    days: z.coerce.number().positive('More than 0.').max(365).default(7),
   }),
   async run(parts, { name, days }) {
     const token = await createOperatorToken(parts, { name, lifetimeMs: days * dayMs })

@@ -6,6 +6,7 @@ import { isSiteKey, siteKeys, siteSettings } from '../../platform/site/site-sett
 import type { SiteKey } from '../../platform/site/site-settings.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
+import { checkFields } from '../check-fields.ts'
 
 const key = z.string('Say which setting.').max(100)
 const knownKey = key.refine(isSiteKey, {
@@ -51,12 +52,11 @@ function changerOf({ operatorName, clock }: ActParts) {
 /** A text is taken as JSON first, so that lists and numbers can be given. */
 function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: string } {
   const schema = siteSettings[id]
-  for (const candidate of [parseJson(text), text]) {
-    const parsed = schema.safeParse(candidate)
-    if (parsed.success) return { value: parsed.data }
-  }
-  const { error } = schema.safeParse(parseJson(text) ?? text)
-  return { mistake: `Not accepted: ${error?.issues.map(({ message }) => message).join(' ')}` }
+  const asJson = checkFields(schema, parseJson(text) ?? text)
+  if ('input' in asJson) return { value: asJson.input }
+  const asText = checkFields(schema, text)
+  if ('input' in asText) return { value: asText.input }
+  return { mistake: `Not accepted: ${Object.values(asJson.problems).join(' ')}` }
 }
 
 function toOutcome(change: SiteChange | undefined): ActOutcome {

@@ -11,7 +11,7 @@ import {
 } from '../../stars/edit-stars.ts'
 import { aboutStar, starPositionMax, starRules } from '../../stars/star-rules.ts'
 import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
-import { problemsOf, seeMarkedFields } from '../operator-page.ts'
+import { checkFields } from '../check-fields.ts'
 
 const id = z.string('Say which star.').min(1, 'Say which star.').max(40)
 const unknownStar = { refused: 'There is no such star.' }
@@ -38,10 +38,11 @@ export const editStarAct = defineAct('preset edit', {
     if (star === undefined) return unknownStar
     const before = aboutStar(star)
     const ai_generated = star.ai_generated ? 'on' : undefined
-    const parsed = starRules.safeParse({ ...before, ...given, ai_generated })
-    if (!parsed.success) return { refused: seeMarkedFields, problems: problemsOf(parsed.error) }
-    if (!(await editStar(database, { id: starId, ...parsed.data }))) return unknownStar
-    return { done: `${parsed.data.name} is changed.`, log: { before, after: parsed.data } }
+    const checked = checkFields(starRules, { ...before, ...given, ai_generated })
+    if ('refused' in checked) return checked
+    const { input: after } = checked
+    if (!(await editStar(database, { id: starId, ...after }))) return unknownStar
+    return { done: `${after.name} is changed.`, log: { before, after } }
   },
 })
 
@@ -72,11 +73,7 @@ export const retryStarAct = defineAct('preset retry', {
 export const placeStarAct = defineAct('preset place', {
   schema: z.object({
     id,
-    position: z
-      .string()
-      .regex(/^\d{1,6}$/, 'A whole number.')
-      .transform(Number)
-      .pipe(z.number().min(1, 'The first is 1.').max(starPositionMax, `Up to ${starPositionMax}.`)),
+    position: z.coerce.number().int().min(1).max(starPositionMax),
     hidden: z.literal('on').optional(),
   }),
   async run(parts, { id: starId, position, hidden }) {

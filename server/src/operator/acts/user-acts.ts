@@ -8,22 +8,14 @@ import { defineAct, reasonSchema } from '../act.ts'
 import type { Act } from '../act.ts'
 import { findUser } from '../find-user.ts'
 
-const creditsMax = 100_000
 const nobody = { refused: 'There is no such account.' }
 const id = z.string('Say whom.').min(1, 'Say whom.').max(300)
-
-const wholeCredits = z
-  .string('How many credits?')
-  .trim()
-  .regex(/^\d{1,6}$/, 'A whole number.')
-  .transform(Number)
-  .pipe(z.number().min(1, 'At least one.').max(creditsMax, 'At most 100,000.'))
 
 function creditAct(sign: 1 | -1, name: 'user grant' | 'user take'): Act {
   return defineAct(name, {
     schema: z.object({
       id,
-      credits: wholeCredits,
+      credits: z.coerce.number().int().min(1).max(100_000),
       reason: reasonSchema,
       // Of the form as it was shown: sent twice, it moves once.
       once: z.uuid().default(() => crypto.randomUUID()),

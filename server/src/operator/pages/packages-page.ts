@@ -5,6 +5,7 @@ import { html } from '../../platform/http/html.ts'
 import { packageSchema, packagesSchema, packagesMax } from '../../platform/site/package-settings.ts'
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
+import { checkFields } from '../check-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form, moveForms } from '../form-fields.ts'
@@ -88,11 +89,9 @@ export const packagesPage: PageBody = {
 }
 
 async function savePackages(call: OperatorCall, packages: SitePackage[], seenVersion: string) {
-  const parsed = packagesSchema.safeParse(packages)
-  if (!parsed.success) {
-    return { refused: parsed.error.issues.map(({ message }) => message).join(' ') }
-  }
-  return saveSite(call, { packages: parsed.data }, { seenVersion, to: listPath })
+  const checked = checkFields(packagesSchema, packages)
+  if ('refused' in checked) return { refused: Object.values(checked.problems).join(' ') }
+  return saveSite(call, { packages: checked.input }, { seenVersion, to: listPath })
 }
 
 const lines = z
@@ -116,12 +115,7 @@ const packageFields = z.object({
   version: z.string().regex(/^\d{1,18}$/),
   id: packageSchema.shape.id.refine((id) => id !== newPackage, 'Another id.'),
   price,
-  credits: z
-    .string()
-    .trim()
-    .regex(/^\d{1,7}$/, 'A whole number.')
-    .transform(Number)
-    .pipe(packageSchema.shape.credits),
+  credits: z.coerce.number().pipe(packageSchema.shape.credits),
   popular: ticked,
   onSale: ticked,
   ...translatedFields('title', (language) => title.shape[language]),
