@@ -67,12 +67,13 @@ it('knows no face where there is nothing to choose', () => {
   expect(chosenFaces({ prepared: null, check: null, faceIndex: null })).toEqual([])
 })
 
-it('everybody is who can be in a picture, unless that is one alone or more than fit', () => {
+it('everybody can be in a picture together, unless that is one alone, more than fit, or one is refused', () => {
   const found = (...refusals: string[][]): ChosenPhoto => {
     const answer = { faces: refusals.map((codes) => ({ refusals: codes })) }
     return { ...photo(0), check: { state: 'answered', answer: answer as unknown as InspectAnswer } }
   }
-  expect(everybodyIn(found([], ['face_cut'], [], []), 3)).toEqual([0, 2, 3])
+  expect(everybodyIn(found([], ['face_cut'], []), 3), 'not without somebody').toEqual([])
+  expect(everybodyIn(found([], [], []), 3)).toEqual([0, 1, 2])
   expect(everybodyIn(found([], [], []), 2)).toEqual([])
   expect(everybodyIn(found([], ['face_cut']), 3)).toEqual([])
   expect(everybodyIn(photo(0), 3)).toEqual([])

@@ -152,13 +152,11 @@ export function toggleFace(photo: ChosenPhoto, index: number, most: number): Cho
   return { ...photo, faceIndex, companions }
 }
 
-/** Everybody of a photo who can be in a picture; none where that is one person, or more than fit. */
+/** Everybody of a photo; none where that is one person, or more than fit, or somebody can't be in a picture. */
 export function everybodyIn({ check }: ChosenPhoto, most: number): number[] {
-  if (check?.state !== 'answered') return []
-  const usable = check.answer.faces.flatMap(({ refusals }, index) =>
-    refusals.length === 0 ? [index] : [],
-  )
-  return usable.length > 1 && usable.length <= most ? usable : []
+  const faces = check?.state === 'answered' ? check.answer.faces : []
+  const fit = faces.length > 1 && faces.length <= most
+  return fit && faces.every(({ refusals }) => refusals.length === 0) ? [...faces.keys()] : []
 }
 
 /** Takes all of `faces` into the picture; where they are in it already, the first one alone. */

@@ -144,9 +144,9 @@ export function PackageCard(props: PackageCardProps) {
             </li>
           ))}
         </ul>
-        {instead ? (
+        {instead || !premium ? (
           <p className="mb-2 text-[0.95rem] text-grey">
-            {fill(m.currentPlanNote, { title: instead.title[language] })}
+            {instead ? fill(m.currentPlanNote, { title: instead.title[language] }) : m.anyPurchase}
           </p>
         ) : null}
         <MainButton
