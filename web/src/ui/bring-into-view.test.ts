@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { bringWorkIntoView, glide } from './bring-into-view.ts'
+import { bringWorkIntoView } from './bring-into-view.ts'
+import { glide } from './glide.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -20,14 +20,3 @@ export function leadOn(act: () => void, id: string): void {
   // The focus alone leaves what is partly in view where it is, below the bar.
   bringIntoView(part?.closest('section') ?? null)
 }
-
-const isWanted = '(width >= 80rem) and (prefers-reduced-motion: no-preference)'
-
-/** Lets what `update` moves glide there on a desk, in browsers that can; resolves once it has been called. */
-export async function glide(update: () => void): Promise<void> {
-  if (!matchMedia(isWanted).matches || !('startViewTransition' in document)) return update()
-  const { ready, updateCallbackDone } = document.startViewTransition(() => flushSync(update))
-  // Skipped where nobody looks; the update comes all the same.
-  ready.catch(() => undefined)
-  await updateCallbackDone
-}

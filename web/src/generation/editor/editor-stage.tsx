@@ -41,7 +41,8 @@ export function EditorStage(props: EditorStageProps) {
     setStroke([...path])
     if (!brush || !person) return from
     const points = path.map((point) => toPerson(person, subject, point, shape))
-    const isMissed = !touches(person, { ...brush, points })
+    // A stroke that has changed somebody goes on: only another one is looked at, which takes long.
+    const isMissed = arrangement === from && !touches(person, { ...brush, points })
     props.onStroke(isMissed)
     return isMissed ? from : paintStroke(from, selected, brush, points)
   }
