@@ -1,9 +1,12 @@
 import { fill } from '@starside/contract/fill.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import issueSentences from './issue-sentences.json' with { type: 'json' }
 
 const sentences = new Map(Object.entries(issueSentences))
 export const seeMarkedFields = 'Not saved. Please look at the marked fields.'
+const digits = z.string().regex(/^\s*\d{1,7}\s*$/, issueSentences['invalid_type int'])
+/** A whole number in decimal digits, as people write it. */
+export const wholeNumber = digits.transform(Number)
 
 /** What a schema makes of fields, or why it refuses them, by the field. */
 export function checkFields<Schema extends z.ZodType>(
@@ -14,9 +17,8 @@ export function checkFields<Schema extends z.ZodType>(
   | { refused: string; problems: Record<string, string> } {
   const parsed = schema.safeParse(fields, { error: sayIssue })
   if (parsed.success) return { input: parsed.data }
-  const told = parsed.error.issues.map(
-    ({ path: [field = ''], message }) => [String(field), message] as const,
-  )
+  const { issues } = parsed.error
+  const told = issues.map(({ path, message }) => [String(path[0] ?? ''), message] as const)
   return { refused: seeMarkedFields, problems: Object.fromEntries(told) }
 }
 

@@ -19,6 +19,7 @@ export function findUsers(
   { search, hasGuests }: { search: string; hasGuests: boolean },
   { offset, limit }: { offset: number; limit: number },
 ) {
+  const isNoGuest = sql<boolean>`(guest_of is null or users.id::text = ${search})`
   return database
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -26,9 +27,7 @@ export function findUsers(
     .select('users.guest_of')
     .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
     .select(newestSelfie)
-    .$if(!hasGuests, (query) =>
-      query.where(sql<boolean>`(guest_of is null or users.id::text = ${search})`),
-    )
+    .$if(!hasGuests, (query) => query.where(isNoGuest))
     .$if(search !== '', (query) => query.where(isUser(search)))
     .orderBy('users.created_at', 'desc')
     .offset(offset)

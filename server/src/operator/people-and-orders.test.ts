@@ -67,7 +67,8 @@ test('what is done on a page is done to whom its address names, whoever a field 
 
 test.each([
   [{ credits: '0' }, 'Please enter 1 or more.'],
-  [{ credits: '-5' }, 'Please enter 1 or more.'],
+  [{ credits: '-5' }, 'Please enter a whole number.'],
+  [{ credits: '1e3' }, 'Please enter a whole number.'],
   [{ credits: '100001' }, 'Please enter 100,000 or less.'],
   [{ reason: ' ' }, 'Please say why'],
 ])('giving credits with %j is refused beside the field', async (wrong, told) => {

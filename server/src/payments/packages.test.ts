@@ -147,6 +147,7 @@ test.each([
   ['price', '10000.01', 'At most $10,000'],
   ['credits', '0', 'At least one'],
   ['credits', '1.5', 'Please enter a whole number.'],
+  ['credits', '1e2', 'Please enter a whole number.'],
   ['credits', '100001', 'At most 100,000'],
   ['id', 'Bad Id', 'lower-case'],
   ['title_en', '', 'A title is needed'],

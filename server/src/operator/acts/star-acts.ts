@@ -11,7 +11,7 @@ import {
 } from '../../stars/edit-stars.ts'
 import { aboutStar, starPositionMax, starRules } from '../../stars/star-rules.ts'
 import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
-import { checkFields } from '../check-fields.ts'
+import { checkFields, wholeNumber } from '../check-fields.ts'
 
 const id = z.string('Say which star.').min(1, 'Say which star.').max(40)
 const unknownStar = { refused: 'There is no such star.' }
@@ -73,7 +73,7 @@ export const retryStarAct = defineAct('preset retry', {
 export const placeStarAct = defineAct('preset place', {
   schema: z.object({
     id,
-    position: z.coerce.number().int().min(1).max(starPositionMax),
+    position: wholeNumber.pipe(z.number().min(1).max(starPositionMax)),
     hidden: z.literal('on').optional(),
   }),
   async run(parts, { id: starId, position, hidden }) {

@@ -5,6 +5,7 @@ import { correctBalance } from '../../ledger/credits/correct.ts'
 import { setSuspension } from '../../trust/reports/suspend-user.ts'
 import { deleteAccount } from '../../trust/user/delete-account.ts'
 import { defineAct, reasonSchema } from '../act.ts'
+import { wholeNumber } from '../check-fields.ts'
 import type { Act } from '../act.ts'
 import { findUser } from '../find-user.ts'
 
@@ -15,7 +16,7 @@ function creditAct(sign: 1 | -1, name: 'user grant' | 'user take'): Act {
   return defineAct(name, {
     schema: z.object({
       id,
-      credits: z.coerce.number().int().min(1).max(100_000),
+      credits: wholeNumber.pipe(z.number().min(1).max(100_000)),
       reason: reasonSchema,
       // Of the form as it was shown: sent twice, it moves once.
       once: z.uuid().default(() => crypto.randomUUID()),

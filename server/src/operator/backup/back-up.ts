@@ -159,9 +159,8 @@ async function listTables(client: pg.Client): Promise<{ name: string; columns: s
      order by place, class.relname`,
     [migrationsTable],
   )
-  const last = rows.at(-1)
-  if ((last?.place ?? 0) > referencesMax)
-    throw new Error(`${last?.name} refers to itself by others`)
+  const circular = rows.findLast(({ place }) => place > referencesMax)
+  if (circular) throw new Error(`${circular.name} refers to itself by others`)
   return rows
 }
 

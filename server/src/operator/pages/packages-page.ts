@@ -5,7 +5,7 @@ import { html } from '../../platform/http/html.ts'
 import { packageSchema, packagesSchema, packagesMax } from '../../platform/site/package-settings.ts'
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
-import { checkFields } from '../check-fields.ts'
+import { checkFields, wholeNumber } from '../check-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form, moveForms } from '../form-fields.ts'
@@ -115,7 +115,7 @@ const packageFields = z.object({
   version: z.string().regex(/^\d{1,18}$/),
   id: packageSchema.shape.id.refine((id) => id !== newPackage, 'Another id.'),
   price,
-  credits: z.coerce.number().pipe(packageSchema.shape.credits),
+  credits: wholeNumber.pipe(packageSchema.shape.credits),
   popular: ticked,
   onSale: ticked,
   ...translatedFields('title', (language) => title.shape[language]),

@@ -30,6 +30,7 @@ export const selfiePage: PageBody = {
     const { id, state, scene, deleted_at: deleted, share_id: shared } = selfie
     const isThere = state === 'done' && deleted === null
     const mayOpen = call.may(opensPictures)
+    const place = selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene)
     const { Picture: _small, Selfie: _short, ...told } = selfieColumns(call)
     const { all, open } = reportColumns({ ...call, path: '/admin/reports' })
     const { Selfie: _own, Picture: _link, ...ofReport } = { ...all, ...open }
@@ -43,10 +44,7 @@ export const selfiePage: PageBody = {
             ...Object.entries({ ...told, ...makingColumns }).map(
               ([name, cell]) => [name, cell(selfie) || false] as const,
             ),
-            [
-              'Scene',
-              selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene),
-            ],
+            ['Scene', place],
             ['Size', isThere && `${selfie.width_px} × ${selfie.height_px} pixels`],
             ['Shared by a public link', isThere && (shared === null ? 'no' : 'yes')],
             ['Deleted', deleted !== null && html`<span class="bad">${time(deleted)}</span>`],
