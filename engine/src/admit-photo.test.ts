@@ -75,6 +75,26 @@ test.each([0, 1, 2])(
   },
 )
 
+test('a photo with bars at its sides is read without them, and its faces are told of the whole', async () => {
+  const bar = 200
+  const user = await readFile(new URL('../fixtures/user-1.jpg', import.meta.url))
+  const { width, height } = await sharp(user).metadata()
+  const barred = await sharp(user)
+    .extend({ left: bar, right: bar, background: '#fff' })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  const [plain, within] = [
+    await engine.admit({ bytes: user }),
+    await engine.admit({ bytes: barred }),
+  ]
+  expect(within.photo.widthPx).toBeGreaterThan(width - 12)
+  expect(within.photo.widthPx).toBeLessThanOrEqual(width)
+  expect(within.photo.heightPx).toBe(height)
+  const [face] = within.inspection.faces
+  const told = face!.x * (width + 2 * bar) - bar
+  expect(Math.abs(told - plain.inspection.faces[0]!.x * width)).toBeLessThan(12)
+})
+
 test('a face that the whole photo shows too small can be chosen', async () => {
   const whole = await engine.normalise(group)
   const first = await engine.admit({ bytes: group })

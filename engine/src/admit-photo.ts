@@ -15,6 +15,7 @@ import { joinJudgements } from './photo/inspect-photo.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import { findInPart, planCloseUp } from './photo/close-up.ts'
 import type { PhotoPart } from './photo/normalise.ts'
+import { planContent } from './photo/plan-content.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
 import { photoDigest } from './photo/photo-digest.ts'
 
@@ -78,15 +79,18 @@ async function lookCloser(
 ): Promise<Omit<AdmittedPhoto, 'fingerprint'> | undefined> {
   const meant = faceIndexes.flatMap((index) => inspection.faces[index] ?? [])
   if (meant.length === 0 || meant.length < faceIndexes.length || whole.hasMatte) return undefined
-  const part = planCloseUp(whole, meant)
+  const part = planCloseUp(whole, meant, await planContent(whole.bytes))
   if (!part) return undefined
   const photo = await normalise(bytes, { signal, part })
   const { faces } = await inspect({ photo }, { signal })
   const found = findInPart(meant, part, faces)
   if (!found) return undefined
   const verdicts = found.map((index) => faces[index]!)
-  const hasOthers = inspection.faces.length > 1 ? (['several_faces'] as const) : []
-  const ofMeant = joinJudgements([{ refusals: [], hints: [...hasOthers] }, ...verdicts])
+  const ofGroup = {
+    refusals: inspection.refusals.filter((refusal) => refusal === 'someone_between'),
+    hints: inspection.hints.filter((hint) => hint === 'several_faces'),
+  }
+  const ofMeant = joinJudgements([ofGroup, ...verdicts])
   const judged = inspection.faces.map((face) => {
     const { refusals, hints } = verdicts[meant.indexOf(face)] ?? face
     return { ...face, refusals, hints }

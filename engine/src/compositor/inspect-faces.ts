@@ -1,4 +1,5 @@
 import { describeFaces, joinJudgements } from '../photo/inspect-photo.ts'
+import { judgeGroup } from '../photo/judge-group.ts'
 import type { FaceJudgement } from '../photo/inspect-photo.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
@@ -32,7 +33,7 @@ export async function inspectFaces(
   const asked = faceIndexes.map((faceIndex) => judged[faceIndex] ?? judge(faceIndex))
   const result = {
     faces: describeFaces(faces, photo.levels[0]!).map((face, n) => ({ ...face, ...judged[n]! })),
-    ...joinJudgements(asked),
+    ...joinJudgements([...asked, judgeGroup(faces, faceIndexes)]),
   }
   releaseMemory(...photo.levels.map((level) => level.data))
   return result

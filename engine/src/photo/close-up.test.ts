@@ -22,6 +22,14 @@ describe('the part of a photo about the faces that are meant', () => {
     expect(planCloseUp({ ...photo, shrunkBy: undefined }, [face(0.5, 0.5)])).toBeUndefined()
     expect(planCloseUp(photo, [face(0.1, 0.5), face(0.85, 0.5)])).toBeUndefined()
   })
+
+  test('ends where the photo’s bars begin, though the upload has no more of it', () => {
+    const content = { left: 0.125, top: 0, width: 0.75, height: 1 }
+    const small = { widthPx: 400, heightPx: 300 }
+    const large = { x: 0.4, y: 0.2, width: 0.3, height: 0.4 }
+    expect(planCloseUp(small, [large], content)).toEqual(content)
+    expect(planCloseUp(small, [large])).toBeUndefined()
+  })
 })
 
 test('faces are found again in the part, unless one of them is missing there', () => {

@@ -10,10 +10,14 @@ const gainMin = 1.25
 
 type FaceBox = Pick<InspectedFace, 'x' | 'y' | 'width' | 'height'>
 
-/** The part that a picture of these faces (one or more) needs, if the upload has more of it. */
+/**
+ * The part that a picture of these faces (one or more) needs, if the upload has more of it, or something else about it.
+ * @param content see `planContent`
+ */
 export function planCloseUp(
   { widthPx, heightPx, shrunkBy = 1 }: Pick<NormalisedPhoto, 'widthPx' | 'heightPx' | 'shrunkBy'>,
   faces: readonly FaceBox[],
+  content: PhotoPart = { left: 0, top: 0, width: 1, height: 1 },
 ): PhotoPart | undefined {
   const around = faces.map((face) => {
     const side = Math.max(face.width * widthPx, face.height * heightPx)
@@ -21,13 +25,16 @@ export function planCloseUp(
     const { x, y } = middleOf(face)
     return { left: x - aside, right: x + aside, top: y - updown, bottom: y + updown }
   })
-  const left = Math.max(0, Math.min(...around.map((each) => each.left)))
-  const top = Math.max(0, Math.min(...around.map((each) => each.top)))
-  const width = Math.min(1, Math.max(...around.map(({ right }) => right))) - left
-  const height = Math.min(1, Math.max(...around.map(({ bottom }) => bottom))) - top
+  const end = { right: content.left + content.width, bottom: content.top + content.height }
+  const left = Math.max(content.left, Math.min(...around.map((each) => each.left)))
+  const top = Math.max(content.top, Math.min(...around.map((each) => each.top)))
+  const width = Math.min(end.right, Math.max(...around.map(({ right }) => right))) - left
+  const height = Math.min(end.bottom, Math.max(...around.map(({ bottom }) => bottom))) - top
   const longSidePx = shrunkBy * Math.max(width * widthPx, height * heightPx)
   const gain = shrunkBy * Math.min(1, photoSidePxMax / longSidePx)
-  return gain < gainMin ? undefined : { left, top, width, height }
+  return gain < gainMin && content.width * content.height === 1
+    ? undefined
+    : { left, top, width, height }
 }
 
 /** Which faces of a part are those of the whole photo: indexes, or undefined if one is missing. */

@@ -22,6 +22,7 @@ export type PhotoRefusal =
   | 'photo_blurred'
   | 'face_too_dark'
   | 'face_too_bright'
+  | 'someone_between'
   | 'pair_too_tight'
   | 'story_too_tight'
   | 'people_too_far_apart'
