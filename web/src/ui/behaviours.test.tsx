@@ -70,7 +70,7 @@ it.each([
 it('example pictures have their addresses by width', () => {
   expect(exampleSrc('cafe', 'backdrop')).toBe('/examples/cafe/backdrop-240.avif')
   expect(exampleSrcSet(pairFolder(firstPair), 'detail')).toBe(
-    '/examples/face-1/rafael-montoriva/detail-320.avif 320w, /examples/face-1/rafael-montoriva/detail-640.avif 640w',
+    '/examples/face-1/henrik-solmark/detail-320.avif 320w, /examples/face-1/henrik-solmark/detail-640.avif 640w',
   )
 })
 

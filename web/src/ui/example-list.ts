@@ -16,7 +16,7 @@ export interface SamplePair {
 }
 
 /** The pair that the landing page shows first. */
-export const firstPair: SamplePair = { face: 'face-1', star: 'rafael-montoriva' }
+export const firstPair: SamplePair = { face: 'face-1', star: 'henrik-solmark' }
 
 /** The best pairs: README, share card and sign-in show them. */
 export const bestPairs: readonly SamplePair[] = [

@@ -69,7 +69,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
 /** The picture that the landing page shows first. */
 async function readExample(): Promise<Buffer> {
   try {
-    return await readFile(`${webFolder}examples/face-1/rafael-montoriva/first-480.jpg`)
+    return await readFile(`${webFolder}examples/face-1/henrik-solmark/first-480.jpg`)
   } catch {
     throw new AppError('not_found')
   }
