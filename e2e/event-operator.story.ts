@@ -49,6 +49,7 @@ test('an operator makes an event, and its first guest has a picture, a print and
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value)
   }
+  await page.locator('summary', { hasText: 'More (optional)' }).click()
   await page.getByLabel('Elena Vassandri', { exact: true }).check()
   await page.getByLabel('Photo 10 × 15', { exact: true }).check()
   await page.getByRole('button', { name: 'Make an event' }).click()

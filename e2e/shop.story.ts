@@ -155,14 +155,14 @@ test('from an empty database to a shop of another name, and its first customer @
         await fill('Credits', credits)
         await fill('Title', title, page.getByRole('group', { name: 'English' }))
         await press(page.getByRole('button', { name: 'Save' }))
-        await done('Saved')
+        await done('is saved.')
       }
     })
 
     await test.step('their order, by dragging and by buttons that keep the focus', async () => {
       const rows = page.locator('tbody tr')
       await rows.nth(2).dragTo(rows.first())
-      await done('Saved')
+      await done('club is number 1 of 3.')
       await expect(rows.first()).toContainText('Club')
       const down = rows.filter({ hasText: 'Club' }).getByRole('button', { name: 'Down' })
       await press(down)
@@ -209,7 +209,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await fill('Name of the operator', 'House of Selfies Ltd')
       await fill('Address of the operator', '1 High Street, Town')
       await press(page.getByRole('button', { name: 'Save the details' }))
-      for (const legal of ['terms', 'privacy']) {
+      for (const legal of ['Terms', 'Privacy']) {
         await press(page.getByRole('main').getByRole('link', { name: legal, exact: true }))
         const english = page.getByLabel('English', { exact: true })
         await fill('English', `${await english.inputValue()}\n\nThis is the house of Ada.\n`)
@@ -308,7 +308,7 @@ test('from an empty database to a shop of another name, and its first customer @
 
     await test.step('changed terms are asked for once', async () => {
       await go('Legal pages')
-      await page.getByRole('main').getByRole('link', { name: 'terms', exact: true }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Terms', exact: true }).click()
       const english = page.getByLabel('English', { exact: true })
       await english.fill(`${await english.inputValue()}\n\n${newTerms}\n`)
       await page.getByRole('button', { name: 'Save the draft' }).click()

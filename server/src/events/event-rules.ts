@@ -13,9 +13,9 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 const moment = z
   .string()
   .trim()
-  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/, 'As 2026-12-01 18:00, in UTC.')
+  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d$/, { error: 'As 2026-12-01 18:00, in UTC.', abort: true })
   .transform((text) => `${text.replace(' ', 'T')}:00Z`)
-  .pipe(z.iso.datetime('There is no such day or time.'))
+  .pipe(z.iso.datetime({ error: 'There is no such day or time.', abort: true }))
   .transform((text) => new Date(text))
 
 /** Words of a list, each on a line of its own or parted by commas. */

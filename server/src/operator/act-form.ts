@@ -1,4 +1,3 @@
-import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
@@ -34,27 +33,19 @@ export function actForm(
   const asked = Object.keys(act.fields).filter(
     (name) => !(name in given || name in call.params || without.includes(name)),
   )
-  const show = (fields: Fields, name: string) => {
-    const field = act.fields[name]
-    return field && showField(fields, name, { ...field, begins: begins[name], among: among[name] })
-  }
-  const others = languages.filter((language) => language !== defaultLanguage)
+  const rare = asked.filter((name) => act.fields[name]?.isRare)
   const asksPassword = act.asksPassword === true && call.operator.id !== undefined
   return form(
     call,
     formNameOf(act),
-    (fields) =>
-      html`${Object.entries(given).map(([name, value]) => fields.hidden(name, value))}
-      ${asked
-        .filter((name) => !others.some((language) => name.endsWith(`_${language}`)))
-        .map((name) =>
-          name.endsWith(`_${defaultLanguage}`)
-            ? fields.inLanguages(
-                (language) => html`${show(fields, name.replace(/\w\w$/, language))}`,
-              )
-            : show(fields, name),
-        )}
-      ${asksPassword && currentPassword(fields)}`,
+    (fields) => {
+      const show = (name: string) =>
+        showField(fields, name, { ...act.fields[name]!, begins: begins[name], among: among[name] })
+      return html`${Object.entries(given).map(([name, value]) => fields.hidden(name, value))}
+      ${asked.filter((name) => !rare.includes(name)).map(show)}
+      ${rare.length > 0 && fields.folded('More (optional)', rare, rare.map(show))}
+      ${asksPassword && currentPassword(fields)}`
+    },
     {
       button: act.button,
       warning: act.warning,

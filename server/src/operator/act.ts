@@ -1,7 +1,7 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import { eventRoles } from '@starside/contract/event-formats.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { defaultLanguage, languageNames, languages } from '@starside/contract/languages.ts'
+import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
@@ -13,6 +13,7 @@ import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './o
 import { html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
+import { languageWord } from './form-fields.ts'
 import { judgePassword } from './own-password.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
 import { qrCode, showOnce } from './tables.ts'
@@ -66,6 +67,8 @@ const actField = z.strictObject({
   /** Its option of the command, where that isn't its name. */
   option: z.string().exactOptional(),
   accept: z.string().exactOptional(),
+  /** Folded in the form: most leave it as it is. */
+  isRare: z.literal(true).exactOptional(),
   /** There is one in each language; the hint is that of the default one. */
   isTranslated: z.literal(true).exactOptional(),
 })
@@ -176,8 +179,9 @@ function refusePicture(error: unknown, files: SubmittedForm['files']) {
   if (!(error instanceof PhotoError)) throw error
   const { sentence } = errorTable[error.code]
   const [name = '', ...others] = Object.keys(files)
-  const problems = others.length === 0 ? { [name]: `${sentence} Choose another picture.` } : {}
-  return { refused: `Nothing was changed. ${sentence}`, problems }
+  return others.length === 0
+    ? { refused: seeMarkedFields, problems: { [name]: sentence } }
+    : { refused: `Nothing was changed. ${sentence}`, problems: {} }
 }
 
 function readFields(declared: DeclaredAct['fields']): Record<string, ActField> {
@@ -195,7 +199,7 @@ function inLanguages(name: string, { hint = '', isTranslated: _is, ...field }: A
     `${name}_${language}`,
     {
       ...field,
-      label: `${field.label}, ${languageNames[language].name}`,
+      label: `${field.label}, ${languageWord(language)}`,
       ...(language === defaultLanguage ? { option: name, hint } : {}),
     },
   ])

@@ -4,7 +4,7 @@ import issueSentences from './issue-sentences.json' with { type: 'json' }
 
 const sentences = new Map(Object.entries(issueSentences))
 export const seeMarkedFields = 'Not saved. Please look at the marked fields.'
-const digits = z.string().regex(/^\s*\d{1,7}\s*$/, issueSentences['invalid_type int'])
+const digits = z.string().regex(/^\s*-?\d{1,15}\s*$/)
 /** A whole number in decimal digits, as people write it. */
 export const wholeNumber = digits.transform(Number)
 
@@ -17,9 +17,12 @@ export function checkFields<Schema extends z.ZodType>(
   | { refused: string; problems: Record<string, string> } {
   const parsed = schema.safeParse(fields, { error: sayIssue })
   if (parsed.success) return { input: parsed.data }
-  const { issues } = parsed.error
-  const told = issues.map(({ path, message }) => [String(path[0] ?? ''), message] as const)
-  return { refused: seeMarkedFields, problems: Object.fromEntries(told) }
+  const problems: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) {
+    const told = problems[String(path[0] ?? '')] ?? ''
+    if (!told.includes(message)) problems[String(path[0] ?? '')] = `${told} ${message}`.trim()
+  }
+  return { refused: seeMarkedFields, problems }
 }
 
 /** What is wrong with a field, where its schema has no sentence of its own. */

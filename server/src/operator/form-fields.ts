@@ -13,7 +13,7 @@ export interface FieldOptions {
   hint?: string
   isRequired?: boolean
   lengthMax?: number
-  type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'color' | 'date' | 'datetime-local'
+  type?: 'text' | 'email' | 'url' | 'password' | 'color' | 'date' | 'datetime-local'
   autocomplete?: string
   inputMode?: 'numeric' | 'decimal'
 }
@@ -93,6 +93,14 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
     const problem = refused?.problems[name]
     return problem !== undefined && html`<p class="bad">${problem}</p>`
   }
+  /** What may stay as it is, by names that fields end with, behind a summary; open where one of them is wrong. */
+  const folded = (summary: string, names: readonly string[], shown: Html[]) => {
+    const isWrong = wrong.some((name) => names.some((end) => name.endsWith(end)))
+    return html`<details class="entry" ${isWrong && html`open`}>
+      <summary>${summary}</summary>
+      ${shown}
+    </details>`
+  }
   const wrap = (options: FieldOptions, control: (attributes: Html) => Html) =>
     frameOf(`${prefix}-${options.name}`, refused, options, control)
   return {
@@ -105,7 +113,6 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
             value="${options.type === 'password' ? '' : valueOf(options)}"
             ${attributes}
             ${options.inputMode !== undefined && html`inputmode="${options.inputMode}"`}
-            ${options.type === 'number' && html`step="any"`}
             autocomplete="${options.autocomplete ?? 'off'}"
           />`,
       ),
@@ -176,19 +183,18 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined) {
       ),
     hidden: (name: string, value: string | number) =>
       html`<input type="hidden" name="${name}" value="${value}" />`,
+    folded,
     /** What there is once for each language, in names that end with it: all but the first are folded. */
-    inLanguages(show: (language: Language) => Html) {
-      const others = languages.filter((language) => language !== defaultLanguage)
-      const isWrong = wrong.some((name) => others.some((language) => name.endsWith(language)))
-      return html`${show(defaultLanguage)}
-        <details class="entry" ${isWrong && html`open`}>
-          <summary>${others.map((language) => languageNames[language].name).join(', ')}</summary>
-          ${others.map(show)}
-        </details>`
-    },
+    inLanguages: (show: (language: Language) => Html) =>
+      html`${show(defaultLanguage)}
+      ${folded(translations.map(languageWord).join(', '), translations, translations.map(show))}`,
   }
 }
 
+const translations = languages.filter((language) => language !== defaultLanguage)
+const englishNames = new Intl.DisplayNames('en', { type: 'language' })
+/** A language by its English name, as all of these pages are in English. */
+export const languageWord = (language: Language) => englishNames.of(languageNames[language].tag)!
 /** Fields of a search, which changes nothing and is never refused. */
 export const searchFields = fieldsOf('search', undefined)
 

@@ -84,7 +84,7 @@ export interface OperatorPage {
   /** Where it stands in the navigation; undefined: it is reached by links. */
   group?: NavigationGroup
   /** The page below its heading; undefined when there is no such thing (404). */
-  show(call: OperatorCall): Promise<Html | NamedPage | undefined> | Html | undefined
+  show(call: OperatorCall): Promise<Html | NamedPage | undefined> | Html | NamedPage | undefined
   forms?: Record<string, OperatorForm>
   downloads?: Record<string, OperatorDownload>
 }

@@ -262,7 +262,7 @@ describe('orders', () => {
         Since: time(ago(2)),
         Actions: '[Resolve]',
       },
-      expect.objectContaining({ Flag: 'unknown_order', Order: '', Payment: 'of null' }),
+      expect.objectContaining({ Flag: 'unknown order', Order: '', Payment: 'of null' }),
     ])
     const { email } = await database
       .selectFrom('users')
@@ -380,7 +380,7 @@ describe('reports', () => {
       .execute()
     const row = (text: string, actions: string) => ({
       Due: time(ago(5)),
-      Selfie: short(generationId),
+      Selfie: actions === '' ? short(generationId) : `Selfie ${short(generationId)}`,
       Picture: text,
       Reason: 'depicts_me',
       Details: `see ${text}`,
@@ -392,14 +392,7 @@ describe('reports', () => {
     expect(seen.tables['Open']).toEqual([
       row(link, '[Keep the picture] [Remove for good] [There is no such picture]'),
     ])
-    expect(seen.tables['All']).toEqual([
-      {
-        Filed: time(ago(10)),
-        Selfie: short(generationId),
-        Reason: 'depicts_me',
-        Outcome: '',
-        Note: '',
-      },
+    expect(seen.tables['Decided']).toEqual([
       {
         Filed: time(ago(11)),
         Selfie: short(generationId),
@@ -410,7 +403,7 @@ describe('reports', () => {
     ])
     const hidden = await read('/admin/reports', 'support')
     expect(hidden.tables['Open']).toEqual([row('[a picture]', '')])
-    expect(hidden.tables['All']?.[1]?.['Note']).toBe('it is harmless: [a picture]')
+    expect(hidden.tables['Decided']?.[0]?.['Note']).toBe('it is harmless: [a picture]')
 
     // Nor does a reporter's text lead a moderator to a site that only begins like this one.
     const elsewhere = `${app.context.config.publicUrl}@elsewhere.example/?selfie=${'A'.repeat(22)}`
@@ -484,12 +477,14 @@ test('selfies are found by the start of an e-mail, an id, a name or either star'
   for (const search of [email.slice(0, -3).toUpperCase(), userId, '50% n']) {
     expect(await find(search)).toEqual(own)
   }
+  expect(await find('done')).toContain(short(alone.generationId))
+  expect(await find('done')).not.toContain(short(both.generationId))
   for (const search of ['unheard', 'Lou Uns', both.generationId]) {
     expect(await find(search)).toEqual(new Set([short(both.generationId)]))
   }
   expect(await find('Nia%Unheard')).toEqual(new Set())
   const { text } = await browsers.owner.get('/admin/selfies?q=nobody-at-all')
-  expect(text).toContain('No selfie was found.')
+  expect(text).toContain('Nothing was found.')
 })
 
 test('batches of vouchers tell how much of them was redeemed and how long they hold', async () => {
@@ -512,7 +507,7 @@ test('batches of vouchers tell how much of them was redeemed and how long they h
     Credits: '5',
     'Per code': '4',
     'Per user': '2',
-    Valid: `from ${time(ago(60))}`,
+    'Valid (UTC)': `from ${time(ago(60)).slice(0, 10)}`,
     Made: `${time(now)} kim`,
     Actions: '[Void]',
   }
@@ -527,7 +522,7 @@ test('batches of vouchers tell how much of them was redeemed and how long they h
   })
   expect(sent.flash).toBe('done The batch is void.')
   expect(await batches('owner')).toEqual([
-    { ...row, Valid: `void since ${time(now)}`, Actions: '' },
+    { ...row, 'Valid (UTC)': `void since ${time(now)}`, Actions: '' },
   ])
 })
 

@@ -160,14 +160,14 @@ test('a second factor in use is not replaced by whoever begins another', async (
   expect(await readRow()).toEqual(before)
 })
 
-test('jobs that wait are late once the oldest has waited for five minutes, whatever came since', async () => {
+test('jobs are told of once some have waited for five minutes, whatever came since', async () => {
   const { database, jobs, pool } = app.context
   const order = () =>
     inTransaction(database, (transaction) =>
       jobs.enqueue(transaction, receiptQueue.name, { orderId: 'order_waiting_000000' }),
     )
   const isLate = async () =>
-    /<li class="bad"><strong>\d+<\/strong> Jobs waiting/.test((await owner.get('/admin')).text)
+    /<li class="bad">\s*<strong>\d+<\/strong> Jobs wait/.test((await owner.get('/admin')).text)
   await order()
   expect(await isLate()).toBe(false)
   await pool.query("update pgboss.job set start_after = now() - interval '6 minutes'")
@@ -201,4 +201,49 @@ test('there are no data and no page of somebody or an event that is not there', 
   ]) {
     expect([path, (await owner.get(path)).status]).toEqual([path, 404])
   }
+})
+
+test('a star is added by what is needed; the rest is folded, and open where it is wrong', async () => {
+  const read = (text: string) => {
+    const add = /action="\/admin\/presets\/add"[^]*?<\/form>/.exec(text)?.[0] ?? ''
+    const [shown = '', open, folded = ''] = add.split(/<details class="entry"( ?open)?/)
+    const namesIn = (part: string) => [...part.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
+    return { shown: namesIn(shown), isOpen: open !== undefined, folded: namesIn(folded) }
+  }
+  const { text } = await owner.get('/admin/presets')
+  const needed = ['picture', 'name', 'category', 'licence', 'attribution', 'source', 'consent_note']
+  const rest = ['line_en', 'line_zh', 'line_es', 'licence_from', 'licence_until', 'licence_uses']
+  expect(read(text)).toEqual({
+    shown: ['csrf', ...needed, 'ai_generated'],
+    isOpen: false,
+    folded: rest,
+  })
+  const unnamed = await owner.submit('/admin/presets/add', { name: '' })
+  expect(read(unnamed.text)).toMatchObject({ isOpen: false })
+  const untilNever = await owner.submit('/admin/presets/add', { licence_until: 'never' })
+  expect(read(untilNever.text)).toMatchObject({ isOpen: true })
+})
+
+test('each number of the home page leads to what it counts, for those who may see it', async () => {
+  const tilesOf = async (browser: OperatorBrowser) => {
+    const { text } = await browser.get('/admin')
+    const list = /<ul class="figures">[^]*?<\/ul>/.exec(text)?.[0] ?? ''
+    return [...list.matchAll(/<li[^>]*>\s*(?:<a href="([^"]*)">)?<strong>\d+<\/strong>/g)].map(
+      ([, to]) => to,
+    )
+  }
+  const all = [
+    '/admin/users',
+    '/admin/orders',
+    '/admin/selfies?q=done',
+    '/admin/selfies?q=failed',
+    '/admin/selfies?q=running',
+    '/admin/orders',
+    '/admin/reports',
+  ]
+  expect((await tilesOf(owner)).slice(0, all.length)).toEqual(all)
+  const seen = await tilesOf(await openOperator(app, 'moderator'))
+  expect(seen.slice(0, all.length)).toEqual(
+    all.map((to) => (to === '/admin/orders' ? undefined : to)),
+  )
 })

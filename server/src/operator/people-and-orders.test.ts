@@ -67,7 +67,9 @@ test('what is done on a page is done to whom its address names, whoever a field 
 
 test.each([
   [{ credits: '0' }, 'Please enter 1 or more.'],
-  [{ credits: '-5' }, 'Please enter a whole number.'],
+  [{ credits: '' }, 'This is needed.'],
+  [{ credits: '-5' }, 'Please enter 1 or more.'],
+  [{ credits: '9'.repeat(15) }, 'Please enter 100,000 or less.'],
   [{ credits: '1e3' }, 'Please enter a whole number.'],
   [{ credits: '100001' }, 'Please enter 100,000 or less.'],
   [{ reason: ' ' }, 'Please say why'],
@@ -117,7 +119,7 @@ test('the search leads to people, orders and the owner of a picture', async () =
     `/admin/orders/${purchase.orderId}`,
   )
   expect(await search('https://selfie.example/?selfie=AAAAAAAAAAAAAAAAAAAAAA')).toContain(
-    'Nobody was found.',
+    'Nothing was found.',
   )
 })
 
@@ -138,7 +140,7 @@ test('the id of a failed request or of an order leads to the person', async () =
   await expect.poll(() => search(idOf(later))).toContain(`href="${path}"`)
   // Strangers' failures and readings that went well fill no table.
   for (const answer of [stranger, read])
-    expect(await search(idOf(answer))).toContain('Nobody was found.')
+    expect(await search(idOf(answer))).toContain('Nothing was found.')
   const { database } = app.context
   await deleteOldRequestNotes(database, new Date(Date.now() + 31 * 24 * 60 * 60_000))
   expect(await search(idOf(refused))).not.toContain('answered')

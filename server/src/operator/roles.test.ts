@@ -69,15 +69,19 @@ test('only owners touch money rules, settings and operators', () => {
   }
 })
 
-test('a navigation shows what its role may open, and every page in it opens', async () => {
+test('a navigation shows what its role may open, and every link of the home page opens', async () => {
   for (const role of operatorRoles) {
     const browser = browsers.get(role)!
     const { text } = await browser.get('/admin')
-    const links = [...new Set([...text.matchAll(/<a href="(\/admin[^"]*)"/g)].map(([, to]) => to!))]
+    const linksIn = (part: string) =>
+      [...part.matchAll(/<a href="(\/admin[^"]*)"/g)].map(([, to]) => to!)
+    const links = [...new Set(linksIn(text.slice(0, text.indexOf('<h1>'))))]
     const allowed = operatorPages.filter(
       ({ right, group }) => group !== undefined && mayDo(role, right),
     )
     expect(links.toSorted()).toEqual(allowed.map(({ path }) => path).toSorted())
-    for (const link of links) expect([link, (await browser.get(link)).status]).toEqual([link, 200])
+    for (const link of linksIn(text)) {
+      expect([link, (await browser.get(link)).status]).toEqual([link, 200])
+    }
   }
 })

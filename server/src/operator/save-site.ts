@@ -8,7 +8,7 @@ import type { OperatorCall, FormOutcome } from './operator-page.ts'
 export async function saveSite(
   { context, operator }: Pick<OperatorCall, 'context' | 'operator'>,
   wanted: Partial<SiteValues>,
-  { seenVersion, to }: { seenVersion: string; to?: string },
+  { seenVersion, to, done = 'Saved.' }: { seenVersion: string; to?: string; done?: string },
 ): Promise<FormOutcome> {
   const values = context.site.values()
   const changed = Object.fromEntries(
@@ -23,7 +23,7 @@ export async function saveSite(
   }
   await context.site.refresh()
   return {
-    done: changes.length === 0 ? 'Nothing was different.' : 'Saved.',
+    done: changes.length === 0 ? 'Nothing was different.' : done,
     ...(to && { to }),
     log: { subject: changes.map(({ key }) => key).join(', ') },
   }

@@ -105,7 +105,7 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 
 async function sendPage(visit: Visit, told: Told | undefined, changed: Partial<OperatorCall> = {}) {
   const shown = await visit.page.show({ ...visit.call, ...changed })
-  if (shown === undefined) throw new OperatorError(404, 'There is no such thing.')
+  if (shown === undefined) throw new OperatorError(404, 'There is no such page, or it is gone.')
   if (shown instanceof Html) return sendBody(visit, shown, told)
   return sendBody({ ...visit, page: { ...visit.page, title: shown.name } }, shown.body, told)
 }

@@ -38,8 +38,9 @@ export const pageRowsMax = 100
 export async function listPage<Row>(
   call: Pick<OperatorCall, 'path' | 'query'>,
   read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],
+  empty: string,
   columns: Columns<Row>,
-  { rowsMax = pageRowsMax, empty = 'Nothing here yet.' }: { rowsMax?: number; empty?: string } = {},
+  rowsMax = pageRowsMax,
 ): Promise<Html> {
   const offset = Math.min(1e9, Math.max(0, Math.trunc(Number(call.query['from'])) || 0))
   const rows = await read({ offset, limit: rowsMax + 1 })
@@ -47,7 +48,8 @@ export async function listPage<Row>(
     const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
     return html`<a href="${call.path}?${query.toString()}">${text}</a> `
   }
-  return html`${listTable(rows.slice(0, rowsMax), empty, columns)}
+  const none = Object.keys(call.query).length > 0 ? 'Nothing was found.' : empty
+  return html`${listTable(rows.slice(0, rowsMax), none, columns)}
     <p>
       ${offset > 0 && link(offset - rowsMax, 'Before')}
       ${rows.length > rowsMax && link(offset + rowsMax, 'Next')}

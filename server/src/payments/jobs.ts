@@ -44,9 +44,8 @@ export async function sendReceipt(
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .select(['users.email', 'users.language', 'orders.price_cents', 'orders.paid_late'])
-    .select('orders.provider')
     .select(({ fn }) => fn.coalesce('orders.credits_granted', 'orders.credits').as('credits'))
-    .select(['orders.credits_granted', 'orders.credits as ordered'])
+    .select(['orders.credits_granted', 'orders.credits as ordered', 'orders.provider'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (row === undefined) return

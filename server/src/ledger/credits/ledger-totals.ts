@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/database.ts'
-import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Database, Queryable } from '../../platform/db/database.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import type { LedgerEntriesTable } from '../../platform/db/tables.d.ts'
 
@@ -11,7 +11,7 @@ const entriesInStep = 1_000_000
  * What each reason moved since the beginning, entries and credits: closed sums and, live, the entries behind.
  * Takes a repeatable-read transaction, as both must be of the same moment.
  */
-export async function readLedgerTotals(transaction: Transaction) {
+export async function readLedgerTotals(transaction: Queryable) {
   const { closed_to: closedTo } = await readClosing(transaction)
   // The end is a value of its own, so that the planner sees how few entries lie behind it.
   const { rows } = await sql<{

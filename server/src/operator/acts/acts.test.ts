@@ -55,7 +55,7 @@ test('credits are given and taken as far as they go, with the balance before and
   })
   const taken = await act('user take', { id, credits: '9', reason, once: once() })
   expect(taken).toEqual({
-    done: '7 credits taken; the balance is 0.',
+    done: 'Only 7 credits taken; the balance is 0.',
     isPartial: true,
     log: { subject: id, before: 7, after: 0 },
   })
@@ -259,18 +259,18 @@ test('a setting is set, put back step by step and to its default, with what it w
   const was = app.context.site.values()[key]
   const set = (value: string) => act('settings set', { id: key, value })
   expect(await set('Ada Ltd')).toEqual({
-    done: `${key}: (default) → "Ada Ltd", by kim`,
+    done: 'Changed: Name of the operator.',
     log: { after: 'Ada Ltd' },
   })
   expect(await set('Ada Ltd')).toEqual({ refused: 'Nothing changed.' })
   expect(await set('"Ada Ltd"'), 'as JSON too').toEqual({ refused: 'Nothing changed.' })
   expect(await set('Grace Ltd')).toMatchObject({ log: { before: 'Ada Ltd', after: 'Grace Ltd' } })
   expect(await act('settings undo', { id: key })).toEqual({
-    done: `${key}: "Grace Ltd" → "Ada Ltd", by kim`,
+    done: 'Changed: Name of the operator.',
     log: { before: 'Grace Ltd', after: 'Ada Ltd' },
   })
   expect(await act('settings unset', { id: key })).toEqual({
-    done: `${key}: "Ada Ltd" → (default), by kim`,
+    done: 'Back to the default: Name of the operator.',
     log: { before: 'Ada Ltd' },
   })
   await app.context.site.refresh()

@@ -12,12 +12,11 @@ import { deleteRows, updateRows } from '../../platform/db/rows.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { defineAct, fieldsToChange, reasonSchema } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
-import { checkFields, seeMarkedFields } from '../check-fields.ts'
+import { checkFields, seeMarkedFields, wholeNumber } from '../check-fields.ts'
 
 const id = z.string('Say which event.').min(1, 'Say which event.').max(60)
 const unknownEvent = { refused: 'There is no such event.' }
 const budgetMax = 100_000
-const wholeNumber = 'A whole number, not zero.'
 const taken = {
   refused: 'Nothing was changed.',
   problems: { name: 'Another event has this address.' },
@@ -25,7 +24,10 @@ const taken = {
 
 export const createEventAct = defineAct('event create', {
   fileBytesMax: uploadBytesMax,
-  schema: z.looseObject({ budget: z.coerce.number().int().min(0).max(budgetMax).default(0) }),
+  schema: z.intersection(
+    z.object({ budget: wholeNumber.pipe(z.number().min(0).max(budgetMax)).default(0) }),
+    eventRules,
+  ),
   async run(parts, { budget, ...given }, files) {
     return save(parts, given, async (rules) => {
       const made = { uploads: files, budget, createdBy: parts.operatorName }
@@ -48,7 +50,9 @@ export const editEventAct = defineAct('event edit', {
     const event = await findEventOfOperator(parts.database, named)
     if (event === undefined || event.deleted_at !== null) return unknownEvent
     const before = fieldsOf(event)
-    return save(parts, { ...before, ...given }, async (rules) => {
+    const checked = checkFields(eventRules, { ...before, ...given })
+    if ('refused' in checked) return checked
+    return save(parts, checked.input, async (rules) => {
       if (!(await editEvent(parts, event, { rules, uploads: files }))) return taken
       return {
         done: `${rules.title} is changed.`,
@@ -61,12 +65,9 @@ export const editEventAct = defineAct('event edit', {
 export const fillEventBudget = defineAct('event budget', {
   schema: z.object({
     id,
-    credits: z.coerce
-      .number(wholeNumber)
-      .int(wholeNumber)
-      .min(-budgetMax)
-      .max(budgetMax)
-      .refine((credits) => credits !== 0, wholeNumber),
+    credits: wholeNumber
+      .pipe(z.number().min(-budgetMax).max(budgetMax))
+      .refine((credits) => credits !== 0, 'More than zero, or less.'),
     reason: reasonSchema,
     once: z.uuid().default(() => crypto.randomUUID()),
   }),
@@ -128,15 +129,12 @@ export const endEvent = defineAct('event end', {
   },
 })
 
-/** Checks what was said of an event, and that its stars are offered, before it is saved. */
+/** Checks that an event's stars are offered before it is saved. */
 async function save(
   parts: ActParts,
-  given: Record<string, unknown>,
+  rules: EventRules,
   write: (rules: EventRules) => Promise<ActOutcome>,
 ): Promise<ActOutcome> {
-  const checked = checkFields(eventRules, given)
-  if ('refused' in checked) return checked
-  const { input: rules } = checked
   const offered = (await parts.listStars()).filter(({ isHidden }) => !isHidden)
   const ids = offered.map((star) => star.id)
   const unknown = rules.stars.find((star) => !ids.includes(star))

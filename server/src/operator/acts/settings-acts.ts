@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../platform/http/read-object.ts'
-import { changeSite, describeChange, undoSite, unsetSite } from '../../platform/site/change-site.ts'
+import { changeSite, undoSite, unsetSite } from '../../platform/site/change-site.ts'
 import type { SiteChange } from '../../platform/site/change-site.ts'
-import { isSiteKey, siteKeys, siteSettings } from '../../platform/site/site-settings.ts'
+import { isSiteKey, siteKeys, siteSettings, siteTitles } from '../../platform/site/site-settings.ts'
 import type { SiteKey } from '../../platform/site/site-settings.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
@@ -61,9 +61,10 @@ function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: 
 
 function toOutcome(change: SiteChange | undefined): ActOutcome {
   if (change === undefined) return { refused: 'Nothing changed.' }
-  const { before, after } = change
+  const { key: changed, before, after } = change
+  const title = isSiteKey(changed) ? siteTitles[changed] : changed
   return {
-    done: describeChange(change),
+    done: `${after === null ? 'Back to the default' : 'Changed'}: ${title}.`,
     log: { before: before ?? undefined, after: after ?? undefined },
   }
 }

@@ -34,7 +34,7 @@ function creditAct(sign: 1 | -1, name: 'user grant' | 'user take'): Act {
       })
       const moved = result.outcome === 'corrected' ? Math.abs(result.moved) : 0
       return {
-        done: `${creditsText(moved)} ${sign === 1 ? 'given' : 'taken'}; the balance is ${result.balance}.`,
+        done: `${moved === credits ? '' : 'Only '}${creditsText(moved)} ${sign === 1 ? 'given' : 'taken'}; the balance is ${result.balance}.`,
         isPartial: moved !== credits,
         log: { subject: user.id, before, after: result.balance },
       }

@@ -10,11 +10,15 @@ import {
 } from '../../ledger/vouchers/voucher-batches.ts'
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { defineAct, reasonSchema } from '../act.ts'
+import { seeMarkedFields } from '../check-fields.ts'
 
 export const createVouchersAct = defineAct('voucher create', {
   schema: voucherRules,
   async run(parts, rules) {
     const { database, clock, randomBytes, operatorName: createdBy, config } = parts
+    if (rules.endsAt !== undefined && rules.endsAt <= clock()) {
+      return { refused: seeMarkedFields, problems: { to: 'This day is over.' } }
+    }
     const keys = await parts.keys()
     const made = await createVouchers(
       { database, clock, randomBytes, keys },

@@ -111,7 +111,7 @@ async function printUsers({ database, print }: OperatorParts, words: GivenWords)
 
 async function printReports({ database, clock, print }: OperatorParts, { flags }: GivenWords) {
   const all = flags.has('all')
-  const reports = await listReports(database, { all, limit: linesMax })
+  const reports = await listReports(database, all ? 'all' : 'open', { limit: linesMax })
   for (const report of reports) {
     const state =
       report.outcome ?? (report.due_at < clock() ? 'OVERDUE' : `due ${report.due_at.toISOString()}`)

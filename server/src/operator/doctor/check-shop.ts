@@ -57,7 +57,7 @@ export async function checkStars({ presets, database, clock }: RunningParts): Pr
 }
 
 export async function checkReports({ database, clock }: RunningParts): Promise<Finding[]> {
-  const [next] = await listReports(database, { all: false, limit: 1 })
+  const [next] = await listReports(database, 'open', { limit: 1 })
   if (next === undefined) return []
   const isLate = next.due_at < clock()
   return [finding(isLate ? 'reportLate' : 'reportDue', { at: time(next.due_at) })]

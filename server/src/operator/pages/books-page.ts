@@ -1,4 +1,4 @@
-import { auditBooks } from '../../ledger/credits/audit.ts'
+import { auditBooks, inAudit } from '../../ledger/credits/audit.ts'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
@@ -10,10 +10,7 @@ export const booksPage: PageBody = { show: showBooks }
 async function showBooks({ context: { database } }: OperatorCall) {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
-  const totals = await database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((transaction) => readLedgerTotals(transaction))
+  const totals = await inAudit(database, readLedgerTotals)
   return html`<p class="${findings.length === 0 ? '' : 'bad'}">
       ${findings.length === 0 ? 'The ledger adds up.' : `${findings.length} findings.`}
     </p>

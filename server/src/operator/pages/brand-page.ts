@@ -2,7 +2,7 @@ import { contrastMin } from '@starside/contract/contrast.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
+import { defaultLanguage } from '@starside/contract/languages.ts'
 import { brandNameShortMax } from '@starside/contract/limits.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody, FormOutcome, SubmittedForm } from '../operator-page.ts'
-import { form } from '../form-fields.ts'
+import { form, languageWord } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 
@@ -193,7 +193,7 @@ function translated(
   return field.inLanguages((language) =>
     field.text({
       name: `${name}_${language}`,
-      label: `${label}, ${languageNames[language].name}`,
+      label: `${label}, ${languageWord(language)}`,
       value: values[language] ?? '',
       lengthMax: 200,
       ...(language === defaultLanguage ? { hint } : {}),

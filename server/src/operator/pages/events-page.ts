@@ -1,13 +1,12 @@
 import { eventRolePages, eventRoles, printFormats } from '@starside/contract/event-formats.ts'
 import { generationPriceCredits } from '@starside/contract/limits.ts'
-import { languageNames, languages } from '@starside/contract/languages.ts'
+import { languages } from '@starside/contract/languages.ts'
 import { sceneNames } from '@starside/contract/scenes.ts'
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import eventTexts from '@starside/contract/texts/en/events.json' with { type: 'json' }
 import { sql } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
 import { countEvent } from '../../events/count-event.ts'
-import type { EventCount } from '../../events/count-event.ts'
 import { fieldsOf } from '../../events/event-rules.ts'
 import { deletionOf, eventUrl, findEventOfOperator, stateOf } from '../../events/event.ts'
 import type { EventRow } from '../../events/event.ts'
@@ -17,6 +16,7 @@ import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
+import { languageWord } from '../form-fields.ts'
 import type { TickOption } from '../form-fields.ts'
 import {
   createEventAct,
@@ -45,7 +45,7 @@ async function showEvents(call: OperatorCall): Promise<Html> {
       deleted on the day that you name.
     </p>
     ${actForm(call, createEventAct, {}, { among: choicesOf(call) })}
-    ${await listPage(call, readEvents, {
+    ${await listPage(call, readEvents, 'No event yet: make the first above.', {
       Event: ({ id, title }) => html`<a href="/admin/events/${id}">${title}</a>`,
       Address: ({ name }) => `/e/${name}`,
       From: ({ starts_at: at }) => moment(at),
@@ -55,7 +55,7 @@ async function showEvents(call: OperatorCall): Promise<Html> {
 }
 
 /** What users read of a scene; those of earlier versions have no words. */
-export const sceneWords: Record<string, string> = texts.scenes
+export const sceneWords: Record<string, string> = { ...texts.scenes, own: 'As in their photo' }
 
 /** What an event can be limited to. */
 function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
@@ -68,10 +68,10 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
     })),
     scenes: sceneNames.map((value) => ({
       value,
-      text: texts.scenes[value],
+      text: sceneWords[value] ?? value,
       image: `/examples/${value === 'own' ? 'face-1/portrait-192' : `${value}/backdrop-240`}.avif`,
     })),
-    languages: languages.map((value) => ({ value, text: languageNames[value].name })),
+    languages: languages.map((value) => ({ value, text: languageWord(value) })),
     prints: printFormats.map((value) => ({ value, text: eventTexts.printFormats[value] })),
   }
 }
@@ -92,12 +92,11 @@ export const eventPage: PageBody = {
         const event = await findEventOfOperator(call.context.database, call.params['id'] ?? '')
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
-        const columns = {
-          'Hour (UTC)': ({ hour }: EventCount) => time(hour).slice(0, 16),
-          ...countColumns,
-        }
-        const heads = Object.keys(columns).map((head) => head[0]?.toLowerCase() + head.slice(1))
-        const rows = counts.map((count) => Object.values(columns).map((cell) => cell(count)))
+        const rows = counts.map(({ hour, star, scene, selfies, prints }) => [
+          time(hour).slice(0, 16),
+          ...[star, scene, selfies, prints],
+        ])
+        const heads = ['hour (UTC)', 'star', 'scene', 'selfies', 'prints']
         return sendCsv(reply, `event-${event.name}.csv`, [heads, ...rows])
       },
     },
@@ -132,7 +131,8 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
         <p class="poster">Scan, or open ${url.replace(/^https?:\/\//, '')}</p>
         <div class="acts">
           <button type="button" data-print hidden>Print a poster</button>
-          ${actForm(call, fillEventBudget)} ${actForm(call, endEvent)}
+          ${actForm(call, fillEventBudget)}
+          ${stateOf(event, clock()) === 'running' && actForm(call, endEvent)}
         </div>
         ${actForm(call, editEventAct, {}, { begins: fieldsOf(event), among: choicesOf(call) })}
         <h2>Pages</h2>
@@ -154,16 +154,10 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
     <p><a href="${call.path}/csv">Save as CSV</a></p>
     ${listTable(counts, 'Nobody has made a selfie yet.', {
       Hour: ({ hour }) => moment(hour),
-      ...countColumns,
+      Star: ({ star }) => star,
       Scene: ({ scene }) => sceneWords[scene] ?? scene,
+      Selfies: ({ selfies }) => selfies,
+      Prints: ({ prints }) => prints,
     })}`
   return { name: event.title, body }
 }
-
-/** What an event has made, on the page and in the file. */
-const countColumns = {
-  Star: ({ star }) => star,
-  Scene: ({ scene }) => scene,
-  Selfies: ({ selfies }) => selfies,
-  Prints: ({ prints }) => prints,
-} satisfies Record<string, (count: EventCount) => string | number>

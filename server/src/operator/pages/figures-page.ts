@@ -100,15 +100,16 @@ function showLines(
   days: readonly string[],
 ) {
   return html`<div class="charts">
-    ${lines.map((line, index) => {
-      const { title, unit, total } = line
+    ${lines.map((line) => {
+      const { title, page, unit, total } = line
+      const told = `${title}: ${amountText(total, unit)}`
       const past = before.find((other) => other.title === title)?.total
       return html`<section>
-        <h2>${title}: ${amountText(total, unit)}</h2>
+        <h2>${page === undefined ? told : html`<a href="/admin/${page}">${told}</a>`}</h2>
         <p class="hint">
           ${days.length} days before: ${amountText(past, unit)}${changeText(past, total)}
         </p>
-        ${barChart(line, days, `chart-${index}`)}
+        ${barChart(line, days)}
       </section>`
     })}
   </div>`
@@ -146,46 +147,22 @@ function amountText(amount: number | undefined, unit: ReportLine['unit']): strin
   return unit === 's' ? `${amount.toFixed(1)} s` : String(amount)
 }
 
-/** In words what the bars show, for those who don't see them. */
-function describe({ values, unit }: ReportLine, days: readonly string[]): string {
-  const known = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]))
-  const most = known.toSorted((one, other) => other.value - one.value)[0]
-  if (most === undefined || most.value === 0) return 'Nothing in these days.'
-  return `Most on ${days[most.index]}: ${amountText(most.value, unit)}. Last day: ${amountText(values.at(-1), unit)}.`
-}
-
-const widthPx = 600
-const heightPx = 120
-
-/**
- * Bars, one a day, as an SVG that names and describes itself, without script; exact values go in a table beside.
- * Missing values leave a gap; where all are zero only the line is drawn.
- */
-function barChart(line: ReportLine, days: readonly string[], id: string) {
-  const { title, unit, values } = line
+/** Bars, one a day; exact values go in a table beside. Missing ones leave a gap, and nothing is drawn of zeros alone. */
+function barChart({ title, unit, values }: ReportLine, days: readonly string[]) {
   const most = Math.max(0, ...values.map((value) => value ?? 0))
-  const step = widthPx / Math.max(1, values.length)
-  const bars = values.map((value, index) => {
-    const height = most === 0 ? 0 : ((value ?? 0) / most) * heightPx
-    return html`<rect
-      x="${(index * step + step * 0.1).toFixed(1)}"
-      y="${(heightPx - height).toFixed(1)}"
-      width="${(step * 0.8).toFixed(1)}"
-      height="${height.toFixed(1)}"
-    />`
-  })
-  return html`<p class="axis"><small>${most > 0 && amountText(most, unit)}</small></p>
+  if (most === 0) return false
+  return html`<p class="axis"><small>${amountText(most, unit)}</small></p>
     <svg
-      class="${most === 0 ? 'chart empty' : 'chart'}"
-      viewBox="0 0 ${widthPx} ${heightPx + 1}"
+      class="chart"
+      viewBox="0 0 ${values.length} ${most}"
       role="img"
-      aria-labelledby="${id}-title ${id}-description"
+      aria-label="${title} a day, at most ${amountText(most, unit)}"
       preserveAspectRatio="none"
     >
-      <title id="${id}-title">${title} a day</title>
-      <desc id="${id}-description">${describe(line, days)}</desc>
-      ${bars}
-      <line x1="0" x2="${widthPx}" y1="${heightPx}" y2="${heightPx}" />
+      ${values.map(
+        (value = 0, index) =>
+          html`<rect x="${index + 0.1}" y="${most - value}" width="0.8" height="${value}" />`,
+      )}
     </svg>
     <p class="axis"><small>${days[0]}</small> <small>${days.at(-1)}</small></p>`
 }

@@ -36,9 +36,7 @@ export async function readFirstSteps(parts: RunningParts): Promise<Step[]> {
 }
 
 function summarise(name: string, findings: readonly Finding[]): Step | undefined {
-  const worst = keysOf(levels)
-    .map((level) => findings.find((one) => one.level === level))
-    .find((one) => one !== undefined)
+  const [worst] = keysOf(levels).flatMap((level) => findings.filter((one) => one.level === level))
   if (worst === undefined) return undefined
   const texts = findings.flatMap(({ text, mend, href }) => [
     text,
@@ -140,8 +138,8 @@ function mendOf({ mend = '', href }: Step) {
 }
 
 function formOf(call: OperatorCall, name: string) {
-  const { images, mailer } = call.context
-  if (name === 'Mail' && mailer.isSetUp) {
+  const { images, config } = call.context
+  if (name === 'Mail' && config.smtpUrl !== undefined) {
     return form(
       call,
       'test-mail',

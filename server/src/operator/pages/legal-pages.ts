@@ -21,10 +21,11 @@ import { changeSite } from '../../platform/site/change-site.ts'
 import { siteSettings } from '../../platform/site/site-settings.ts'
 import { defineForm } from '../operator-page.ts'
 import type { FormOutcome, OperatorCall, PageBody } from '../operator-page.ts'
-import { form } from '../form-fields.ts'
+import { form, languageWord } from '../form-fields.ts'
 import { listTable, time } from '../tables.ts'
 
 const right = 'change pages'
+const titles = { terms: 'Terms', privacy: 'Privacy', imprint: 'Imprint' }
 
 export const legalPagesPage: PageBody = {
   async show(call) {
@@ -34,7 +35,7 @@ export const legalPagesPage: PageBody = {
     const draftOf = (page: LegalPageName) => drafts.find((draft) => draft.page === page)
     const missing = values['legal.operator'] === '' || values['legal.address'] === ''
     return html`${listTable(legalPages, '', {
-        Page: (page) => html`<a href="/admin/legal/${page}">${page}</a>`,
+        Page: (page) => html`<a href="/admin/legal/${page}">${titles[page]}</a>`,
         Version: (page) => legalTexts.version(page),
         Draft: (page) => {
           const draft = draftOf(page)
@@ -49,7 +50,7 @@ export const legalPagesPage: PageBody = {
             ? 'Until you fill in both, the pages show placeholders.'
             : 'The pages show this in place of their placeholders.'
         }
-        The contact address is part of the brand.
+        The contact address is part of <a href="/admin/brand">the brand</a>.
       </p>
       ${form(
         call,
@@ -61,9 +62,8 @@ export const legalPagesPage: PageBody = {
       )}
       <h2>Writing</h2>
       <p>
-        Texts are Markdown in
-        ${languages.map((language) => languageNames[language].name).join(', ')}: headings, lists,
-        quotes, emphasis, links. HTML is shown as text. Placeholders:
+        Texts are Markdown in ${languages.map(languageWord).join(', ')}: headings, lists, quotes,
+        emphasis, links. HTML is shown as text. Placeholders:
         ${legalBlanks.map((blank) => html`<code>${`{{${blank}}}`}</code> `)}
       </p>`
   },
@@ -91,8 +91,8 @@ export const legalPagePage: PageBody = {
     const { database, legalTexts } = call.context
     const draft = await findDraft(database, page)
     const texts = { ...legalTexts.markdown(page), ...draft?.texts }
-    return html`<p>
-        <b>${page}</b>, version ${legalTexts.version(page)} holds.
+    const body = html`<p>
+        Version ${legalTexts.version(page)} holds.
         ${
           draft === undefined
             ? 'There is no draft.'
@@ -108,7 +108,7 @@ export const legalPagePage: PageBody = {
           fields.inLanguages((language) =>
             fields.area({
               name: language,
-              label: languageNames[language].name,
+              label: languageWord(language),
               value: texts[language],
               rows: 18,
               isRequired: true,
@@ -129,6 +129,7 @@ export const legalPagePage: PageBody = {
             row: id,
           }),
       })}`
+    return { name: titles[page], body }
   },
   forms: {
     save: pageForm(z.object(inEveryLanguage(() => legalTextInput)), async (call, page, texts) => {
@@ -195,14 +196,15 @@ export const legalPreviewPage: PageBody = {
       details: operatorDetails(context.site.values()),
       photoRecipients: photoRecipients(context.config.images, context.moderation),
     }
-    return html`<p><a href="/admin/legal/${page}">Back to the draft</a></p>
+    const body = html`<p><a href="/admin/legal/${page}">Back to the draft</a></p>
       ${languages.map(
         (language) =>
           html`<section lang="${languageNames[language].tag}">
-            <h2>${languageNames[language].name}</h2>
+            <h2>${languageWord(language)}</h2>
             ${writeNodes(fillBlanks(parseMarkdown(texts[language]), language, facts))}
           </section>`,
       )}`
+    return { name: `${titles[page]}, the draft`, body }
   },
 }
 

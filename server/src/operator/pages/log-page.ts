@@ -37,6 +37,7 @@ export const logPage: PageBody = {
       ${await listPage(
         call,
         (page) => listLogRows(database, { search, ...page }),
+        'Nobody has done anything yet.',
         {
           When: ({ at }) => time(at),
           Who: ({ operator_name }) => operator_name,
@@ -49,7 +50,7 @@ export const logPage: PageBody = {
           After: ({ after }) => (after === null ? '' : describe(after)),
           Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
         },
-        { rowsMax },
+        rowsMax,
       )}`
   },
   forms: actForms(undoSetting),

@@ -19,10 +19,10 @@ export const ordersPage: PageBody = {
     const choice = { name: 'status', label: 'Status', value: known ?? '', options }
     const { search, searchForm } = searchOf(call, 'Buyer’s email', searchFields.select(choice))
     const buyer = search === '' ? undefined : search.toLowerCase()
-    const filter = { status: known, email: buyer, onlyFlagged: false }
+    const by = { status: known, email: buyer, onlyFlagged: false }
     return html`<h2>Payments to review</h2>
       ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {
-        Flag: ({ kind }) => html`<span class="bad">${kind}</span>`,
+        Flag: ({ kind }) => html`<span class="bad">${kind.replaceAll('_', ' ')}</span>`,
         Order: ({ order_id: id }) => id !== null && html`<a href="/admin/orders/${id}">${id}</a>`,
         Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
         'What happened': ({ note }) => note,
@@ -31,7 +31,7 @@ export const ordersPage: PageBody = {
       })}
       <h2>Orders</h2>
       ${searchForm}
-      ${await listPage(call, (page) => listOrders(database, { ...filter, ...page }), {
+      ${await listPage(call, (page) => listOrders(database, { ...by, ...page }), 'None yet.', {
         Order: ({ id }) => html`<a href="/admin/orders/${id}">${id}</a>`,
         Buyer: ({ email }) => email ?? 'deleted',
         Price: ({ price_cents }) => dollars(price_cents),
@@ -39,7 +39,8 @@ export const ordersPage: PageBody = {
         Provider: ({ provider }) => provider,
         Status: ({ status }) => status,
         Since: ({ created_at }) => time(created_at),
-        Flags: ({ flags }) => html`<span class="bad">${flags.join(', ')}</span>`,
+        Flags: ({ flags }) =>
+          html`<span class="bad">${flags.join(', ').replaceAll('_', ' ')}</span>`,
       })}`
   },
   forms: actForms(resolveFlagAct),
@@ -88,7 +89,7 @@ export const orderPage: PageBody = {
         What: ({ what }) => what,
         Detail: ({ detail }) => detail,
       })}`
-    return { name: `Order ${order.id}`, body }
+    return { name: order.id, body }
   },
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }

@@ -3,8 +3,6 @@ import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
 import { html } from '../../platform/http/html.ts'
-import { readCounters } from '../../platform/metrics/counters.ts'
-import type { CounterSubject } from '../../platform/metrics/counters.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { showWeek } from './figures-page.ts'
 import { readFirstSteps, showOpenSteps } from './first-steps-page.ts'
@@ -19,48 +17,56 @@ export const overviewPage: PageBody = {
     const week =
       call.may('see figures') &&
       html`<h2>Last seven days</h2>
-        ${await showWeek(call)}`
+        ${await showWeek(call)}
+        <p><a href="/admin/figures?days=7">All figures</a></p>`
     return html`${isNeeded && open}
       <h2>Now</h2>
       ${await showOverview(call)} ${week} ${!isNeeded && open}`
   },
 }
 
+/** Those that list what is counted. */
+type Page = 'users' | 'orders' | 'selfies' | 'reports'
+
 async function showOverview(call: OperatorCall) {
   const { database, payments, clock } = call.context
   const now = clock()
-  const countIn = async (subject: CounterSubject, states: string[]) => {
-    const counters = await readCounters(database, subject)
-    return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
-  }
-  const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
-    select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
+  const open = orderStatuses.filter(isOpen)
+  const { rows: tiles } = await sql<
+    Record<'what' | 'value' | 'query', string> & { late: boolean; page: Page | null }
+  >`
+    with counted as (
+      select subject, state, count from tallies
+      union all select subject, state, change from tally_changes
+    )
+    select 'Accounts' as what, coalesce(sum(count), 0)::text as value, false as late,
+        'users' as page, '' as query
+      from counted where subject = 'users' and state in ('active', 'suspended')
+    union all select 'Open orders', coalesce(sum(count), 0)::text, false, 'orders', ''
+      from counted where subject = 'orders' and state = any(${open})
+    union all select 'Selfies, last 24 h', count(*)::text, false, 'selfies', '?q=done'
       from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'done'
-    union all select 'Failed, last 24 h', count(*)::text, false
+    union all select 'Failed, last 24 h', count(*)::text, false, 'selfies', '?q=failed'
       from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'failed'
-    union all select 'Selfies in progress', count(*)::text, false
+    union all select 'Selfies in progress', count(*)::text, false, 'selfies', '?q=running'
       from generations where state = 'running'
-    union all select 'Jobs waiting', count(*)::text,
-        coalesce(min(start_after) < now() - interval '5 minutes', false)
-      from pgboss.job where state in ('created', 'retry') and start_after <= now()
-    union all select 'Payments to review', count(*)::text, count(*) > 0
+    union all select 'Payments to review', count(*)::text, count(*) > 0, 'orders', ''
       from order_flags where resolved_at is null
-    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < ${now}, false)
+    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < ${now}, false), 'reports', ''
       from reports where resolved_at is null
+    union all select 'Jobs wait for over five minutes. Does a worker run?', count(*)::text, true, null, ''
+      from pgboss.job where state in ('created', 'retry')
+        and start_after < now() - interval '5 minutes' having count(*) > 0
   `.execute(database)
   const providers = await findRows(database, 'image_providers', sql`true order by name`)
-  const accounts = await countIn('users', ['active', 'suspended'])
-  const openOrders = await countIn('orders', orderStatuses.filter(isOpen))
-  const tiles = [
-    { what: 'Accounts', value: accounts, late: false },
-    { what: 'Open orders', value: openOrders, late: false },
-    ...figures,
-  ]
   return html`<ul class="figures">
-      ${tiles.map(
-        ({ what, value, late }) =>
-          html`<li class="${late ? 'bad' : ''}"><strong>${value}</strong> ${what}</li>`,
-      )}
+      ${tiles.map(({ what, value, late, page, query }) => {
+        const shown = html`<strong>${value}</strong> ${what}`
+        const isLink = page !== null && call.may(`see ${page}`)
+        return html`<li class="${late && 'bad'}">
+          ${isLink ? html`<a href="/admin/${page}${query}">${shown}</a>` : shown}
+        </li>`
+      })}
     </ul>
     <p>
       Payments go through

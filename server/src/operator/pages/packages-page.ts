@@ -1,4 +1,4 @@
-import { defaultLanguage, languageNames } from '@starside/contract/languages.ts'
+import { defaultLanguage } from '@starside/contract/languages.ts'
 import { pricePerCreditText } from '@starside/contract/packages.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
@@ -8,7 +8,7 @@ import { readTranslated, translatedFields } from '../../platform/site/translated
 import { checkFields, wholeNumber } from '../check-fields.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { form, moveForms } from '../form-fields.ts'
+import { form, languageWord, moveForms } from '../form-fields.ts'
 import type { FormOptions } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, listTable } from '../tables.ts'
@@ -70,28 +70,31 @@ export const packagesPage: PageBody = {
     move: defineForm({
       right,
       fields: rowFields.extend({ position: z.coerce.number().int().min(1).max(packagesMax) }),
-      submit(call, { id, position, version }) {
+      submit(call, { id, position, version: seenVersion }) {
         const { packages } = call.context.site.values()
         const moved = packages.filter((each) => each.id === id)
-        const rest = packages.filter((each) => each.id !== id)
-        return savePackages(call, rest.toSpliced(position - 1, 0, ...moved), version)
+        const list = packages.filter((each) => each.id !== id).toSpliced(position - 1, 0, ...moved)
+        const done = `${id} is number ${position} of ${list.length}.`
+        return savePackages(call, list, { seenVersion, done })
       },
     }),
     remove: defineForm({
       right,
       fields: rowFields,
-      submit: (call, { id, version }) => {
+      submit: (call, { id, version: seenVersion }) => {
         const rest = call.context.site.values().packages.filter((each) => each.id !== id)
-        return savePackages(call, rest, version)
+        return savePackages(call, rest, { seenVersion, done: `${id} is removed.` })
       },
     }),
   },
 }
 
-async function savePackages(call: OperatorCall, packages: SitePackage[], seenVersion: string) {
+type Saving = Parameters<typeof saveSite>[2]
+
+async function savePackages(call: OperatorCall, packages: SitePackage[], saving: Saving) {
   const checked = checkFields(packagesSchema, packages)
   if ('refused' in checked) return { refused: Object.values(checked.problems).join(' ') }
-  return saveSite(call, { packages: checked.input }, { seenVersion, to: listPath })
+  return saveSite(call, { packages: checked.input }, { ...saving, to: listPath })
 }
 
 const lines = z
@@ -128,7 +131,7 @@ export const packagePage: PageBody = {
     const { site } = call.context
     const known = site.values().packages.find(({ id }) => id === call.params['id'])
     if (known === undefined && call.params['id'] !== newPackage) return undefined
-    return html`<p><a href="${listPath}">All packages</a></p>
+    const body = html`<p><a href="${listPath}">All packages</a></p>
       ${form(
         call,
         'save',
@@ -144,7 +147,7 @@ export const packagePage: PageBody = {
             ${field.inLanguages(
               (language) =>
                 html`<fieldset>
-                  <legend>${languageNames[language].name}</legend>
+                  <legend>${languageWord(language)}</legend>
                   ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === defaultLanguage, lengthMax: 30 })}
                   ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
                   ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line. Begin one with * to show it in bold. {credits} is the number of credits. Empty: the English ones.' })}
@@ -152,6 +155,7 @@ export const packagePage: PageBody = {
             )}`,
         { button: 'Save' },
       )}`
+    return { name: known?.title.en ?? 'New package', body }
   },
   forms: { save: defineForm({ right, fields: packageFields, submit: savePackage }) },
 }
@@ -179,5 +183,5 @@ async function savePackage(call: OperatorCall, input: z.output<typeof packageFie
   const list = isKnown
     ? others.map((each) => (each.id === path ? saved : each))
     : [...others, saved]
-  return savePackages(call, list, input.version)
+  return savePackages(call, list, { seenVersion: input.version, done: `${input.id} is saved.` })
 }

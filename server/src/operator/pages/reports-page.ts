@@ -7,24 +7,25 @@ import { resolveReportAct } from '../acts/report-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listPage, listTable, pageRowsMax, selfieLink, time } from '../tables.ts'
 import type { Columns } from '../tables.ts'
+import { selfiePicture } from './selfie-columns.ts'
 
 export const reportsPage: PageBody = {
   async show(call) {
     const { database } = call.context
-    const { open, all } = reportColumns(call)
+    const { open, decided } = reportColumns(call)
     return html`<p>
         Each report is decided within 48 hours. A picture that is removed is gone for good, with its
         link; it and its photos can't be used again.
       </p>
       <h2>Open</h2>
-      ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), 'None waits.', open)}
-      <h2>All</h2>
-      ${await listPage(call, (page) => listReports(database, { all: true, ...page }), all)}`
+      ${listTable(await listReports(database, 'open', { limit: pageRowsMax }), 'None waits.', open)}
+      <h2>Decided</h2>
+      ${await listPage(call, (page) => listReports(database, 'decided', page), 'None was decided yet.', decided)}`
   },
   forms: actForms(resolveReportAct),
 }
 
-/** What is shown of open reports, and of all; their forms are those of the page of reports. */
+/** What is shown of open reports, and of decided ones; their forms are those of the page of reports. */
 export function reportColumns(call: OperatorCall) {
   const { config, clock } = call.context
   const now = clock()
@@ -34,11 +35,12 @@ export function reportColumns(call: OperatorCall) {
   const open = {
     Due: ({ due_at: due, outcome }) =>
       html`<span class="${outcome === null && due < now && 'bad'}">${time(due)}</span>`,
-    Selfie,
-    Picture: ({ link }) =>
-      mayOpen && link.startsWith(`${config.publicUrl}/`)
+    Selfie: (report) => html`${selfiePicture(call, report.generation_id)} ${Selfie(report)}`,
+    Picture: ({ link, generation_id }) =>
+      link !== generation_id &&
+      (mayOpen && link.startsWith(`${config.publicUrl}/`)
         ? html`<a href="${link}" rel="noreferrer">${link}</a>`
-        : show(link),
+        : show(link)),
     Reason: ({ reason }) => reason,
     Details: ({ details }) => show(details),
     Contact: ({ contact }) => show(contact),
@@ -46,14 +48,14 @@ export function reportColumns(call: OperatorCall) {
       `${signature ?? ''}${behalf === 'somebody_else' ? ', for somebody else' : ''}`,
     Actions: (report) => report.outcome === null && decisions(call, report),
   } satisfies Columns<Report>
-  const all = {
+  const decided = {
     Filed: ({ created_at }) => time(created_at),
     Selfie,
     Reason: ({ reason }) => reason,
     Outcome: ({ outcome }) => outcome,
     Note: ({ note }) => show(note ?? ''),
   } satisfies Columns<Report>
-  return { open, all }
+  return { open, decided }
 }
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]

@@ -86,7 +86,7 @@ test('a selfie’s page shows its picture, owner, star, time, versions and repor
   expect(facts).toMatchObject({
     Star: 'Elena Vassandri',
     State: 'done',
-    'Made by': 'here (version 91)',
+    'Made by': 'compositor, version 91',
     Scene: 'Forest',
     Size: '1024 × 1280 pixels',
     'Shared by a public link': 'yes',

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
-import type { GenerationsTable } from '../../platform/db/tables.d.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { html } from '../../platform/http/html.ts'
-import type { Html } from '../../platform/http/html.ts'
 import { selectOwned } from '../../selfies/queries.ts'
 import { readPictureFile } from '../../selfies/serve-picture.ts'
 import { findVariation } from '../../selfies/variations/variation-queries.ts'
@@ -14,12 +11,11 @@ import { removePictureAct } from '../acts/report-acts.ts'
 import { logOpening, pictureOpening } from '../operator-log.ts'
 import { OperatorError } from '../operator-page.ts'
 import type { OperatorCall, OperatorDownload, PageBody } from '../operator-page.ts'
-import { facts, listTable, selfieLink, time } from '../tables.ts'
-import type { Columns } from '../tables.ts'
+import { facts, listTable, time } from '../tables.ts'
 import { sceneWords } from './events-page.ts'
 import { reportColumns } from './reports-page.ts'
+import { lastLikeness, makingColumns, selfieColumns } from './selfie-columns.ts'
 
-const opensPictures = 'open pictures'
 const pictureFiles = ['picture.jpg', 'thumbnail.jpg', 'preview.jpg'] as const
 
 /** A selfie with all that is known of it, also a deleted one. */
@@ -29,11 +25,11 @@ export const selfiePage: PageBody = {
     if (selfie === undefined) return undefined
     const { id, state, scene, deleted_at: deleted, share_id: shared } = selfie
     const isThere = state === 'done' && deleted === null
-    const mayOpen = call.may(opensPictures)
+    const mayOpen = call.may('open pictures')
     const place = selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene)
     const { Picture: _small, Selfie: _short, ...told } = selfieColumns(call)
-    const { all, open } = reportColumns({ ...call, path: '/admin/reports' })
-    const { Selfie: _own, Picture: _link, ...ofReport } = { ...all, ...open }
+    const { decided, open } = reportColumns({ ...call, path: '/admin/reports' })
+    const { Selfie: _own, Picture: _link, ...ofReport } = { ...decided, ...open }
     const newest = sql`generation_id = ${id} order by created_at desc`
     const reports = await findRows(call.context.database, 'reports', newest)
     const body = html`<p><a href="/admin/selfies">All selfies</a></p>
@@ -93,7 +89,7 @@ function showVersions({ path }: OperatorCall, { variations }: Selfie) {
 /** Sends it as its owner has it; who opened whose, and when, is logged once a day. */
 function pictureDownload(file: (typeof pictureFiles)[number]): OperatorDownload {
   return {
-    right: opensPictures,
+    right: 'open pictures',
     async send(call, reply) {
       const selfie = await findSelfie(call)
       const { version: variationId = '' } = call.query
@@ -108,60 +104,4 @@ function pictureDownload(file: (typeof pictureFiles)[number]): OperatorDownload 
       return reply.type('image/jpeg').send(bytes)
     },
   }
-}
-
-/** What lists show of selfies. */
-export function selfieColumns(call: OperatorCall) {
-  return {
-    Picture: (row) => selfiePicture(call, row.state === 'done' ? row.id : null),
-    Star: ({ celebrity, preset_id }) => {
-      const face = call.context.presets.find(preset_id ?? '')?.thumbnail.jpeg
-      return html`${face !== undefined && html`<img class="face" src="${face}" alt="" loading="lazy" />`}
-      ${celebrity}`
-    },
-    State: ({ state, stage, error_code }) => {
-      if (state === 'failed') return html`<span class="bad">${error_code}</span>`
-      return state === 'done' ? 'done' : stage
-    },
-    Since: ({ created_at }) => time(created_at),
-    Selfie: ({ id }) => selfieLink(id),
-  } satisfies Columns<ListedSelfie>
-}
-
-type ListedSelfie = Pick<
-  Selectable<GenerationsTable>,
-  'id' | 'state' | 'stage' | 'celebrity' | 'preset_id' | 'error_code' | 'created_at'
->
-
-/** Whose they are, and by what they were made. */
-export const makingColumns: Columns<MadeSelfie> = {
-  User: ({ user_id, username }) => html`<a href="/admin/users/${user_id}">${username}</a>`,
-  'Made by': madeBy,
-  Seconds: ({ created_at, finished_at }) =>
-    finished_at === null ? '' : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
-}
-
-type MadeSelfie = Pick<
-  Selectable<GenerationsTable>,
-  'user_id' | 'provider' | 'model' | 'created_at' | 'finished_at'
-> & { username: string; likeness: number | null }
-
-/** The compositor by its version; a hosted model with how alike its picture is, where that is known. */
-function madeBy({ provider, model, likeness }: MadeSelfie) {
-  if (provider === 'compositor') return `here (version ${model?.replace(/\D+/, '')})`
-  const alike = likeness === null ? '' : `, likeness ${Math.round(likeness * 100)} %`
-  return `${provider ?? ''} ${model ?? ''}${alike}`
-}
-
-export const lastLikeness = sql<number | null>`(
-  select likeness from generation_attempts
-  where generation_id = generations.id and likeness is not null
-  order by created_at desc limit 1)`.as('likeness')
-
-/** A private picture, small, for those who may open it; it leads to the selfie's page. */
-export function selfiePicture(call: OperatorCall, id: string | null): Html | false {
-  if (id === null || !call.may(opensPictures)) return false
-  const page = `/admin/selfies/${id}`
-  const small = html`<img class="face" src="${page}/thumbnail.jpg" alt="Selfie" loading="lazy" />`
-  return html`<a href="${page}">${small}</a>`
 }

@@ -3,18 +3,17 @@ import { html } from '../../platform/http/html.ts'
 import { isUser, escapeLike } from '../find-user.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { listPage, searchOf } from '../tables.ts'
-import { lastLikeness, makingColumns, selfieColumns } from './selfie-page.ts'
+import { lastLikeness, makingColumns, selfieColumns } from './selfie-columns.ts'
 
 /** As many as somebody looks at; pictures are fetched when they come into view. */
 const rowsMax = 50
 
 export const selfiesPage: PageBody = {
   async show(call) {
-    const { search, searchForm } = searchOf(call, 'Email, name, account, selfie or star')
-    const empty = search === '' ? 'Nobody has made a selfie yet.' : 'No selfie was found.'
+    const { search, searchForm } = searchOf(call, 'Email, name, account, selfie, star or state')
     const columns = { ...selfieColumns(call), ...makingColumns }
     return html`${searchForm}
-    ${await listPage(call, (page) => findSelfies(call, search, page), columns, { rowsMax, empty })}`
+    ${await listPage(call, (page) => findSelfies(call, search, page), 'Nobody has made a selfie yet.', columns, rowsMax)}`
   },
 }
 
@@ -23,7 +22,7 @@ async function findSelfies(
   search: string,
   { offset, limit }: { offset: number; limit: number },
 ) {
-  const named = sql<boolean>`(${isUser(search)} or generations.id::text = ${search}
+  const named = sql<boolean>`(${isUser(search)} or ${search} in (generations.id::text, state, error_code)
     or concat_ws(' ', celebrity, star_names) ilike ${`%${escapeLike(search)}%`})`
   const newest = (state: 'running' | 'done' | 'failed') =>
     context.database
@@ -31,8 +30,7 @@ async function findSelfies(
       .innerJoin('users', 'users.id', 'generations.user_id')
       .select(['generations.id', 'user_id', 'username', 'celebrity', 'preset_id'])
       .select(['state', 'stage', 'provider', 'model', 'error_code', 'finished_at'])
-      .select('generations.created_at')
-      .select(lastLikeness)
+      .select(['generations.created_at', lastLikeness])
       .where('state', '=', sql.lit(state))
       .where('deleted_at', 'is', null)
       .$if(search !== '', (query) => query.where(named))

@@ -62,6 +62,7 @@ export const starsPage: PageBody = {
       ${await listPage(
         call,
         ({ offset, limit }) => found.slice(offset, offset + limit),
+        'No star yet: add the first above.',
         {
           Picture: ({ thumbnail }) =>
             html`<img src="${thumbnail.jpeg}" alt="" width="64" height="80" loading="lazy" />`,
@@ -72,7 +73,7 @@ export const starsPage: PageBody = {
           Shown: (star) => html`${star.isHidden ? 'no' : 'yes'}&ensp;${hideForm(call, star)}`,
           Place: (star) => moves(call, star),
         },
-        { rowsMax: pageSize },
+        pageSize,
       )}`
   },
   forms: actForms(addStarAct, placeStarAct),
@@ -169,9 +170,11 @@ function change(call: OperatorCall, star: Star) {
 }
 
 function showAbout(star: Star) {
-  const values = aboutStar(star)
-  const shown = Object.entries(editStarAct.fields).filter(([name]) => name in values)
-  return facts(shown.map(([name, { label }]) => [label, values[name]]))
+  const values: Record<string, string> = aboutStar(star)
+  values['category'] = texts.starCategories[star.category]
+  return facts(
+    Object.entries(editStarAct.fields).map(([name, { label }]) => [label, values[name] || false]),
+  )
 }
 
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>

@@ -13,7 +13,7 @@ import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
 import { findUsers, findNamed, findUser } from '../find-user.ts'
 import { listPage, searchOf, shortId, time, dollars, facts, listTable } from '../tables.ts'
-import { selfiePicture, selfieColumns } from './selfie-page.ts'
+import { selfiePicture, selfieColumns } from './selfie-columns.ts'
 import { listSessions } from '../../accounts/auth/session.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
 import { readCreditHistory } from '../../ledger/credits/queries.ts'
@@ -22,6 +22,8 @@ import { listOwnOrders } from '../../payments/queries.ts'
 import { OperatorError } from '../operator-page.ts'
 import { logOpening } from '../operator-log.ts'
 import { exportForOperator } from '../../trust/user/export-my-data.ts'
+
+const rowsMax = 50
 
 export const usersPage: PageBody = {
   async show(call) {
@@ -40,6 +42,7 @@ export const usersPage: PageBody = {
     ${await listPage(
       call,
       (page) => findUsers(call.context.database, { search, hasGuests }, page),
+      'Nobody has registered yet.',
       {
         Email: ({ id, email, guest_of }) =>
           html`<a href="/admin/users/${id}">${guest_of === null ? email : 'Guest of an event'}</a>`,
@@ -54,16 +57,11 @@ export const usersPage: PageBody = {
         Actions: ({ id, status }) =>
           actForm(call, status === 'suspended' ? unsuspendUser : suspendUser, { id }, { row: id }),
       },
-      {
-        rowsMax: 50,
-        empty: search === '' ? 'Nobody has registered yet.' : 'Nobody was found.',
-      },
+      rowsMax,
     )}`
   },
   forms: actForms(suspendUser, unsuspendUser),
 }
-
-const rowsMax = 50
 
 export const userPage: PageBody = {
   async show(call) {

@@ -18,13 +18,13 @@ export const vouchersPage: PageBody = {
       ${call.may(createVouchersAct.right) && html`<h2>New batch</h2>`}
       ${actForm(call, createVouchersAct, {}, { isFolded: false })}
       <h2>Batches</h2>
-      ${listTable(await listBatches(call.context.database, rowsMax), 'No vouchers yet.', {
+      ${listTable(await listBatches(call.context.database, rowsMax), 'No batch yet.', {
         Name: ({ name }) => name,
         Redeemed: ({ redeemed, issued }) => html`<b>${redeemed}</b> of ${issued}`,
         Credits: ({ credits }) => credits,
         'Per code': ({ uses_max }) => uses_max,
         'Per user': ({ person_uses_max }) => person_uses_max,
-        Valid: validityOf,
+        'Valid (UTC)': validityOf,
         Made: ({ created_at, created_by }) => `${time(created_at)} ${created_by}`,
         Actions: ({ id, voided_at }) =>
           voided_at === null && actForm(call, voidVouchers, { id }, { row: id }),
@@ -34,8 +34,10 @@ export const vouchersPage: PageBody = {
   forms: actForms(createVouchersAct, voidVouchers),
 }
 
+/** The days on which codes hold; an end is kept as the beginning of the day after it. */
 function validityOf({ voided_at, starts_at, ends_at }: BatchReport) {
   if (voided_at !== null) return html`<span class="bad">void since ${time(voided_at)}</span>`
-  if (starts_at === null && ends_at === null) return 'always'
-  return `${starts_at === null ? '' : `from ${time(starts_at)}`} ${ends_at === null ? '' : `until ${time(ends_at)}`}`.trim()
+  const from = starts_at && `from ${time(starts_at).slice(0, 10)}`
+  const to = ends_at && `to ${time(new Date(ends_at.getTime() - 1)).slice(0, 10)}`
+  return [from, to].filter(Boolean).join(' ') || 'always'
 }

@@ -76,7 +76,7 @@ function openingText(name: string, given: string): string {
 /** The bars of a chart by their heights, with what it says of them. */
 function outlineChart(svg: string): string {
   const heights = [...svg.matchAll(/\sheight="([\d.]+)"/g)].map(([, height]) => height)
-  const described = /<desc[^>]*>([^]*?)<\/desc>/.exec(svg)?.[1] ?? ''
+  const described = /aria-label="([^"]*)"/.exec(svg)?.[1] ?? ''
   return `<p>chart of ${heights.join(' ')}: ${described}</p>`
 }
 

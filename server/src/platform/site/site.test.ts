@@ -116,9 +116,7 @@ test('nothing is set by a form that was opened before somebody else’s change',
 test('the command line sets, tells, unsets and undoes', async () => {
   expect((await run('settings', 'set', 'brand.name', 'From', 'Terminal')).status).toBe(0)
   expect((await run('settings', 'list')).lines.join('\n')).toMatch(/brand\.name +"From Terminal"/)
-  expect((await run('settings', 'undo', 'brand.name')).lines).toEqual([
-    'brand.name: "From Terminal" → "Glitter", by command line',
-  ])
+  expect((await run('settings', 'undo', 'brand.name')).lines).toEqual(['Changed: Name.'])
   expect((await run('settings', 'unset', 'brand.name')).status).toBe(0)
   expect((await run('settings', 'list', 'brand.name')).lines[0]).toMatch(
     /"Glitter" → \(default\), by command line$/,

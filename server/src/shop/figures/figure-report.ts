@@ -4,29 +4,28 @@ import dailyFigures from './daily-figures.json' with { type: 'json' }
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/db/database.ts'
 
-const unit = z.enum(['', 'USD', 's'])
 /** A kept figure as the report shows it: in which unit, and how much of it is one. */
 const shownFigure = z.object({
   title: z.string(),
+  page: z.string().exactOptional(),
   figure: z.enum(keysOf(dailyFigures.names)),
-  unit,
+  unit: z.enum(['', 'USD', 's']),
   per: z.number(),
-  isOfWeek: z.boolean().optional(),
+  isOfWeek: z.boolean().exactOptional(),
   isOnlyWhereAny: z.boolean().optional(),
 })
 const shown = z
   .object({ lines: z.array(shownFigure), splits: z.array(shownFigure) })
   .parse(dailyFigures)
 
-/** One line of the report: a value for each day, and one for all of them. */
-export interface ReportLine {
-  title: string
-  unit: z.output<typeof unit>
+/** One line of the report: a value for each day, and one for all of them; `page` shows what it counts. */
+export interface ReportLine extends Pick<
+  z.output<typeof shownFigure>,
+  'title' | 'page' | 'unit' | 'isOfWeek'
+> {
   /** In the order of the report's days; undefined where there is nothing to tell. */
   values: (number | undefined)[]
   total: number | undefined
-  /** Shown on the home page too. */
-  isOfWeek?: boolean | undefined
 }
 
 export type FigureReport = ReturnType<typeof reportFigures>

@@ -8,10 +8,15 @@ import type { TrustParts } from '../parts.ts'
 /** Open reports, the most urgent first, or all of them, newest first. */
 export function listReports(
   database: Database,
-  { all, limit, offset = 0 }: { all: boolean; limit: number; offset?: number },
+  state: 'open' | 'decided' | 'all',
+  { limit, offset = 0 }: { limit: number; offset?: number },
 ) {
-  const which = all ? sql`true order by created_at desc` : sql`resolved_at is null order by due_at`
-  return findRows(database, 'reports', sql`${which} limit ${limit} offset ${offset}`)
+  const which = {
+    open: sql`resolved_at is null order by due_at`,
+    decided: sql`resolved_at is not null order by resolved_at desc`,
+    all: sql`true order by created_at desc`,
+  }
+  return findRows(database, 'reports', sql`${which[state]} limit ${limit} offset ${offset}`)
 }
 
 /**
