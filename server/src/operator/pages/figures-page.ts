@@ -67,8 +67,9 @@ async function showFigures(call: OperatorCall) {
     ${showLines(lines, before.lines, days)} ${models.length > 0 && showModels(models)}
     ${splits.map(
       ({ title, unit, rows }) =>
+        rows.length > 0 &&
         html`<h2>${title}</h2>
-          ${listTable(rows, 'Nothing was counted.', {
+          ${listTable(rows, '', {
             What: ({ label }) => label,
             Amount: ({ amount }) => amountText(amount, unit),
           })}`,
