@@ -204,7 +204,7 @@ test('there are no data and no page of somebody or an event that is not there', 
 })
 
 test('a star is added by what is needed; the rest is folded, and open where it is wrong', async () => {
-  const read = (text: string) => {
+  const partsOf = (text: string) => {
     const add = /action="\/admin\/presets\/add"[^]*?<\/form>/.exec(text)?.[0] ?? ''
     const [shown = '', open, folded = ''] = add.split(/<details class="entry"( ?open)?/)
     const namesIn = (part: string) => [...part.matchAll(/ name="(\w+)"/g)].map(([, name]) => name)
@@ -213,15 +213,15 @@ test('a star is added by what is needed; the rest is folded, and open where it i
   const { text } = await owner.get('/admin/presets')
   const needed = ['picture', 'name', 'category', 'licence', 'attribution', 'source', 'consent_note']
   const rest = ['line_en', 'line_zh', 'line_es', 'licence_from', 'licence_until', 'licence_uses']
-  expect(read(text)).toEqual({
+  expect(partsOf(text)).toEqual({
     shown: ['csrf', ...needed, 'ai_generated'],
     isOpen: false,
     folded: rest,
   })
   const unnamed = await owner.submit('/admin/presets/add', { name: '' })
-  expect(read(unnamed.text)).toMatchObject({ isOpen: false })
+  expect(partsOf(unnamed.text)).toMatchObject({ isOpen: false })
   const untilNever = await owner.submit('/admin/presets/add', { licence_until: 'never' })
-  expect(read(untilNever.text)).toMatchObject({ isOpen: true })
+  expect(partsOf(untilNever.text)).toMatchObject({ isOpen: true })
 })
 
 test('each number of the home page leads to what it counts, for those who may see it', async () => {

@@ -92,10 +92,10 @@ export const eventPage: PageBody = {
         const event = await findEventOfOperator(call.context.database, call.params['id'] ?? '')
         if (event === undefined) throw new OperatorError(404, 'There is no such event.')
         const counts = await countEvent(call.context.database, event)
-        const rows = counts.map(({ hour, star, scene, selfies, prints }) => [
-          time(hour).slice(0, 16),
-          ...[star, scene, selfies, prints],
-        ])
+        const rows = counts.map(({ hour, star, scene, selfies, prints }) => {
+          const at = time(hour).slice(0, 16)
+          return [at, star, scene, selfies, prints]
+        })
         const heads = ['hour (UTC)', 'star', 'scene', 'selfies', 'prints']
         return sendCsv(reply, `event-${event.name}.csv`, [heads, ...rows])
       },
