@@ -9,7 +9,7 @@ export const signupCredits = 1
 export const generationPriceCredits = 1
 export const defaultConsumeAmount = 1
 export const defaultConsumeDescription = 'Photo generation'
-/** What the star of a photo of one's own is called. */
+/** What stands for the name of the star of a photo of one's own, which has none. */
 export const customCelebrity = 'Custom photo'
 /** Heads in one picture at most: the person's own, their company's, and the stars'. */
 export const headsMax = 4
@@ -29,10 +29,7 @@ export function generationReason(celebrity: string): string {
 }
 /** The celebrity of a `generationReason`; undefined for any other text. */
 export function readGenerationReason(reason: string): string | undefined {
-  const start = generationReason('')
-  return reason.length > start.length && reason.startsWith(start)
-    ? reason.slice(start.length)
-    : undefined
+  return new RegExp(`^${generationReason('(.+)')}$`, 's').exec(reason)?.[1]
 }
 /** The most credits one consume-credits call may hold. */
 export const consumeAmountMax = 100

@@ -15,24 +15,34 @@ it('names the star of a preset', () => {
   })
 })
 
-it('names two stars in the reader’s language, and a photo of one’s own as such', () => {
+it('names two stars in the reader’s language, and a photo of one’s own as a friend, who stands last', () => {
   const both = ['Elena Vassandri', 'Henrik Solmark']
   expect(starTexts(both, messages).title).toBe('Selfie with Elena Vassandri and Henrik Solmark')
   expect(starTexts(both, spanish).name).toBe('Elena Vassandri y Henrik Solmark')
-  expect(starTexts(both, chinese).name).toBe('Elena Vassandri 和 Henrik Solmark')
+  expect(starTexts(both, chinese).name).toBe('Elena Vassandri和Henrik Solmark')
   const mixed = ['Custom photo', 'Henrik Solmark']
-  expect(starTexts(mixed, messages).name).toBe('Custom photo and Henrik Solmark')
+  const titles = [messages, spanish, chinese].map((texts) => starTexts(mixed, texts).title)
+  expect(titles).toEqual([
+    'Selfie with Henrik Solmark and a friend',
+    'Selfie con Henrik Solmark y alguien especial',
+    '与Henrik Solmark和一位朋友的自拍',
+  ])
 })
 
-it.each([[['Custom photo']], [['Custom photo', 'Custom photo']], [undefined]])(
-  'speaks of %s without a name',
+it.each([[['Custom photo']], [['Custom photo', 'Custom photo']]])(
+  'calls %s alone a friend',
   (celebrities) => {
-    const texts = starTexts(celebrities, messages)
-    expect(texts.tweet).toContain('a selfie with a star!')
-    expect([texts.alt, texts.title].join()).not.toContain('Custom photo')
-    expect(texts.title).toBe(messages.frameTitlePlain)
+    const { name, alt, title, tweet } = starTexts(celebrities, messages)
+    expect([name, title]).toEqual(['a friend', 'Selfie with a friend'])
+    expect([alt, tweet].join()).not.toContain('Custom photo')
   },
 )
+
+it('names nobody where it is not known who is in the picture', () => {
+  const { title, tweet } = starTexts(undefined, messages)
+  expect(title).toBe(messages.frameTitlePlain)
+  expect(tweet).toContain('a selfie with a star!')
+})
 
 it('the words of the operator name the star', () => {
   const own = 'Look who is here: {celebrity}'

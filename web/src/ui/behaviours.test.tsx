@@ -56,15 +56,16 @@ it.each([
   expect(dateTimeText(time, language).replaceAll('\u202f', ' ')).toBe(text),
 )
 
-const joining = { customPhoto: 'Own photo', twoStars: '{first} and {second}' }
+const joining = { customPhoto: 'Friend', friend: 'a friend', twoStars: '{first} and {second}' }
 it.each([
   [['Ada'], 'Ada'],
   [['Ada', 'Bo'], 'Ada and Bo'],
-  [['Custom photo', 'Bo'], 'Own photo and Bo'],
+  [['Custom photo', 'Bo'], 'Bo and a friend'],
+  [['Custom photo'], 'a friend'],
   [[], ''],
 ])('the stars %j are called %s', (names, text) => {
   expect(joinStars(names, joining)).toBe(text)
-  expect(starName('Ada', joining)).toBe('Ada')
+  expect([starName('Ada', joining), starName('Custom photo', joining)]).toEqual(['Ada', 'Friend'])
 })
 
 it('example pictures have their addresses by width', () => {

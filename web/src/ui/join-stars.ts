@@ -1,15 +1,14 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 
-type JoiningTexts = Record<'customPhoto' | 'twoStars', string>
-
-/** What a star is called in the reader's language: a photo of one's own has no name. */
-export function starName(name: string, m: Pick<JoiningTexts, 'customPhoto'>): string {
+/** What a star is called alone in the reader's language: a photo of one's own has no name. */
+export function starName(name: string, m: Record<'customPhoto', string>): string {
   return name === customCelebrity ? m.customPhoto : name
 }
 
-/** The names of a picture's one or two stars in one text of the reader's language. */
-export function joinStars(names: readonly string[], m: JoiningTexts): string {
-  const [first = '', second] = names.map((name) => starName(name, m))
+/** A picture's stars in one text of the reader's language; whoever has no name is a friend, who stands last. */
+export function joinStars(names: readonly string[], m: Record<'friend' | 'twoStars', string>) {
+  const named = names.filter((name) => name !== customCelebrity)
+  const [first = '', second] = named.length < names.length ? [...named, m.friend] : named
   return second === undefined ? first : fill(m.twoStars, { first, second })
 }

@@ -48,7 +48,7 @@ export function createCards(parts: SelfieParts, readHomePicture = readExample) {
       // Another variation may be shared, a purchase takes the mark away, an operator may change the name.
       const key = `${shareId} ${row.clean_key} ${language} ${row.is_premium} ${brand()}`
       const { sharedPlain, picture: words } = serverMessages[language].card
-      const title = isDrawable(row.celebrity) ? titleOf(row.celebrity, language) : sharedPlain
+      const title = isDrawable(row.celebrity) ? titleOf(row, language) : sharedPlain
       return await keep({ key, ownerId: row.user_id }, async () => {
         const picture = await readPictureFile(parts, row, 'picture.jpg')
         return draw(picture, { ...words, title }, !row.is_premium)

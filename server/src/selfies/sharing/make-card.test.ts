@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it, test } from 'vitest'
-import { languages } from '@starside/contract/languages.ts'
+import { languages, type Language } from '@starside/contract/languages.ts'
 import { drawable, isDrawable, makeCard, wrapText } from './make-card.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -74,12 +74,9 @@ it('draws Latin letters with their accents, rarer ones without, and knows what i
 })
 
 test.for(languages)('there are outlines for all words of cards in %s', (language) => {
-  const { shared, sharedPlain, picture: inside } = serverMessages[language].card
-  for (const text of [
-    shared.replace('{celebrity}', 'Zoë'),
-    sharedPlain,
-    ...Object.values(inside),
-  ]) {
+  const { shared, friend, sharedPlain, picture: inside } = serverMessages[language].card
+  const celebrity = new Intl.ListFormat(language).format(['Zoë', friend])
+  for (const text of [fill(shared, { celebrity }), sharedPlain, ...Object.values(inside)]) {
     expect(drawable(text)).toBe(text)
   }
 })
@@ -94,8 +91,20 @@ it('breaks lines between words and Han characters, and cuts what is too long', (
   expect(wrapText('一张自拍，你和明星', 4, 4)).toEqual(['一张自', '拍，你和', '明星'])
 })
 
-it('names the star, or says that it was somebody of one’s own', () => {
-  expect(titleOf('Elena {brand}', 'es')).toBe('Un selfie con Elena {brand}')
-  expect(titleOf('Custom photo', 'en')).toBe(serverMessages.en.card.sharedPlain)
+it('names the stars in the reader’s language, and somebody of one’s own as a friend, who stands last', () => {
+  const title = (language: Language, ...names: string[]) =>
+    titleOf(
+      { celebrity: names.join(' and '), star_names: names.length > 1 ? names : null },
+      language,
+    )
+  expect(title('es', 'Elena {brand}')).toBe('Un selfie con Elena {brand}')
+  expect(title('es', 'Salt and Pepper', 'Bo')).toBe('Un selfie con Salt and Pepper y Bo')
+  expect(languages.map((language) => title(language, 'Custom photo', 'Bo'))).toEqual([
+    'A selfie with Bo and a friend',
+    '与Bo和一位朋友的自拍',
+    'Un selfie con Bo y alguien especial',
+  ])
+  expect(title('en', 'Custom photo')).toBe('A selfie with a friend')
+  expect(title('en', 'Custom photo', 'Custom photo')).toBe('A selfie with a friend')
   expect(fill('{brand} {none}', { brand: '{none}' })).toBe('{none} {none}')
 })

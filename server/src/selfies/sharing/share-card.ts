@@ -2,6 +2,7 @@ import { customCelebrity } from '@starside/contract/limits.ts'
 import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { SelfieParts } from '../parts.ts'
+import type { GenerationRow } from '../queries.ts'
 import { findSharedPicture } from './share-picture.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { html } from '../../platform/http/html.ts'
@@ -42,7 +43,7 @@ export async function shareCardTags(
   const title =
     row === undefined
       ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
-      : titleOf(row.celebrity, language)
+      : titleOf(row, language)
   const shownId = row === undefined ? null : shareId
   const image = shownId === null ? '/api/card.jpg' : `/api/shares/${shownId}/card.jpg`
   const imageUrl = `${publicUrl}${image}?lang=${language}`
@@ -73,10 +74,12 @@ export async function shareCardTags(
     .join('')
 }
 
-/** 'A selfie with …', also where the star was a photo of one's own. */
-export function titleOf(celebrity: string, language: Language): string {
-  const texts = serverMessages[language].card
-  return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
+/** 'A selfie with …'; last comes 'a friend' where the star was a photo of one's own. */
+export function titleOf(of: Pick<GenerationRow, 'celebrity' | 'star_names'>, language: Language) {
+  const { shared, friend } = serverMessages[language].card
+  const names = new Set(of.star_names ?? [of.celebrity])
+  if (names.delete(customCelebrity)) names.add(friend)
+  return fill(shared, { celebrity: new Intl.ListFormat(language).format(names) })
 }
 
 /** The address without anything that only says where it was passed on. */

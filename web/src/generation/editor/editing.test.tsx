@@ -919,5 +919,5 @@ it('photos of one’s own are told apart by numbers', async () => {
     return null
   }
   await open(<Editing />)
-  expect(names).toEqual(['You', 'Custom photo 1', 'Custom photo 2'])
+  expect(names).toEqual(['You', 'Friend 1', 'Friend 2'])
 })
