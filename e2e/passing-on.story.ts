@@ -15,6 +15,15 @@ const cardOf = async (page: Page): Promise<Record<string, string>> =>
     ),
   )
 
+/** Shows a picture of 16:9 in the place of one. */
+async function makeWide(picture: SVGElement | HTMLElement): Promise<void> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 900 })
+  canvas.getContext('2d')?.fillRect(0, 0, 1600, 900)
+  const shown = picture as HTMLImageElement
+  shown.src = canvas.toDataURL()
+  await shown.decode()
+}
+
 /** The measures of a card's picture. */
 async function measure(page: Page, address: string): Promise<string> {
   const answer = await page.request.get(new URL(address).pathname)
@@ -41,6 +50,20 @@ test('a shared picture has a card with picture and words, and a call beside it @
   await visitor.goto(link)
   await expect(visitor.getByRole('img', { name: /A selfie of a person with a star/ })).toBeVisible()
   await expect(visitor.getByRole('link', { name: 'Make yours for free' })).toBeInViewport()
+  // A wide one leaves the call room beside it on a desk, and below it elsewhere.
+  await visitor.locator('figure img').first().evaluate(makeWide)
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+    [768, 1024],
+    [390, 844],
+  ] as const) {
+    await visitor.setViewportSize({ width, height })
+    const call = visitor.getByRole('link', { name: 'Make yours for free' })
+    await expect(call, `at ${width} by ${height}`).toBeInViewport({ ratio: 1 })
+  }
+  await visitor.reload()
+  await visitor.setViewportSize({ width: 360, height: 640 })
   const card = await cardOf(visitor)
   expect(card).toMatchObject({
     'og:title': 'A selfie with Elena Vassandri',

@@ -25,17 +25,17 @@ export function SharedSelfie() {
   return (
     <section
       aria-labelledby="shared"
-      className="page-width flex flex-wrap items-center gap-6 pt-4 pb-10"
+      className="page-width flex items-center gap-x-10 gap-y-5 pt-2 pb-10 max-lg:flex-col max-lg:items-start"
     >
-      <figure className="relative bg-film p-2 pb-11 text-bone max-sm:w-full">
+      <figure className="relative min-w-0 bg-film p-2 pb-11 text-bone max-sm:w-full">
         <img
           src={`/api/shares/${shareId}/picture.jpg`}
           alt={m.sharedAlt}
-          className="block h-auto max-h-[45dvh] w-full object-contain sm:max-h-[75dvh] sm:w-auto"
+          className="block h-auto max-h-[45dvh] w-full object-contain sm:w-auto md:max-h-[55dvh] lg:max-h-[75dvh]"
         />
         <figcaption className="stamp absolute bottom-2 left-2">{m.madeWithAi}</figcaption>
       </figure>
-      <div className="flex max-w-md flex-col items-start gap-3">
+      <div className="flex max-w-md flex-col items-start gap-3 lg:w-88 lg:shrink-0">
         <h2 id="shared" className="display narrow text-4xl">
           {heading}
         </h2>
