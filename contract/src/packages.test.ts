@@ -17,7 +17,8 @@ test('a price has cents where it has any', () => {
 test('the price of a credit has three decimals', () => {
   expect(pricePerCreditText({ priceCents: 1000, credits: 100 })).toBe('0.100')
   expect(pricePerCreditText({ priceCents: 1000, credits: 300 })).toBe('0.033')
-  expect(pricePerCreditText({ priceCents: 1990, credits: 200 }), 'half is rounded up').toBe('0.100')
+  expect(pricePerCreditText({ priceCents: 1990, credits: 200 }), 'a half less').toBe('0.099')
+  expect(pricePerCreditText({ priceCents: 1991, credits: 200 })).toBe('0.100')
 })
 
 test('coins are called by their names, whatever the case of their code, others by it', () => {

@@ -14,7 +14,7 @@ export function priceText(priceCents: number): string {
   return priceCents % 100 === 0 ? String(priceCents / 100) : (priceCents / 100).toFixed(2)
 }
 
-/** US dollars per credit to three decimals, as the card shows it. */
+/** US dollars per credit to three decimals, a half rounded down, as the card shows it. */
 export function pricePerCreditText(creditPackage: { priceCents: number; credits: number }): string {
-  return (Math.round((creditPackage.priceCents * 10) / creditPackage.credits) / 1000).toFixed(3)
+  return (-Math.round((creditPackage.priceCents * -10) / creditPackage.credits) / 1000).toFixed(3)
 }

@@ -83,13 +83,12 @@ export async function send<Key extends Call>(
   if (event !== null) headers.set(eventHeader, event)
   if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey)
   const { method, address } = addressOf(key, options)
-  const init: RequestInit = { method, headers }
-  if (options.signal) init.signal = options.signal
-  if (options.keepalive) init.keepalive = true
-  if (options.body instanceof FormData) init.body = options.body
-  else if (options.body !== undefined) {
+  const { signal = null, keepalive = false, body } = options
+  const init: RequestInit = { method, headers, signal, keepalive }
+  if (body instanceof FormData) init.body = body
+  else if (body !== undefined) {
     headers.set('content-type', 'application/json')
-    init.body = JSON.stringify(options.body)
+    init.body = JSON.stringify(body)
   }
   try {
     const response = await fetch(address, init)

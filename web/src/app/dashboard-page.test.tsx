@@ -135,11 +135,19 @@ it('an order that waits is opened by a press and put away by another', async () 
 })
 
 it.each([
-  ['order', { orderId: testOrder.orderId }, /3 credits.*\$19\.90, order order_m1abc_x7k2p9/],
-  ['credits alone', { orderId: 'gone' }, /3 creditsWatermark removed(?!.*order)/],
-])('a success tells of its %s', async (_what, notice, told) => {
-  orderStore.saveOrder({ ...testOrder, amount: 19.9, status: 'completed' })
-  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 40, ...notice }))
+  [
+    'what was bought',
+    testOrder.orderId,
+    /: 40 credits addedWatermark removed\$19\.90, order order_m1abc_x7k2p9/,
+  ],
+  [
+    'the watermark alone, of an order that is gone',
+    'gone',
+    /credits\.Watermark removed(?!.*order)/,
+  ],
+])('a success tells of %s', async (_what, orderId, told) => {
+  orderStore.saveOrder({ ...testOrder, credits: 40, amount: 19.9, status: 'completed' })
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 40, orderId }))
   const list = { success: true, items: [testSelfie], nextCursor: null, total: 1, stars: [] }
   answerRequests({
     'GET /api/generations': { ...list, items: [{ ...testSelfie, watermarked: false }] },

@@ -215,16 +215,18 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
   )
 }
 
-/** Which order came through and what it has changed: the credits, and the last selfie without a watermark. */
+/** Which order came through and what it has changed: its credits, and the last selfie without a watermark. */
 function Bought({ orderId }: { orderId: string }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
-  const { user } = useAuth()
+  const order = findOrder(orderId)
+  const offered = usePublicSettings()?.packages.find(({ type }) => type === order?.packageType)
   const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
-  const count = user?.creditsBalance ?? m.creditsUnknown
-  const price = findOrder(orderId)?.amount.toFixed(2)
-  const lines = [formatMessage(m.creditCount, { count }, language), m.watermarkRemoved]
-  if (price) lines.push(fill(m.purchaseReason, { price, orderId }))
+  const { credits = 0, amount = 0, packageType = '' } = order ?? {}
+  const title = offered?.title[language] ?? packageType
+  const bought = formatMessage(m.bought, { title, credits }, language)
+  const price = fill(m.purchaseReason, { price: amount.toFixed(2), orderId })
+  const lines = order ? [bought, m.watermarkRemoved, price] : [m.watermarkRemoved]
   return (
     <div className="mt-4 flex items-start gap-5 max-sm:flex-col-reverse">
       <ul className="grid grow gap-2 text-lg">

@@ -192,20 +192,17 @@ it('signs in with both fields alone and once at a time, and shows the notice and
   expect(login).toHaveBeenCalledOnce()
 })
 
-it.each([
-  ['application/zip', 'my-data.zip'],
-  ['application/json', 'my-data.json'],
-])('an export of the type %s is saved as %s', async (mediaType, name) => {
+it('an export is saved as an archive', async () => {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
     saved.push(this.download)
   })
-  vi.stubGlobal('fetch', async () => new Response('x', { headers: { 'content-type': mediaType } }))
+  vi.stubGlobal('fetch', async () => new Response('x'))
   await show(<ExportData />)
   await send('Download my data')
-  await waitFor(() => expect(saved).toEqual([name]))
+  await waitFor(() => expect(saved).toEqual(['my-data.zip']))
   click.mockRestore()
 })
 

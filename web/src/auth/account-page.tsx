@@ -49,9 +49,7 @@ export function ExportData() {
     submit(async () => {
       const response = await send('GET /api/user?action=export', { query: { format: 'zip' } })
       if (!response.ok) throw await failureOf(response)
-      const blob = await response.blob()
-      const ending = blob.type.includes('zip') ? 'zip' : 'json'
-      saveBlob(blob, `my-data.${ending}`)
+      saveBlob(await response.blob(), 'my-data.zip')
     })
   return (
     <AccountSection id="export" title={m.exportTitle}>

@@ -127,6 +127,5 @@ export function faultyFields(code: string, typed: Typed): string[] {
   if (code === 'fields_required')
     return ['username', 'email', 'password'].filter((name) => !typed(name))
   const [, first] = /^(username|email|password)_/.exec(code) ?? []
-  const field = fieldOfFault[code] ?? first
-  return field === undefined ? [] : [field]
+  return [fieldOfFault[code] ?? first].filter((field) => field !== undefined)
 }

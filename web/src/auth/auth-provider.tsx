@@ -107,18 +107,17 @@ async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
 }
 
 /** The signed-in user as the server knows them. Throws `ApiError`. */
-async function requestProfile(signal?: AbortSignal): Promise<ClientUser> {
-  const options = signal ? { signal } : {}
+async function requestProfile(options: { signal?: AbortSignal } = {}): Promise<ClientUser> {
   return (await call('GET /api/user?action=profile', options)).user
 }
 
 /** The user of the stored token; null when it no longer serves, and is forgotten with all of theirs. */
-async function restoreSession(signal?: AbortSignal): Promise<ClientUser | null> {
+async function restoreSession(signal: AbortSignal): Promise<ClientUser | null> {
   if (!readToken()) return null
   try {
-    return await requestProfile(signal)
+    return await requestProfile({ signal })
   } catch {
-    if (!signal?.aborted) forgetSession()
+    if (!signal.aborted) forgetSession()
     return null
   }
 }

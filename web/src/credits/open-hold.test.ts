@@ -109,7 +109,7 @@ it('is given up by a page whose line is broken, and is waited for no longer than
   storeOpenHold(hold)
   await giveBackOpenHold()
   expect(await releaseOpenHold()).toBe(true)
-  expect(signals).toEqual([expect.any(AbortSignal), undefined])
+  expect(signals).toEqual([expect.any(AbortSignal), null])
   expect(readOpenHoldId()).toBeNull()
 })
 

@@ -20,11 +20,7 @@ export async function writeEntry(store: PhotoStore, entry: Entry): Promise<void>
 export async function readEntry<Kept extends Entry>(
   store: PhotoStore,
 ): Promise<Partial<Kept> | undefined> {
-  try {
-    return await withTable(store, 'readonly', (entries) => entries.get(key))
-  } catch {
-    return undefined
-  }
+  return withTable(store, 'readonly', (entries) => entries.get(key)).catch(() => undefined)
 }
 
 /** Removes the database and with it every trace of the entry. */

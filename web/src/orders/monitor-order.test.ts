@@ -98,7 +98,7 @@ it('asks nothing while nobody looks', async () => {
 })
 
 it.each(['focus', 'visibilitychange'])(
-  'asks at once when somebody comes back to the page (%s), and goes on from there',
+  'asks at once when somebody comes back to the page (%s), soon once more, and goes on from there',
   async (event) => {
     const { lookUp } = watch([order])
     await vi.advanceTimersByTimeAsync(0)
@@ -106,14 +106,18 @@ it.each(['focus', 'visibilitychange'])(
     dispatchEvent(new Event(event))
     await vi.advanceTimersByTimeAsync(0)
     expect(lookUp).toHaveBeenCalledTimes(2)
-    await vi.advanceTimersByTimeAsync(statusPollIntervalMs - 1)
+    await vi.advanceTimersByTimeAsync(1_999)
     expect(lookUp).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(1)
     expect(lookUp).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(statusPollIntervalMs - 1)
+    expect(lookUp).toHaveBeenCalledTimes(3)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(lookUp).toHaveBeenCalledTimes(4)
     stop()
     dispatchEvent(new Event(event))
     await vi.advanceTimersByTimeAsync(0)
-    expect(lookUp, 'no more once it is stopped').toHaveBeenCalledTimes(3)
+    expect(lookUp, 'no more once it is stopped').toHaveBeenCalledTimes(4)
   },
 )
 

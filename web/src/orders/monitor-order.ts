@@ -17,9 +17,11 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
   }
 }
 
+/** For who has just paid and come back: the provider's word may follow them by a moment. */
+const askAgainMs = 2_000
 const monitored = new Map<string, () => void>()
 
-/** Asks for an open order once, every 10 s, and at once for who comes back, 180 times at most. Gives the way to stop. */
+/** Asks for an open order once, every 10 s, and twice for who comes back, 180 times at most. Gives the way to stop. */
 export function monitorOrder(
   orderId: string,
   userId: string,
@@ -36,7 +38,7 @@ export function monitorOrder(
     returns.abort()
     monitored.delete(orderId)
   }
-  const check = async (): Promise<void> => {
+  const check = async (nextMs = statusPollIntervalMs): Promise<void> => {
     timer = undefined
     // While nobody looks, nothing is asked.
     if (!document.hidden) {
@@ -57,13 +59,13 @@ export function monitorOrder(
         return void applyEvent(orderId, { type: 'checks-exhausted' })
       }
     }
-    timer = setTimeout(() => void check(), statusPollIntervalMs)
+    timer = setTimeout(() => void check(), nextMs)
   }
   const checkNow = (): void => {
     // One that is under way tells as much.
     if (timer === undefined) return
     clearTimeout(timer)
-    void check()
+    void check(askAgainMs)
   }
   for (const event of ['focus', 'visibilitychange']) {
     addEventListener(event, checkNow, { signal: returns.signal })

@@ -16,10 +16,7 @@ import { useNow, minutesText } from '../ui/use-elapsed.ts'
 import { Button, TextButton, MainButton } from '../ui/button.tsx'
 import { SmallError, useSubmission } from '../ui/form.tsx'
 
-interface PaymentModalProps extends Omit<PaymentStatusProps, 'order'> {
-  orderId: string
-  userId: string
-}
+type PaymentModalProps = Omit<PaymentStatusProps, 'order'> & { orderId: string; userId: string }
 
 /** The state of one payment, counting down while it is awaited. */
 export function PaymentModal({ orderId, userId, ...rest }: PaymentModalProps) {
@@ -65,7 +62,7 @@ function PaymentStatus(props: PaymentStatusProps) {
   return (
     <div className={`relative border-t-[10px] p-6 ${bar}`}>
       {settings?.testMoney ? (
-        <span className="stamp absolute top-3 right-4">{m.testMoney}</span>
+        <span className="stamp float-right -mt-3 -mr-2 ml-3">{m.testMoney}</span>
       ) : null}
       <div role="status">
         <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
