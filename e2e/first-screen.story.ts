@@ -7,6 +7,8 @@ import {
   type Page,
   pickStar,
   portrait,
+  registerByCall,
+  signIn,
   test,
   unfoldWishes,
 } from './story.ts'
@@ -182,4 +184,22 @@ test('the keyboard meets the packages after the studio where they stand below it
   await expect(
     page.getByRole('region', { name: 'Get more credits' }).locator(':focus'),
   ).toHaveCount(1)
+})
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es' })
+
+  test('on a low screen a star’s frame names itself and its badge whole @once', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await signIn(page, await registerByCall(page))
+    await page.getByRole('button', { name: 'Elena Vassandri', exact: true }).click()
+    const head = page.getByText('ESTRELLA', { exact: true }).locator('..')
+    await expect(head).toBeVisible()
+    const cut = await head.evaluate((row) =>
+      [row, ...row.children].filter((part) => part.scrollWidth > part.clientWidth + 1),
+    )
+    expect(cut).toEqual([])
+  })
 })

@@ -20,6 +20,7 @@ async function listMany(page: Page, count: number): Promise<void> {
         const celebrities = [celebrity, 'Henrik Solmark'].slice(0, 1 + (index % 2))
         return { ...made, generationId: `made-${index}`, celebrity, celebrities }
       }).filter((item) => [null, item.celebrity].includes(asked.get('star')))
+      if (asked.get('order') === 'oldest') all.reverse()
       const from = Number(asked.get('cursor') ?? 0)
       const answer: GenerationListAnswer = {
         success: true,
@@ -35,10 +36,11 @@ async function listMany(page: Page, count: number): Promise<void> {
 }
 
 const frames = (page: Page) => page.getByRole('button', { name: /^Selfie with/ })
-/** Where the buttons of the open selfie's head stand. */
-const headButtons = (page: Page) =>
+const inHead = ['Previous selfie', 'Next selfie', 'Delete', 'Close']
+/** Where buttons of the open selfie stand: those of its head, or others. */
+const placesOf = (page: Page, buttons = inHead) =>
   Promise.all(
-    ['Previous selfie', 'Next selfie', 'Delete', 'Close'].map(async (name) => {
+    buttons.map(async (name) => {
       const box = await dialog(page).getByRole('button', { name }).boundingBox()
       return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) }
     }),
@@ -108,13 +110,13 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
     await expect(button, 'without scrolling').toBeInViewport({ ratio: 1 })
   }
   await see('gallery-picture')
-  const stood = await headButtons(page)
+  const stood = await placesOf(page)
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText('4 of 12')).toBeVisible()
-  expect(await headButtons(page), 'where they stood beside another name').toEqual(stood)
+  expect(await placesOf(page), 'where they stood beside another name').toEqual(stood)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 360, height: 780 })
-  const rows = new Set((await headButtons(page)).map(({ y }) => y))
+  const rows = new Set((await placesOf(page)).map(({ y }) => y))
   expect(rows.size, 'in one row').toBe(1)
   if (size) await page.setViewportSize(size)
   await dialog(page).getByRole('button', { name: 'Previous selfie' }).click()
@@ -137,13 +139,21 @@ test('in the gallery a selfie opens large; buttons and arrow keys turn to its ne
   )
   await page.setViewportSize({ width: 1366, height: 768 })
   await frames(page).nth(2).click()
+  const acts = [...inHead, 'Download Image', 'Copy link', 'Share on X', 'Adjust']
+  const places = await placesOf(page, acts)
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page).getByText('3 of 11')).toBeVisible()
-  await expect(dialog(page).getByText('The picture was deleted.')).toBeVisible()
-  await expect(
-    dialog(page).getByRole('img', { name: /made with AI/ }),
-    'whole below what is said',
-  ).toBeInViewport({ ratio: 0.99 })
+  await expect(dialog(page).getByText('The picture was deleted.')).toBeInViewport()
+  expect(await placesOf(page, acts), 'beside the next one, and what is said').toEqual(places)
+  await expect(dialog(page).getByRole('img', { name: /made with AI/ }), 'whole').toBeInViewport({
+    ratio: 0.99,
+  })
+  await dialog(page)
+    .getByRole('img', { name: /made with AI/ })
+    .evaluate((picture: HTMLElement) => {
+      picture.closest<HTMLElement>('.result-print')?.style.setProperty('--aspect', '1.7778')
+    })
+  expect(await placesOf(page, acts), 'beside one of another format').toEqual(places)
   await page.keyboard.press('Escape')
   await frames(page).first().click()
   await dialog(page).getByRole('link', { name: 'Remove the watermark' }).click()
@@ -175,7 +185,9 @@ test('a swipe turns to the next selfie', async ({ page, isMobile }) => {
   await expect(dialog(page).getByText('1 of 3')).toBeVisible()
 })
 
-test('the gallery shows the selfies with one star, also after a reload @once', async ({ page }) => {
+test('the gallery shows the selfies with one star, and the oldest first, also after a reload @once', async ({
+  page,
+}) => {
   await ownerOfSelfie(page)
   await listMany(page, 12)
   await page.goto('/gallery')
@@ -184,8 +196,19 @@ test('the gallery shows the selfies with one star, also after a reload @once', a
   await expect(page.getByRole('button', { name: /with Elena Vassandri/ })).toHaveCount(0)
   await page.reload()
   await expect(frames(page)).toHaveCount(6)
+  await page.getByLabel('Sort by').selectOption('Oldest first')
+  const first = dialog(page).getByText('1 of 6')
+  await expect(page).toHaveURL(/\/gallery\?star=Mina\+Asakuri&order=oldest$/)
+  await expect(page.locator('[data-frame]').first()).toHaveAttribute('data-frame', 'made-11')
+  await page.reload()
+  await page.locator('[data-frame="made-11"]').getByRole('button').click()
+  await expect(first).toBeVisible()
+  await page.goBack()
   await page.getByLabel('Star').selectOption('All stars')
   await expect(frames(page)).toHaveCount(pageSize)
+  await page.getByLabel('Sort by').selectOption('Newest first')
+  await expect(page).toHaveURL(/\/gallery$/)
+  await expect(page.locator('[data-frame]').first()).toHaveAttribute('data-frame', 'made-0')
 })
 
 test.describe('with a list that does not load', () => {

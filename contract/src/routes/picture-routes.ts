@@ -128,9 +128,12 @@ export const pictureRoutes = declareRoutes({
     errors: ['generation_unknown'],
   },
   'GET /api/generations': {
-    summary: 'One’s own pictures, newest first, in pages.',
+    summary: 'One’s own pictures, newest first unless asked otherwise, in pages.',
     access: 'guest',
-    query: pageQuery.extend({ star: z.string().max(200).optional() }),
+    query: pageQuery.extend({
+      star: z.string().max(200).optional(),
+      order: z.enum(['newest', 'oldest']).optional(),
+    }),
     answers: { 200: json('GenerationListAnswer', generationListAnswer) },
   },
   'GET /api/pictures/:generationId/:file': {

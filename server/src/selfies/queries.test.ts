@@ -7,12 +7,11 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { deleteGeneration, restoreGeneration, findRemovable } from './delete-generation.ts'
 import { findMarkedGeneration, markIdOf } from './selfie-marks.ts'
 import {
-  countSelfies,
   createGenerationReader,
   findPicture,
   hasRunningGeneration,
   listGenerations,
-  listStarNames,
+  summariseSelfies,
   userFacesOf,
 } from './queries.ts'
 import { findSharedPicture } from './sharing/share-picture.ts'
@@ -141,7 +140,7 @@ describe('the history', () => {
     expect(await list(2)).toEqual(shown.slice(0, 2))
     expect(await list(9, { at: after(1_000), id: young.generationId })).toEqual(shown.slice(2))
     expect([gone, broken].some(({ generationId }) => shown.includes(generationId))).toBe(false)
-    expect(await countSelfies(db.database, userId)).toBe(2)
+    expect((await summariseSelfies(db.database, userId)).total).toBe(2)
   })
 
   test('is of one star where it is asked for, also beside another one', async () => {
@@ -157,24 +156,33 @@ describe('the history', () => {
     const withAda = { userId, star: 'Ada', after: undefined, limit: 9 }
     const found = await listGenerations(db.database, withAda)
     expect(found.map(({ id }) => id)).toEqual([both.generationId, alone.generationId])
-    expect(await countSelfies(db.database, userId, 'Ada')).toBe(2)
-    expect(await listStarNames(db.database, userId)).toEqual(['Ada', 'Bo', 'Cy'])
+    const stars = ['Ada', 'Bo', 'Cy']
+    expect(await summariseSelfies(db.database, userId, 'Ada')).toEqual({ total: 2, stars })
+    expect(await summariseSelfies(db.database, userId, 'Di')).toEqual({ total: 0, stars })
+    expect(await summariseSelfies(db.database, crypto.randomUUID())).toEqual({
+      total: 0,
+      stars: [],
+    })
   })
 
-  test('goes on behind a selfie of the same moment', async () => {
-    const userId = await makeUser(db.database, 3)
-    for (let count = 0; count < 3; count += 1) {
-      await makeDoneGeneration(db.database, { userId, at: noon })
-    }
-    const seen: string[] = []
-    for (let page = 0; page < 3; page += 1) {
-      const cursor = seen.length === 0 ? undefined : { at: noon, id: seen.at(-1) ?? '' }
-      const rows = await listGenerations(db.database, { userId, after: cursor, limit: 1 })
-      seen.push(...rows.map(({ id }) => id))
-    }
-    expect([seen.length, new Set(seen).size]).toEqual([3, 3])
-    expect(seen).toEqual(seen.toSorted().toReversed())
-  })
+  test.for(['newest', 'oldest'] as const)(
+    'begins with the %s where that is asked for, and goes on behind a selfie of the same moment',
+    async (order) => {
+      const userId = await makeUser(db.database, 3)
+      for (let count = 0; count < 3; count += 1) {
+        await makeDoneGeneration(db.database, { userId, at: noon })
+      }
+      const seen: string[] = []
+      for (let page = 0; page < 3; page += 1) {
+        const cursor = seen.length === 0 ? undefined : { at: noon, id: seen.at(-1) ?? '' }
+        const rows = await listGenerations(db.database, { userId, order, after: cursor, limit: 1 })
+        seen.push(...rows.map(({ id }) => id))
+      }
+      expect([seen.length, new Set(seen).size]).toEqual([3, 3])
+      const sorted = seen.toSorted()
+      expect(seen).toEqual(order === 'oldest' ? sorted : sorted.toReversed())
+    },
+  )
 })
 
 describe('a person’s generations', () => {

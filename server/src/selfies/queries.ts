@@ -159,23 +159,32 @@ export async function hasRunningGeneration(database: Queryable, userId: string):
   return (await findRow(database, 'generations', running)) !== undefined
 }
 
-/** Finished and running selfies of a user, newest first; failed and deleted ones are left out. */
+interface SelfieList {
+  userId: string
+  star?: string | undefined
+  order?: 'newest' | 'oldest' | undefined
+  after: Cursor | undefined
+  limit: number
+}
+
+/** Finished and running selfies of a user, newest first by default; failed and deleted ones are left out. */
 export function listGenerations(
   database: Database,
-  options: { userId: string; star?: string | undefined; after: Cursor | undefined; limit: number },
+  { userId, star, order = 'newest', after, limit }: SelfieList,
 ): Promise<OwnedGenerationRow[]> {
-  const { userId, star, after, limit } = options
+  const [direction, beyond] =
+    order === 'newest' ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const)
   return selectOwned(database)
     .where((where) => where.and({ 'generations.user_id': userId, 'generations.deleted_at': null }))
     .where('generations.state', '!=', 'failed')
     .$if(star !== undefined, (query) => query.where(sql<boolean>`${star} = any(${starNames})`))
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(generations.created_at, generations.id) < (${after?.at}, ${after?.id})`,
+        sql<boolean>`(generations.created_at, generations.id) ${beyond} (${after?.at}, ${after?.id})`,
       ),
     )
-    .orderBy('generations.created_at', 'desc')
-    .orderBy('generations.id', 'desc')
+    .orderBy('generations.created_at', direction)
+    .orderBy('generations.id', direction)
     .limit(limit)
     .execute()
 }
@@ -183,26 +192,15 @@ export function listGenerations(
 /** Who stands in a selfie beside the user, one by one. */
 const starNames = sql<string[]>`coalesce(generations.star_names, array[generations.celebrity])`
 
-/** Everybody with whom the user has selfies that aren't deleted, by name. */
-export async function listStarNames(database: Queryable, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct unnest(${starNames}) as name from generations
-    where user_id = ${userId} and state = 'done' and deleted_at is null
-    order by name`.execute(database)
-  return rows.map(({ name }) => name)
-}
-
-/** How many selfies the user made and hasn't deleted ('Selfies created'), with `star` if given. */
-export async function countSelfies(
-  database: Queryable,
-  userId: string,
-  star?: string,
-): Promise<number> {
-  const withStar = star === undefined ? sql`` : sql`and ${star} = any(${starNames})`
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from generations
-    where user_id = ${userId} and state = 'done' and deleted_at is null ${withStar}`.execute(
-    database,
-  )
-  return Number(rows[0]?.count)
+/** Everybody with whom the user has selfies that aren't deleted, by name, and how many there are, with `star` if given. */
+export async function summariseSelfies(database: Queryable, userId: string, star?: string) {
+  const { rows } = await sql<{ stars: string[]; total: number }>`
+    with made as (
+      select ${starNames} as names from generations
+      where user_id = ${userId} and state = 'done' and deleted_at is null
+    )
+    select array(select distinct unnest(names) as name from made order by name) as stars,
+      (select count(*)::integer from made where ${star ?? null}::text is null
+        or ${star ?? null} = any(names)) as total`.execute(database)
+  return rows[0]!
 }

@@ -20,7 +20,7 @@ import { answerOwnGeneration, changeOwnGeneration, ownGenerationOf } from './own
 import { presentGeneration } from './present-generation.ts'
 import { createPngReader } from './picture-png.ts'
 import type { ReadPng } from './picture-png.ts'
-import { countSelfies, listGenerations, listStarNames } from './queries.ts'
+import { listGenerations, summariseSelfies } from './queries.ts'
 import { sendGenerationEvents } from './generation-progress.ts'
 import { servePicture } from './serve-picture.ts'
 import { addVariation, makeMore, previewVariation } from './variations/add-variation.ts'
@@ -64,16 +64,14 @@ export async function generationRoutes(
 
     'GET /api/generations': async ({ user: { userId }, query }) => {
       const after = decodeCursor(query.cursor, isUuid)
-      const { star } = query
-      const rows = await listGenerations(database, { userId, star, after, limit: pageSize + 1 })
+      const rows = await listGenerations(database, { ...query, userId, after, limit: pageSize + 1 })
       const page = rows.slice(0, pageSize)
       const last = rows.length > pageSize ? page.at(-1) : undefined
       return {
         success: true,
         items: page.map((row) => presentGeneration(context, row)),
         nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
-        total: await countSelfies(database, userId, star),
-        stars: await listStarNames(database, userId),
+        ...(await summariseSelfies(database, userId, query.star)),
       }
     },
     'GET /api/generations/:generationId': async (call) =>

@@ -78,15 +78,11 @@ export async function findInterrupted(
   startedAtMs: number,
   signal: AbortSignal,
 ): Promise<GenerationItem | null> {
-  try {
-    const { items } = await call('GET /api/generations', { signal })
-    const newest = items[0]
-    if (!newest || newest.state === 'failed') return null
-    const isNew = newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs
-    return isNew ? newest : null
-  } catch {
-    return null
-  }
+  const { items } = await call('GET /api/generations', { signal }).catch(() => ({ items: [] }))
+  const [newest] = items
+  if (!newest || newest.state === 'failed') return null
+  const isNew = newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs
+  return isNew ? newest : null
 }
 
 /** Gives the `data` of server-sent events (WHATWG HTML, section 9.2): `EventSource` cannot carry the bearer header. */

@@ -45,7 +45,7 @@ const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }))
 
 it('says that it loads, that it is empty, and that it failed, and asks anew when told to', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   expect(screen.getByText('Loading your selfies...').getAttribute('role')).toBe('status')
   await fail(0)
   expect(screen.getByText(/could not be loaded/).getAttribute('role')).toBe('alert')
@@ -57,7 +57,7 @@ it('says that it loads, that it is empty, and that it failed, and asks anew when
 })
 
 it('names each selfie by star and time', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   const [first, second] = selfies(2) as [GenerationItem, GenerationItem]
   await answer(0, page([first, { ...second, shareUrl: 'https://host/?selfie=A' }], { total: 7 }))
   const caption = expect.stringMatching(/^AIElena Vassandri[A-Z][a-z]+ \d+, 2026, /)
@@ -71,7 +71,7 @@ it('names each selfie by star and time', async () => {
 it('shows what is under way, which can not be opened yet', async () => {
   const [first] = selfies(1) as [GenerationItem]
   const unfinished = { imageUrl: null, thumbnailUrl: null, downloadUrl: null }
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page([{ ...first, ...unfinished, state: 'running' }]))
   const [running] = frames() as [HTMLElement]
   expect(running.textContent).toMatch(/^In progressElena Vassandri[A-Z]/)
@@ -90,14 +90,14 @@ it('asks for the next page when told to, and no longer once there is none', asyn
 })
 
 it('as a preview shows the newest four, without a way to more', async () => {
-  await show(<Gallery star={null} isPreview />)
+  await show(<Gallery isPreview />)
   await answer(0, page(selfies(5), { nextCursor: 'behind' }))
   expect(frames()).toHaveLength(4)
   expect(button('Show more')).toBeNull()
 })
 
 it('keeps what is there when a later page fails', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
   await press('Show more')
   await fail(1)
@@ -107,7 +107,7 @@ it('keeps what is there when a later page fails', async () => {
 
 it('a picture that the address opens is looked for on further pages', async () => {
   history.replaceState(null, '', '/?selfie=oldest')
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   const [first, second, oldest] = [...selfies(2), { ...testSelfie, generationId: 'oldest' }]
   for (const [index, item] of [first, second, oldest].entries()) {
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -123,7 +123,7 @@ it('a picture that the address opens is looked for on further pages', async () =
 
 it('a picture opens large with its place, and turns to its neighbours', async () => {
   history.replaceState(null, '', '/?selfie=selfie-1')
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(3)))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText('2 of 3')).toBeTruthy()
@@ -147,7 +147,7 @@ const deleteOpen = () =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
 
 it('in place of a picture that is deleted stands the next, at the end the one before; after the last it closes', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(3)))
   const dialog = await openFirst()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Next selfie' }))
@@ -183,7 +183,7 @@ it('in place of a picture that is deleted stands the next, at the end the one be
 })
 
 it('a picture is brought back while another one is open', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   const dialog = await openFirst()
   deleteOpen()
@@ -202,7 +202,9 @@ it('another star takes the place of the one before in the history', async () => 
   await show(<GalleryPage />)
   await answer(0, page(selfies(1), { stars: ['Ada Vale', 'Elena Vassandri'] }))
   const entries = history.length
-  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Ada Vale' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Star' }), {
+    target: { value: 'Ada Vale' },
+  })
   expect([location.search, history.length]).toEqual(['?star=Ada+Vale', entries])
 })
 
@@ -210,7 +212,7 @@ it('the star of the address stands in the list of stars, also one that has no se
   history.replaceState(null, '', '/gallery?star=Bo+Gone')
   await show(<GalleryPage />)
   await answer(0, page([], { stars: ['Ada Vale', 'Elena Vassandri'] }))
-  const list = screen.getByRole<HTMLSelectElement>('combobox')
+  const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Star' })
   const named = [...list.options].map(({ value }) => value)
   expect(named).toEqual(['', 'Bo Gone', 'Ada Vale', 'Elena Vassandri'])
   expect(list.value).toBe('Bo Gone')
@@ -229,7 +231,7 @@ it('who turns from picture to picture passes over what has none, and stays with 
 })
 
 it('the last one that is loaded has a next one to turn to, which is asked for once it is open', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2), { total: 9, nextCursor: 'behind' }))
   expect(questions, 'nothing is open').toHaveLength(1)
   fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[1]!)
@@ -241,7 +243,7 @@ it('the last one that is loaded has a next one to turn to, which is asked for on
 })
 
 it('a deletion that fails is told of, and one that succeeds leaves the focus at its neighbour', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   await openFirst()
   deleteOpen()
@@ -258,7 +260,7 @@ it('a deletion that fails is told of, and one that succeeds leaves the focus at 
 })
 
 it('what becomes of a picture in its window is seen among the others', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   fireEvent.click(screen.getAllByRole('button', { name: /^Selfie with Elena/ })[0]!)
   await press('Copy link')
@@ -267,11 +269,11 @@ it('what becomes of a picture in its window is seen among the others', async () 
   expect(frames().map((frame) => frame.textContent.includes('LINK ON'))).toEqual([true, false])
 })
 
-it('with one star there is no choice; the way back leads to the dashboard', async () => {
+it('with one star there is no choice among stars; the way back leads to the dashboard', async () => {
   history.replaceState(null, '', '/gallery')
   await show(<GalleryPage />)
   await answer(0, page(selfies(1)))
-  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Star' })).toBeNull()
   const back = screen.getByRole('link', { name: 'Back to the dashboard' })
   expect(back.getAttribute('href')).toBe('/dashboard')
 })
@@ -280,15 +282,56 @@ it('photos of one’s own are called so among the stars', async () => {
   history.replaceState(null, '', '/gallery')
   await show(<GalleryPage />)
   await answer(0, page(selfies(1), { stars: [customCelebrity, 'Elena Vassandri'] }))
-  const options = [...screen.getByRole<HTMLSelectElement>('combobox').options]
-  expect(options.map(({ text }) => text)).toEqual(['All stars', 'Custom photo', 'Elena Vassandri'])
+  const list = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Star' })
+  const options = [...list.options].map(({ text }) => text)
+  expect(options).toEqual(['All stars', 'Friend', 'Elena Vassandri'])
+})
+
+it('the order is chosen beside the star, stays in the address with it, and the newest first need no word there', async () => {
+  history.replaceState(null, '', '/gallery?star=Elena+Vassandri')
+  await show(<GalleryPage />)
+  await answer(0, page(selfies(2), { stars: ['Bo', 'Elena Vassandri'] }))
+  const order = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' })
+  expect([...order.options].map(({ text }) => text)).toEqual(['Newest first', 'Oldest first'])
+  fireEvent.change(order, { target: { value: 'oldest' } })
+  await settle()
+  expect(order.isConnected, 'it keeps the focus while the list comes').toBe(true)
+  expect(location.search).toBe('?star=Elena+Vassandri&order=oldest')
+  expect(questions.at(-1)?.address).toBe('/api/generations?star=Elena+Vassandri&order=oldest')
+  expect(order.value).toBe('oldest')
+  fireEvent.change(order, { target: { value: '' } })
+  await settle()
+  expect(location.search).toBe('?star=Elena+Vassandri')
+})
+
+it('a picture of nobody with a name is one with a friend, whose line begins with a capital', async () => {
+  await show(<Gallery />)
+  await answer(0, page([{ ...selfies(1)[0]!, celebrities: [customCelebrity] }]))
+  const [frame] = frames()
+  expect(frame?.querySelector('img')?.alt).toMatch(/^Selfie with a friend, /)
+  expect(screen.getByText('a friend').className).toContain('first-letter:uppercase')
+})
+
+it('who undoes a deletion in a picture’s window stands on what came back', async () => {
+  await show(<Gallery />)
+  await answer(0, page(selfies(3)))
+  await openFirst()
+  deleteOpen()
+  await answer(1, { success: true })
+  expect(location.search).toBe('?selfie=selfie-1')
+  await press('Undo (30 s)')
+  await answer(2, { success: true, generation: selfies(1)[0] })
+  await answer(3, page(selfies(3)))
+  await settle()
+  expect(location.search).toBe('?selfie=selfie-0')
+  expect(screen.getByText('1 of 3')).toBeTruthy()
 })
 
 const boxes = () => screen.queryAllByRole<HTMLInputElement>('checkbox', { name: /^Selfie with/ })
 const isOff = (name: string) => button(name)?.getAttribute('aria-disabled')
 
 it('several are selected, of those that are made, and deleted together, with one undo for all', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   const [first, second, third] = selfies(3) as [GenerationItem, GenerationItem, GenerationItem]
   const running = { ...second, state: 'running' as const, imageUrl: null, thumbnailUrl: null }
   await answer(0, page([first, running, third]))
@@ -320,7 +363,7 @@ it('several are selected, of those that are made, and deleted together, with one
 })
 
 it('all that are selected are also those of pages that come later', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2), { total: 3, nextCursor: 'behind' }))
   await press('Select')
   await press('Select all')
@@ -336,7 +379,7 @@ it('selected pictures are saved one after the other', async () => {
   ) {
     saved.push(this.download)
   })
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   await press('Select')
   await press('Select all')
@@ -354,7 +397,7 @@ it('selected pictures are saved one after the other', async () => {
 })
 
 it('the undo counts down for the eye, and is announced once', async () => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   fireEvent.click(button('Select')!)
@@ -371,7 +414,7 @@ it('the undo counts down for the eye, and is announced once', async () => {
 })
 
 it.each(['Escape', 'Cancel'])('%s ends the choice where it began', async (how) => {
-  await show(<Gallery star={null} />)
+  await show(<Gallery />)
   await answer(0, page(selfies(2)))
   await press('Select')
   fireEvent.click(boxes()[0]!)

@@ -6,12 +6,12 @@ import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages, dateTimeText } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
-import { useGallery } from './use-gallery.ts'
+import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { SelectionBar, type Selected } from './gallery-selection.tsx'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
-import { useLocation, useNavigate, TextLink } from '../ui/router.tsx'
+import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
 
 const PictureDialog = loadPart(() => import('./picture-dialog.tsx'), 'PictureDialog')
 
@@ -29,20 +29,20 @@ export function NewestSelfies() {
         </h2>
         <TextLink to={pages.gallery.path}>{m.allSelfies}</TextLink>
       </div>
-      <Gallery star={null} isPreview />
+      <Gallery isPreview />
     </section>
   )
 }
 
-/** The user's selfies, or those with one star, newest first, the newest alone as a preview: opened, selected, deleted, brought back. */
-export function Gallery({ star, isPreview = false }: { star: string | null; isPreview?: boolean }) {
+/** The user's selfies, the newest alone as a preview: opened, selected, deleted, brought back. */
+export function Gallery({ isPreview = false, ...asked }: GalleryQuery & { isPreview?: boolean }) {
   'use memo'
   const m = useMessages('dashboard')
-  const gallery = useGallery(star)
+  const gallery = useGallery(asked)
   const { items, deletedIds, query } = gallery
   const { language } = useLanguage()
   const [selected, select] = useState<Selected>(null)
-  const { openId, open, turnBy, close } = useOpenPicture()
+  const { openId, open, turnBy, turnTo, close } = useOpenPicture()
   const frames = useRef<HTMLDivElement>(null)
   const lastOpen = useRef('')
   useEffect(() => {
@@ -65,19 +65,19 @@ export function Gallery({ star, isPreview = false }: { star: string | null; isPr
     if (needsMore && hasNextPage) void fetchNextPage()
   }, [needsMore, hasNextPage, fetchNextPage])
   const notices = (
-    <div className={isLarge ? 'notices -mt-3' : isPreview ? 'page-width' : 'gallery-toast'}>
+    <div className={isLarge || !isPreview ? 'gallery-toast' : 'page-width'}>
       <div className={deletedIds ? 'deleted-notice' : ''}>
         <p role="status">
           {deletedIds ? formatMessage(m.deleted, { count: deletedIds.length }, language) : null}
         </p>
         {deletedIds ? (
           <Button
-            className={`px-3 tabular-nums sm:px-4 ${isLarge ? 'button-film' : ''}`}
+            className="px-3 tabular-nums sm:px-4"
             // What counts down is for the eye.
             aria-label={fill(m.undo, { seconds: deletionUndoMs / 1_000 })}
             onClick={() => {
               focusPictures()
-              void gallery.restore()
+              void gallery.restore().then(([first]) => turnTo(first))
             }}
           >
             {fill(m.undo, { seconds: gallery.undoSeconds })}
@@ -168,7 +168,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const { name } = starTexts(item.celebrities, m)
   const caption = (
     <span className="edge-print mt-1 block">
-      <span className="block truncate">{name}</span>
+      <span className="block truncate first-letter:uppercase">{name}</span>
       <span className="block text-ash">{date}</span>
     </span>
   )
@@ -229,34 +229,33 @@ const openedHere = { openedHere: true }
 
 /** Which selfie is open, as the page's address says: the browser's Back closes it. */
 export function useOpenPicture() {
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const navigate = useNavigate()
-  const openId = new URLSearchParams(search).get(parameter)
-  const addressOf = (generationId: string | null): string => {
-    const query = new URLSearchParams(location.search)
-    if (generationId === null) query.delete(parameter)
-    else query.set(parameter, generationId)
-    return query.size === 0 ? pathname : `${pathname}?${query.toString()}`
+  /** The address says which it is: a fast press comes before the page does. */
+  const openNow = () => new URLSearchParams(location.search).get(parameter)
+  /** Another in the place of the one that is open. */
+  const turnTo = (generationId = ''): void => {
+    const state: unknown = history.state
+    const address = addressWith(parameter, generationId)
+    if (generationId && openNow()) navigate(address, { replace: true, state })
   }
   return {
-    openId,
-    open: (generationId: string) => navigate(addressOf(generationId), { state: openedHere }),
-    /** Its neighbour in its place. The address says which is open: a fast press comes before the page does. */
+    openId: new URLSearchParams(search).get(parameter),
+    open: (id: string) => navigate(addressWith(parameter, id), { state: openedHere }),
+    turnTo,
+    /** Its neighbour in its place. */
     turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
-      const openNow = new URLSearchParams(location.search).get(parameter)
-      const at = items.findIndex(({ generationId }) => generationId === openNow)
-      const next = at < 0 ? undefined : items[at + step]
-      const state: unknown = history.state
-      if (next) navigate(addressOf(next.generationId), { replace: true, state })
+      const at = items.findIndex(({ generationId }) => generationId === openNow())
+      if (at >= 0) turnTo(items[at + step]?.generationId)
     },
     close: () => {
-      if (!new URLSearchParams(location.search).has(parameter)) return
+      if (!openNow()) return
       const state: unknown = history.state
       if (isRecord(state) && state['openedHere'] === true) {
         // Going back takes a moment, in which a second press must not go farther.
         history.replaceState(null, '')
         history.back()
-      } else navigate(addressOf(null), { replace: true })
+      } else navigate(addressWith(parameter, ''), { replace: true })
     },
   }
 }

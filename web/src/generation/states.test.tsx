@@ -581,7 +581,7 @@ it('a star of the address with whom there is no selfie yet is among those to cho
   answerRequests({ 'GET /api/generations?star=Bo+West': selfies })
   history.replaceState(null, '', '/gallery?star=Bo+West')
   await open(<GalleryPage />)
-  const choice = screen.getByRole<HTMLSelectElement>('combobox')
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Star' })
   expect([choice.value, choice.options.length]).toEqual(['Bo West', 4])
 })
 

@@ -10,7 +10,7 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { testSelfie } from './testing/test-selfie.ts'
-import { useGallery } from './use-gallery.ts'
+import { useGallery, type GalleryQuery } from './use-gallery.ts'
 
 const [first, second]: GenerationItem[] = ['one', 'two'].map((generationId) => ({
   ...testSelfie,
@@ -47,8 +47,8 @@ async function renderGallery() {
       </QueryClientProvider>
     </LanguageProvider>
   )
-  const initialProps: { star: string | null } = { star: null }
-  const hook = renderHook(({ star }) => useGallery(star), { wrapper, initialProps })
+  const initialProps: GalleryQuery = {}
+  const hook = renderHook((asked) => useGallery(asked), { wrapper, initialProps })
   await questions[0]?.answer({
     ...done,
     items: [first, second],
@@ -154,16 +154,23 @@ it('how many selfies there are is never less than none, and what was brought bac
   expect(last()).toMatchObject({ method: 'GET', address: '/api/generations' })
 })
 
-it('those with one star are a list of their own', async () => {
+it('those with one star are a list of their own; until it comes the one before stays', async () => {
   const { result, rerender } = await renderGallery()
   expect(result.current.items).toHaveLength(2)
   rerender({ star: 'Elena' })
   await passMs(0)
-  expect(result.current.items).toEqual([])
+  expect(result.current.items).toHaveLength(2)
   expect(last()?.address).toContain('star=Elena')
   await last()?.answer({ ...done, items: [second], total: 1, stars: [], nextCursor: null })
   await passMs(0)
   expect(result.current).toMatchObject({ items: [second], total: 1 })
+})
+
+it('the oldest first are a list of their own', async () => {
+  const { rerender } = await renderGallery()
+  rerender({ order: 'oldest' })
+  await passMs(0)
+  expect(last()?.address).toBe('/api/generations?order=oldest')
 })
 
 it('of several that are deleted all are brought back; what has failed stays, and is told of', async () => {
@@ -184,10 +191,14 @@ it('of several that are brought back those that failed can be brought back again
   await last()?.answer(done)
   expect(gallery.current).toMatchObject({ items: [], deletedIds: ['one', 'two'] })
   expect(counts).toEqual([{ selfiesCreated: 0 }])
-  act(() => void gallery.current.restore())
+  let back: readonly string[] = []
+  act(() => void gallery.current.restore().then((ids) => (back = ids)))
   await last()?.answer({ ...done, generation: first })
   expect(last()?.address).toBe('/api/generations/two/restore')
   await last()?.fail()
   expect(gallery.current.deletedIds, 'what is still to be brought back').toEqual(['two'])
   expect(refreshUser).toHaveBeenCalledOnce()
+  await last()?.answer({ ...done, items: [first], total: 1, stars: [], nextCursor: null })
+  await passMs(0)
+  expect(back, 'once the list has it').toEqual(['one'])
 })

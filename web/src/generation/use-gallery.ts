@@ -13,8 +13,11 @@ import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
 
-/** One's own selfies, or those with one star, page by page; deleting and bringing back some of them. */
-export function useGallery(star: string | null = null) {
+/** Which selfies: those with one star, the newest first unless asked otherwise. */
+export type GalleryQuery = { star?: string | undefined; order?: 'oldest' | undefined }
+
+/** One's own selfies page by page; deleting and bringing back some of them. */
+export function useGallery(asked: GalleryQuery = {}) {
   'use memo'
   const m = useMessages('dashboard')
   const queryClient = useQueryClient()
@@ -24,8 +27,8 @@ export function useGallery(star: string | null = null) {
   // The server keeps them for a while; after that there is nothing to undo.
   if (deleted && nowMs >= deleted.untilMs) setDeleted(null)
   const { error, submit } = useSubmission(m.deleteFailed)
-  const query = usePages([...galleryKey, star], (cursor, signal) =>
-    call('GET /api/generations', { query: { cursor, star: star ?? undefined }, signal }),
+  const query = usePages([...galleryKey, asked], (cursor, signal) =>
+    call('GET /api/generations', { query: { cursor, ...asked }, signal }),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   /** Deletes one after the other, until one fails. */
@@ -45,7 +48,8 @@ export function useGallery(star: string | null = null) {
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
     setDeleted({ ids: gone, untilMs })
   }
-  const restore = async (): Promise<void> => {
+  /** Brings them back, until one fails; gives the ids of those that came. */
+  const restore = async (): Promise<readonly string[]> => {
     const ids = deleted?.ids ?? []
     setDeleted(null)
     let count = 0
@@ -56,9 +60,11 @@ export function useGallery(star: string | null = null) {
       }
     }, m.restoreFailed)
     if (count < ids.length) setDeleted(deleted && { ...deleted, ids: ids.slice(count) })
-    if (count === 0) return
-    void refreshUser().catch(() => undefined)
-    await queryClient.invalidateQueries({ queryKey: galleryKey })
+    if (count > 0) {
+      void refreshUser().catch(() => undefined)
+      await queryClient.invalidateQueries({ queryKey: galleryKey })
+    }
+    return ids.slice(0, count)
   }
   return {
     query,

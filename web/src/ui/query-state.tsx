@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMessages } from './language.tsx'
 import { Button, TextButton } from './button.tsx'
 
@@ -22,7 +22,7 @@ export function QueryState({ query, loading, failed }: QueryStateProps): ReactNo
   )
 }
 
-/** A list that comes page by page; each answer says where the next page begins. */
+/** A list that comes page by page, each saying where the next begins; until one of another key comes, the last stays. */
 export function usePages<Page extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
@@ -34,6 +34,7 @@ export function usePages<Page extends { nextCursor: string | null }>(
     queryFn: ({ pageParam, signal }) => read(pageParam ?? undefined, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -38,6 +38,14 @@ export function placeAt(address: string, state: unknown = null): Place {
   return { pathname, search, hash, state, leftAtPx: 0 }
 }
 
+/** The path of the page with one value of its query changed, or taken out where that is empty. */
+export function addressWith(name: string, value: string): string {
+  const url = new URL(location.href)
+  if (value === '') url.searchParams.delete(name)
+  else url.searchParams.set(name, value)
+  return url.pathname + url.search
+}
+
 const currentPlace = (): Place => placeAt(location.href, history.state)
 
 /** Where each page stood when a link led on from it, in px. */

@@ -3,9 +3,10 @@ import { usePublicSettings } from '../api/use-public-settings.ts'
 import { TextLink, useInBrowser } from './router.tsx'
 import { useMessages, useLanguage } from './language.tsx'
 import { Wordmark } from './wordmark.tsx'
-import { useReducer } from 'react'
+import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { languageNames, languages } from '@starside/contract/languages.ts'
+import { inEveryLanguage, languageNames, languages } from '@starside/contract/languages.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { FormError, useSubmission } from './form.tsx'
 
 /** Social link, contact address, community chat, language and theme. */
@@ -60,7 +61,7 @@ const readTheme = (): Theme =>
   themes.find((theme) => theme === localStorage.getItem(storageKeys.theme)) ?? 'system'
 
 /** Shows and remembers a theme; `system` forgets the choice and follows the device. */
-function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): Theme {
   if (theme === 'system') {
     localStorage.removeItem(storageKeys.theme)
     delete document.documentElement.dataset['theme']
@@ -68,34 +69,31 @@ function chooseTheme(theme: Theme): void {
     localStorage.setItem(storageKeys.theme, theme)
     document.documentElement.dataset['theme'] = theme
   }
+  return theme
 }
+
+const namesOfLanguages = inEveryLanguage((code) => languageNames[code].name)
 
 /** Language and theme, side by side, as two native selects. */
 export function Preferences() {
   const { language, setLanguage } = useLanguage()
   const m = useMessages('shell')
   const { error, submit } = useSubmission(m.languageNotLoaded)
-  const theme = useInBrowser<Theme>(readTheme, 'system')
-  const [, showTheme] = useReducer((count: number) => count + 1, 0)
-  const themeNames = { system: m.themeSystem, light: m.themeLight, dark: m.themeDark }
+  const [chosenNow, setChosen] = useState<Theme | null>(null)
+  const theme = useInBrowser<Theme>(() => chosenNow ?? readTheme(), 'system')
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2 self-start lg:justify-self-end">
       <Choice
         label={m.language}
         value={language}
-        values={languages}
+        names={namesOfLanguages}
         choose={(chosen) => void submit(() => setLanguage(chosen))}
-        nameOf={(code) => languageNames[code].name}
       />
       <Choice
         label={m.theme}
         value={theme}
-        values={themes}
-        choose={(chosen) => {
-          chooseTheme(chosen)
-          showTheme()
-        }}
-        nameOf={(name) => themeNames[name]}
+        names={{ system: m.themeSystem, light: m.themeLight, dark: m.themeDark }}
+        choose={(chosen) => setChosen(chooseTheme(chosen))}
       />
       {error === null ? null : <FormError message={error} />}
     </div>
@@ -105,17 +103,18 @@ export function Preferences() {
 interface ChoiceProps<Value extends string> {
   label: string
   value: Value
-  values: readonly Value[]
+  /** What each value is called, in the order that they are offered in. */
+  names: Record<Value, string>
   choose: (value: Value) => void
-  nameOf: (value: Value) => string
 }
 
 /** A native select. What was chosen in it before the page was hydrated counts too. */
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, values, choose, nameOf } = props
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, names, choose } = props
+  const values = keysOf(names)
   const chooseNamed = (name: string): void => {
     const chosen = values.find((one) => one === name)
-    if (chosen && chosen !== value) choose(chosen)
+    if (chosen !== undefined && chosen !== value) choose(chosen)
   }
   // React reports no change that was made before, and shows its own value at the next render.
   const chooseEarly = (select: HTMLSelectElement | null): void => {
@@ -133,7 +132,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
       >
         {values.map((one) => (
           <option key={one} value={one} lang={languages.find((code) => code === one)}>
-            {nameOf(one)}
+            {names[one]}
           </option>
         ))}
       </select>
