@@ -4,6 +4,7 @@ import {
   expect,
   fixture,
   generateButton,
+  ownerOfSelfie,
   pickStar,
   resultPicture,
   test,
@@ -70,6 +71,48 @@ test('an empty balance is reported in the same place, with the way to more credi
   await expect(problem(page)).toBeFocused()
   await problem(page).getByRole('link', { name: 'Get more credits' }).click()
   await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport()
+})
+
+test('what went wrong lies over the edge of an earlier picture, which stays where it is @once', async ({
+  page,
+}) => {
+  await ownerOfSelfie(page)
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  const heightAbove = () =>
+    resultPicture(page).evaluate((picture) => {
+      const panel = picture.closest('section')
+      return picture.getBoundingClientRect().y - (panel?.getBoundingClientRect().y ?? 0)
+    })
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [768, 1024],
+    [390, 844],
+    [360, 780],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(() => scrollTo(0, 0))
+    const before = await heightAbove()
+    await generateButton(page).click()
+    await expect(problem(page)).toBeFocused()
+    await expect(problem(page)).toBeInViewport({ ratio: 0.9 })
+    expect(await heightAbove(), `at ${width} px`).toBe(before)
+    const beside = page.getByRole('group', { name: 'Versions' })
+    const [box, strip] = await Promise.all(
+      [problem(page), beside].map((part) => part.boundingBox()),
+    )
+    const isApart =
+      width >= 1280
+        ? (box?.x ?? 0) + (box?.width ?? 0) <= (strip?.x ?? 0)
+        : (box?.y ?? 0) + (box?.height ?? 0) <= (strip?.y ?? 0)
+    expect(isApart, `the versions are in sight at ${width} px`).toBe(true)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(problem(page)).toBeHidden()
+    expect(await heightAbove()).toBe(before)
+  }
 })
 
 const answers: [what: string, answer: object, text: string][] = [

@@ -140,6 +140,11 @@ test('on return to a selfie it is large, and its buttons stand above the bar, on
         .toBe(true)
     }
     expect(await page.evaluate(() => scrollY), 'nothing is scrolled away').toBe(0)
+    await expect(page.getByRole('button', { name: 'Use sample face 6' })).toBeVisible()
+    const star = await page
+      .getByRole('button', { name: 'Elena Vassandri', exact: true })
+      .boundingBox()
+    expect((star?.y ?? 0) + (star?.height ?? 0), 'a whole row of stars').toBeLessThan(bar?.y ?? 0)
     const large = page.getByRole('dialog').getByRole('img', { name: /made with AI/ })
     const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
     await enlarge.press('Enter')

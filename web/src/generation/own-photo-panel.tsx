@@ -103,14 +103,14 @@ function BorrowFace(props: Pick<Required<OwnPhotoPanelProps>, 'disabled' | 'onBo
     staleTime: Infinity,
   })
   // Nothing moves when they come.
-  if (!data) return <div className="min-h-22 md:min-h-34" />
+  if (!data) return <div className="min-h-22 md:min-h-(--sample-rows,8.25rem)" />
   if (data.people.length === 0) return null
   return (
     <div role="group" aria-labelledby="borrow-label">
-      <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-2">
+      <p id="borrow-label" className="edge-print mb-1.5 text-ash md:mt-1">
         {m.borrowFace}
       </p>
-      <ul className="grid max-w-sm grid-cols-6 gap-1.5 md:max-w-34 md:grid-cols-3">
+      <ul className="grid max-w-sm grid-cols-6 gap-1.5 md:max-w-(--sample-faces,8.5rem) md:grid-cols-[repeat(auto-fill,2.5rem)]">
         {data.people.map((person, index) => (
           <li key={person.id}>
             <button
