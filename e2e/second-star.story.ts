@@ -8,6 +8,7 @@ import {
   portrait,
   resultPicture,
   test,
+  unfoldWishes,
 } from './story.ts'
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add a second star' })
@@ -57,6 +58,16 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   await add(page).click()
   await second(page).getByRole('button', { name: 'Henrik Solmark' }).click()
   await expect(generateButton(page)).toBeEnabled()
+  const line = page.locator('summary', { hasText: 'Scene' })
+  await expect(line, 'as wide as three people need').toContainText('Wide 16:9')
+  await unfoldWishes(page)
+  await page.getByText('Portrait 4:5').last().click()
+  await expect(page.getByText('16:9 suits 3 people better.')).toBeVisible()
+  await expect(generateButton(page), 'it is only advice').toBeEnabled()
+  await see('second-star-format')
+  await page.getByRole('button', { name: 'Use 16:9' }).click()
+  await expect(line).toContainText('Wide 16:9')
+  await expect(page.getByText('16:9 suits 3 people better.')).toHaveCount(0)
   await see('second-star-chosen')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible()

@@ -14,25 +14,35 @@ import {
   resultPicture,
   test,
   unfoldMore,
+  unfoldWishes,
 } from './story.ts'
 
-/** Six small faces in one photo. */
-async function groupFromAfar(): Promise<Buffer> {
+const wishLine = (page: Page) => page.locator('summary', { hasText: 'Scene' })
+
+/** Sample faces in one photo of two rows, each of that width and height in px. */
+async function groupOf(...sizesPx: number[]) {
+  const step = 300
   const faces = await Promise.all(
-    ['face-1', 'face-2', 'face-3', 'face-4', 'face-5', 'face-6'].map((name) =>
-      sharp(portrait(name)).resize(130, 130, { fit: 'cover' }).png().toBuffer(),
+    sizesPx.map((size, n) =>
+      sharp(portrait(`face-${n + 1}`))
+        .resize(size, size, { fit: 'cover' })
+        .png()
+        .toBuffer(),
     ),
   )
-  return await sharp({ create: { width: 960, height: 640, channels: 3, background: '#9aa5b0' } })
+  const buffer = await sharp({
+    create: { width: 960, height: 640, channels: 3, background: '#9aa5b0' },
+  })
     .composite(
       faces.map((input, n) => ({
         input,
-        left: 80 + 300 * (n % 3),
-        top: 90 + 300 * Math.floor(n / 3),
+        left: 80 + step * (n % 3),
+        top: Math.round(step * (0.75 + Math.floor(n / 3)) - (sizesPx[n] ?? 0) / 2),
       })),
     )
     .png()
     .toBuffer()
+  return { name: 'group.png', mimeType: 'image/png', buffer }
 }
 
 test('the photo check tells at once what would spoil the picture, and faces can be picked @resized', async ({
@@ -66,15 +76,18 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   for (const button of [before, friend, everybody]) {
     await expect(button).toHaveAttribute('aria-pressed', 'true')
   }
-  await mine.setInputFiles({
-    name: 'group.png',
-    mimeType: 'image/png',
-    buffer: await groupFromAfar(),
-  })
-  const findings = page.getByRole('list', { name: 'Photo check' }).getByRole('listitem')
-  await expect(findings, 'one sentence for all of them').toHaveText([/The face is too small/])
-  const refused = page.getByRole('button', { name: /^Face 2: The face is too small/ })
+  await mine.setInputFiles(await groupOf(260, 260, 130))
+  await expect(page.getByText('Face 3: The face is too small.', { exact: true })).toBeVisible()
+  const refused = page.getByRole('button', { name: /^Face 3: The face is too small/ })
   await expect(refused).toHaveAttribute('aria-disabled', 'true')
+  await expect(everybody, 'who would be without somebody').toHaveCount(0)
+  await see('check-refused-face')
+  await mine.setInputFiles(await groupOf(130, 130, 130, 130, 130, 130))
+  const findings = page.getByRole('list', { name: 'Photo check' }).getByRole('listitem')
+  await expect(findings, 'one sentence for all of them').toHaveText([
+    /None of the 6 faces is large enough\. Choose a photo taken closer\./,
+  ])
+  await expect(page.getByRole('button', { name: /^Face \d/ }), 'nobody to press').toHaveCount(0)
   await see('check-many-faces')
   await mine.setInputFiles({
     name: 'notes.jpg',
@@ -112,6 +125,10 @@ test('people too far apart for a format are told at the tap, with one press to o
   })
   const everybody = page.getByRole('button', { name: 'Include everyone' })
   await everybody.click()
+  await expect(wishLine(page), 'as wide as three people need').toContainText('Wide 16:9')
+  await expect(generateButton(page)).toBeEnabled()
+  await unfoldWishes(page)
+  await page.getByText('Portrait 4:5').last().click()
   await expect(page.getByText("These people don't fit into 4:5.")).toBeVisible()
   await expect(generateButton(page)).toBeDisabled()
   // Clear of what stands at the screen's foot.

@@ -8,12 +8,7 @@ interface FacePickerProps {
   faces: InspectAnswer['faces']
   /** Indexes into `faces`. */
   chosen: readonly number[]
-  photo: {
-    src: string | undefined
-    alt: string
-    width: number | undefined
-    height: number | undefined
-  }
+  photo: Record<'width' | 'height', number | undefined> & { src: string | undefined; alt: string }
   onChoose: (index: number) => void
 }
 
@@ -22,55 +17,61 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
   const m = useMessages('dashboard')
   const textOf = useErrorText()
   const id = useId()
-  const order = readingOrder(faces)
+  const picks = readingOrder(faces).map((index, place) => {
+    const face = faces[index]!
+    const [number, isChosen] = [place + 1, chosen.includes(index)]
+    const [code] = isChosen ? [] : face.refusals
+    const reason = code && (textOf(code) ?? face.reason ?? code)
+    const label = reason ? fill(m.ofFace, { number, reason }) : fill(m.faceNumber, { number })
+    return { index, face, number, isChosen, reason, label }
+  })
+  // What is wrong, without what to do about it.
+  const refused = Map.groupBy(picks, ({ reason }) => reason?.replace(/(?<=[.。]).*/u, ''))
   return (
     <div className="face-picker grid aspect-4/5 content-center gap-2 bg-film">
       <div className="relative">
         <img {...photo} alt={photo.alt} className="block h-auto w-full" />
-        {faces.map((face, index) => (
+        {picks.map(({ index, face: { x, y, width, height }, number, isChosen }) => (
           <label
             key={index}
             htmlFor={`${id}-${index}`}
             aria-hidden="true"
-            className={`absolute cursor-pointer rounded-[50%] border-3 ${chosen.includes(index) ? 'border-accent-dark' : 'border-transparent'}`}
-            style={{
-              left: percent(face.x),
-              top: percent(face.y),
-              width: percent(face.width),
-              height: percent(face.height),
-            }}
+            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-accent-dark' : 'border-transparent'}`}
+            style={{ inset: [y, 1 - x - width, 1 - y - height, x].map(percent).join(' ') }}
           >
-            <span className="sr-only">{order.indexOf(index) + 1}</span>
+            <span className="sr-only">{number}</span>
           </label>
         ))}
       </div>
       <div className="flex flex-wrap justify-center gap-1.5 pb-1">
-        {order.map((index, place) => {
-          const face = faces[index]!
-          const [number, isChosen] = [place + 1, chosen.includes(index)]
-          const [code] = isChosen ? [] : face.refusals
-          const reason = code === undefined ? null : (textOf(code) ?? face.reason ?? '')
-          const label = reason === null ? m.faceNumber : m.ofFace
-          return (
-            <button
-              key={index}
-              id={`${id}-${index}`}
-              type="button"
-              aria-label={fill(label, { number, reason: reason ?? '' })}
-              aria-pressed={isChosen}
-              aria-disabled={reason !== null}
-              title={reason ?? undefined}
-              className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:grayscale ${isChosen ? 'outline-accent-dark forced-colors:outline-[Highlight]' : 'outline-transparent'}`}
-              style={cropFace(face, photo)}
-              onClick={reason === null ? () => onChoose(index) : undefined}
-            >
-              <span aria-hidden="true" className="face-number">
-                {reason === null ? number : '×'}
-              </span>
-            </button>
-          )
-        })}
+        {picks.map(({ index, face, number, isChosen, reason, label }) => (
+          <button
+            key={index}
+            id={`${id}-${index}`}
+            type="button"
+            aria-label={label}
+            aria-pressed={isChosen}
+            aria-disabled={reason !== undefined}
+            className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:grayscale ${isChosen ? 'outline-accent-dark forced-colors:outline-[Highlight]' : 'outline-transparent'}`}
+            style={cropFace(face, photo)}
+            onClick={reason === undefined ? () => onChoose(index) : undefined}
+          >
+            <span aria-hidden="true" className="face-number">
+              {reason === undefined ? number : '×'}
+            </span>
+          </button>
+        ))}
       </div>
+      {[...refused].map(([reason, those]) =>
+        reason === undefined ? null : (
+          <p key={reason} className="text-center text-[0.9rem] leading-snug text-ash">
+            {fill(those.length > 1 ? m.ofFaces : m.ofFace, {
+              number: those.map(({ number }) => number).join(', '),
+              reason,
+            })}
+          </p>
+        ),
+      )}
     </div>
   )
 }

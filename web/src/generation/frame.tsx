@@ -123,7 +123,7 @@ interface PhotoViewProps {
 
 /** A chosen photo around its face; one of several people whole, so that each of them can be picked. */
 export function PhotoView(props: PhotoViewProps) {
-  const { photo, alt, onChooseFace, className = 'aspect-4/5 w-full object-cover' } = props
+  const { photo, alt, onChooseFace } = props
   const m = useMessages('dashboard')
   const { prepared, check } = photo
   const address = usePhotoAddress(photo)
@@ -141,13 +141,15 @@ export function PhotoView(props: PhotoViewProps) {
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const [width, height] = [prepared.widthPx ?? undefined, prepared.heightPx ?? undefined]
   const picture = { src: address ?? undefined, alt, width, height }
-  return faces.length > 1 && onChooseFace ? (
+  const isGroup = faces.length > 1 && onChooseFace
+  // Where nobody can be chosen there is nothing to pick.
+  return isGroup && faces.some(({ refusals }) => refusals.length === 0) ? (
     <FacePicker faces={faces} chosen={chosenFaces(photo)} photo={picture} onChoose={onChooseFace} />
   ) : (
     <img
       {...picture}
       alt={alt}
-      className={`block h-auto transition-[object-position] duration-300 ${className}`}
+      className={`block h-auto transition-[object-position] duration-300 ${props.className ?? `aspect-4/5 w-full ${isGroup ? 'object-contain' : 'object-cover'}`}`}
       style={placePhoto(photo)}
     />
   )

@@ -5,6 +5,7 @@ import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import type { Missing } from './photo-fitness.ts'
 import { GenerateBar } from './studio.tsx'
+import { barChoices } from './testing/bar-choices.ts'
 
 interface Chosen {
   hasPhoto: boolean
@@ -12,20 +13,20 @@ interface Chosen {
   creditsBalance: number
   busy?: boolean
   missing?: Missing
+  advice?: Missing
 }
 
-const onFormat = vi.fn()
+const change = vi.fn()
 
-function open({ creditsBalance, ...chosen }: Chosen): void {
+function open({ creditsBalance, busy = false, ...chosen }: Chosen): void {
   const isReady = chosen.hasPhoto && chosen.stars.every(Boolean)
+  const missing = isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }
   render(
     <LanguageProvider initial="en">
       <AuthContext value={{ ...testAuth, user: { ...testProfile, creditsBalance } }}>
         <GenerateBar
-          busy={false}
-          missing={isReady ? null : { sentence: 'Add it.', at: 'person-1', format: undefined }}
-          {...chosen}
-          onFormat={onFormat}
+          choices={barChoices({ missing, change, ...chosen })}
+          disabled={busy}
           onGenerate={() => undefined}
         />
       </AuthContext>
@@ -95,5 +96,32 @@ test('a format in which the same people would do is one press away', () => {
   open({ ...ready, missing: { sentence: 'They do not fit.', at: null, format: '16:9' } })
   expect(screen.queryByRole('link', { name: 'They do not fit.' })).toBeNull()
   screen.getByRole('button', { name: 'Use 16:9' }).click()
-  expect(onFormat).toHaveBeenCalledWith('16:9')
+  expect(change).toHaveBeenLastCalledWith({ aspect: '16:9' })
+})
+
+test('a format that suits the people better is advised beside the button, which can be pressed', () => {
+  const advice = { sentence: '16:9 suits them better.', at: null, format: '16:9' as const }
+  open({ ...ready, advice })
+  const button = generate()
+  expect(button.hasAttribute('disabled')).toBe(false)
+  const told = button.getAttribute('aria-describedby')?.split(' ')
+  const texts = told?.map((id) => document.getElementById(id)?.textContent)
+  expect(texts).toContain('16:9 suits them better.')
+  expect(screen.getByText('16:9 suits them better.').className).not.toContain('sr-only')
+  change.mockClear()
+  screen.getByRole('button', { name: 'Use 16:9' }).click()
+  expect(change).toHaveBeenCalledExactlyOnceWith({ aspect: '16:9' })
+})
+
+test.each([
+  ['while a selfie is made', { busy: true }, ''],
+  [
+    'of what is missing',
+    { missing: { sentence: 'Tick the box.', at: 'consent', format: undefined } },
+    'Tick the box.',
+  ],
+])('no other format is advised %s', (_when, state, said) => {
+  open({ ...ready, ...state, advice: { sentence: '16:9 suits.', at: null, format: '16:9' } })
+  expect(document.getElementById('why-not')?.textContent).toBe(said)
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
 })

@@ -6,7 +6,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { ApiError } from '../api/call.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
-import { missingOf, needOfPair, type Fitness } from './photo-fitness.ts'
+import { adviceOf, missingOf, needOfPair, usualFormat, type Fitness } from './photo-fitness.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -174,3 +174,32 @@ it('a photo that is too tight for a story leads back to the usual format', () =>
   const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
   expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '4:5' })
 })
+
+it('a story that is too tight for three people leads to their usual format', () => {
+  const mine = photoOf(2, ['tight_crop'])
+  const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
+  expect(missing?.format).toBe('16:9')
+})
+
+it.each<[string, Partial<StudioChoices>, number]>([
+  ['nobody yet', { mine: null, star: nobody }, 2],
+  ['one’s own face and a star', {}, 2],
+  ['one of a group and a star', { mine: { ...photoOf(5), companions: [] } }, 2],
+  ['two faces and a star', { mine: photoOf(2) }, 3],
+  ['one’s own face and two stars', { second: star }, 3],
+  ['a second star who is not chosen yet', { second: nobody }, 3],
+  ['two faces and two stars', { mine: photoOf(2), second: star }, 4],
+])(
+  'of %s the usual format has room for all, and one without is advised against',
+  (_who, more, count) => {
+    const format = count > 2 ? '16:9' : '4:5'
+    expect(usualFormat({ ...complete, ...more })).toBe(format)
+    const adviceIn = (aspect: SelfieAspect) =>
+      adviceOf({ ...complete, ...more, wishes: { ...wishes, aspect } }, m)
+    for (const aspect of ['4:5', '9:16'] as const) {
+      const advice = { sentence: `16:9 suits ${count} people better.`, at: null, format: '16:9' }
+      expect(adviceIn(aspect), aspect).toEqual(count > 2 ? advice : null)
+    }
+    for (const aspect of ['1:1', '16:9'] as const) expect(adviceIn(aspect), aspect).toBeNull()
+  },
+)

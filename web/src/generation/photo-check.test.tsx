@@ -1,6 +1,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
+import errors from '@starside/contract/texts/en/errors.json'
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { ApiError } from '../api/call.ts'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -165,10 +166,10 @@ it.each([
 )
 
 it.each([
-  ['en', 'The face is too small.'],
-  ['es', 'La cara es demasiado pequeña.'],
-  ['zh', '人脸太小。'],
-] as const)('says in %s once why no face can be used', async (language, why) => {
+  ['en', 'None of the 3 faces is large enough. Choose', 'The face is too small.'],
+  ['es', 'Ninguna de las 3 caras es lo bastante grande. Elige', 'La cara es demasiado pequeña.'],
+  ['zh', '3 张脸都太小。请选择', '人脸太小。'],
+] as const)('says in %s once why no face can be used', async (language, why, single) => {
   const face = { refusals: small, reason: 'The face is too small.', hints: [] }
   const answer = {
     ...group,
@@ -178,6 +179,13 @@ it.each([
   } as unknown as InspectAnswer
   const texts = await show(answer, language)
   expect(texts, 'and nobody is to be chosen').toEqual([expect.stringContaining(`×${why}`)])
+  // Of several reasons the main face's.
+  cleanup()
+  const mixed = {
+    ...answer,
+    faces: [face, { ...face, refusals: ['face_cut'] }] as unknown as InspectAnswer['faces'],
+  }
+  expect(await show(mixed, language)).toEqual([expect.stringContaining(`×${single}`)])
 })
 
 it.each([
@@ -298,4 +306,61 @@ it.each(languages)('a file that is no picture is reported once, in %s', async (l
     </LanguageProvider>,
   )
   expect(container.textContent).toMatch(/^x\.pdf×.*JPEG/)
+})
+
+/** What the server says in English, in which no catalogue is loaded. */
+const sentences: Record<string, string> = errors
+const groupOf = (...refusals: string[][]): ChosenPhoto => {
+  const faces = refusals.map((codes, n) => ({
+    x: n / 10,
+    y: 0,
+    width: 0.05,
+    height: 0.1,
+    refusals: codes,
+    reason: codes[0] ? (sentences[codes[0]] ?? 'A new reason. Wait for it.') : null,
+  }))
+  const answer = { ...group, faces, usable: true } as unknown as InspectAnswer
+  return {
+    prepared: { file: new File([], 'group.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer },
+    faceIndex: Math.max(
+      0,
+      refusals.findIndex((codes) => codes.length === 0),
+    ),
+  }
+}
+const view = async (photo: ChosenPhoto, language: Language = 'en') =>
+  act(async () =>
+    render(
+      <LanguageProvider initial={language}>
+        <PhotoView photo={photo} alt="Us" onChooseFace={() => undefined} />
+      </LanguageProvider>,
+    ),
+  )
+
+it.each([
+  ['en', ['Faces 2, 4: The face is too small.', 'Face 5: The face is turned too far away.']],
+  ['es', ['Caras 2, 4: La cara es demasiado pequeña.', 'Cara 5: La cara está demasiado girada.']],
+  ['zh', ['第 2, 4 张脸：人脸太小。', '第 5 张脸：脸部转得太偏。']],
+] as const)(
+  'tells in %s in sight below the faces why some can’t be chosen',
+  async (language, told) => {
+    const { container } = await view(groupOf([], small, [], small, ['face_profile']), language)
+    expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(told)
+  },
+)
+
+it('says nothing of faces where all can be chosen, and of an unknown reason what the server does', async () => {
+  const { container } = await view(groupOf([], []))
+  expect(container.querySelector('p')).toBeNull()
+  cleanup()
+  await view(groupOf([], ['face_of_tomorrow']))
+  expect(screen.getByText('Face 2: A new reason.')).toBeTruthy()
+})
+
+it('a photo in which nobody can be chosen stands whole, without a face to press', async () => {
+  await view(groupOf(small, small, small))
+  expect(screen.queryAllByRole('button')).toEqual([])
+  expect(document.querySelector('.face-picker')).toBeNull()
+  expect(screen.getByAltText('Us').className).toContain('object-contain')
 })

@@ -75,15 +75,20 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
   const { answer } = check
   const { usable, hints } = verdictOn(photo, answer)
   const [refusal] = answer.refusals
+  const { length: count } = answer.faces
   // Advice would distract from why the photo can't be used.
-  if (!usable && refusal) return [{ text: textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
+  if (!usable && refusal) {
+    const areSmall = answer.faces.every(({ refusals }) => refusals[0] === 'face_too_small')
+    const ofAll = count > 1 && areSmall ? fill(m.facesTooSmall, { count }) : null
+    return [{ text: ofAll ?? textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
+  }
   const usableFaces = answer.faces.filter(({ refusals }) => refusals.length === 0)
   const most = Math.min(facesMax, usableFaces.length)
   const isFull = chosenFaces(photo).length >= most
   const several = most <= 1 ? m.severalFaces : isFull ? m.allFacesChosen : m.severalOwnFaces
   const picked = most <= 1 ? m.pickedFace : m.pickedOwnFace
   const order = readingOrder(answer.faces)
-  const found = { count: order.length, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
+  const found = { count, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
     ...m.hints,
     [severalFaces]: fill(photo.companions ? several : picked, found),

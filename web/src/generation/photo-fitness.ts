@@ -62,17 +62,14 @@ export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
 /** Whose photos end too soon below the chin for 9:16, by a preset's name or a panel's title. */
 export function tightForStory(
   { mine, star, second }: Pick<StudioChoices, 'mine' | 'star' | 'second'>,
-  { person1, person2, person3 }: DashboardMessages,
+  m: DashboardMessages,
 ): string[] {
-  const ofStar = ({ custom, preset }: ChosenStar, title: string): string[] => {
-    if (custom) return isTooTightForStory(custom) ? [title] : []
-    return preset?.tightCrop ? [preset.name] : []
-  }
-  return [
-    ...(isTooTightForStory(mine) ? [person1] : []),
-    ...ofStar(star, person2),
-    ...(second ? ofStar(second, person3) : []),
-  ]
+  const people: Partial<ChosenStar>[] = [{ custom: mine }, star, second ?? {}]
+  const titles = [m.person1, m.person2, m.person3]
+  return people.flatMap(({ custom, preset }, n) => {
+    if (!custom) return preset?.tightCrop ? preset.name : []
+    return isTooTightForStory(custom) ? titles[n]! : []
+  })
 }
 
 /** What the main button may wait for: the keys of its sentences. */
@@ -80,6 +77,27 @@ type Need = Extract<keyof DashboardMessages, `need${string}`>
 
 /** Where that is chosen, as an id of the page, unless with the person's own photo; null where nowhere. */
 const places: Partial<Record<Need, string | null>> = placesOfNeeds
+
+/** How many would be in the picture: each star, and each face that is meant. */
+function headCountOf({ mine, second }: Pick<StudioChoices, 'mine' | 'second'>): number {
+  return (second ? 2 : 1) + Math.max(1, mine ? chosenFaces(mine).length : 0)
+}
+
+/** In which three people or more have room beside each other. */
+export const wideFormat = '16:9'
+
+/** The format of a picture until somebody chooses one. */
+export function usualFormat(people: Parameters<typeof headCountOf>[0]): SelfieAspect {
+  return headCountOf(people) > 2 ? wideFormat : '4:5'
+}
+
+/** What is advised where an upright format is chosen for three people or more; null for none. */
+export function adviceOf(choices: StudioChoices, m: DashboardMessages): Missing | null {
+  const format = usualFormat(choices)
+  if (format !== wideFormat || !/^(?:4:5|9:16)$/.test(choices.wishes.aspect)) return null
+  const sentence = fill(m.adviseFormat, { format, count: headCountOf(choices) })
+  return { sentence, at: null, format }
+}
 
 /** What the main button waits for, the id of its place, and a format in which these photos would do. */
 export interface Missing {
@@ -104,17 +122,17 @@ export function missingOf(
   const said = check?.state === 'failed' ? sentenceOf?.(check.error, m[need]) : null
   const sentence = fill(said || m[need], { most: headsMax, format: aspect })
   const { [need]: at = 'person-1' } = places
-  const format = need === 'needOtherFormat' ? '4:5' : refusal?.formats[0]
+  const format = need === 'needOtherFormat' ? usualFormat(choices) : refusal?.formats[0]
   return { sentence, at, format: at === null ? format : undefined }
 }
 
-function needOf({ mine, star, second, background, wishes }: StudioChoices): Need | null {
+function needOf(choices: StudioChoices): Need | null {
+  const { mine, star, second, background, wishes } = choices
   const hasUploadedStar = star.custom !== null || (second?.custom ?? null) !== null
-  const headCount = (second ? 2 : 1) + (mine ? Math.max(1, chosenFaces(mine).length) : 1)
   return (
     needOfPair(fitnessOf(mine), starFitness(star), hasUploadedStar && !wishes.consent) ??
     (second ? needOfOne(starFitness(second), 'needSecondStar', 'needOtherSecondStar') : null) ??
-    (headCount > headsMax ? 'needFewerPeople' : null) ??
+    (headCountOf(choices) > headsMax ? 'needFewerPeople' : null) ??
     (wishes.scene === 'photo'
       ? needOfOne(fitnessOf(background), 'needBackground', 'needOtherBackground')
       : null)

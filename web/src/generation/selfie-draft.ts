@@ -3,12 +3,13 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
 import { takeWhenCome } from '../ui/take-when-come.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
-import type { StudioChoices } from './gather-request.ts'
+import type { StudioChoices, Wishes } from './gather-request.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { BorrowedFace } from './use-studio-choices.ts'
 
 /** What somebody has chosen for a selfie. */
-export interface SelfieDraft extends StudioChoices {
+export interface SelfieDraft extends Omit<StudioChoices, 'wishes'> {
+  wishes: Partial<Wishes>
   userId: string
   borrowed: BorrowedFace | null
   /** The own photo that the picture on show was made of. */

@@ -36,6 +36,7 @@ import { StarPanels } from './star-panels.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { StudioProblem } from './studio-problem.tsx'
 import { testArrangement } from './testing/test-arrangement.ts'
+import { barChoices } from './testing/bar-choices.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { ownPhoto } from './testing/test-photo.ts'
 import { testSelfie } from './testing/test-selfie.ts'
@@ -374,9 +375,10 @@ it.each([
   [{ hasPhoto: true, stars: [true], busy: false, missing: missing('Tick the box.', 'consent') }],
   [{ hasPhoto: true, stars: [true], busy: false, missing: null }],
   [{ hasPhoto: true, stars: [true], busy: true, missing: missing('Tick the box.', 'consent') }],
-])('the bar of the main button with %j', async (state) => {
+])('the bar of the main button with %j', async ({ busy, ...state }) => {
+  const choices = barChoices({ ...state, change: noted('format') })
   await expectAll(() => (
-    <GenerateBar {...state} onFormat={noted('format')} onGenerate={noted('generate')} />
+    <GenerateBar choices={choices} disabled={busy} onGenerate={noted('generate')} />
   ))
 })
 

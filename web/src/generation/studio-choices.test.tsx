@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -38,7 +39,7 @@ function Choices() {
     <>
       <OwnPhotoPanel
         mine={choices.mine}
-        facesMax={1}
+        facesMax={choices.ownFacesMax}
         disabled={false}
         canBorrow
         onFile={choices.chooseMine}
@@ -47,6 +48,7 @@ function Choices() {
       <StarPanels choices={choices} disabled={false} />
       <WishLine choices={choices} disabled={false} />
       <output aria-label="celebrity">{choices.celebrity}</output>
+      <output aria-label="advice">{choices.advice?.sentence}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
       <output aria-label="photos">
         {[choices.mine.photo && 'mine', choices.star.chosen.custom && 'star']
@@ -273,6 +275,15 @@ it('the star that was chosen last, as on the landing page, goes before that of t
   forgetDraft()
 })
 
+const nothingFound: InspectAnswer = {
+  success: true,
+  usable: true,
+  faces: [],
+  refusals: [],
+  hints: [],
+  widthPx: 8,
+  heightPx: 10,
+}
 const kept = (name: string): ChosenPhoto => ({
   prepared: {
     file: new File([name], name, { type: 'image/jpeg' }),
@@ -280,18 +291,7 @@ const kept = (name: string): ChosenPhoto => ({
     widthPx: 8,
     heightPx: 10,
   },
-  check: {
-    state: 'answered',
-    answer: {
-      success: true,
-      usable: true,
-      faces: [],
-      refusals: [],
-      hints: [],
-      widthPx: 8,
-      heightPx: 10,
-    },
-  },
+  check: { state: 'answered', answer: nothingFound },
   faceIndex: null,
 })
 
@@ -362,4 +362,44 @@ it.each([
   await show()
   expect(await screen.findByRole('textbox', { name: label })).toBeTruthy()
   vi.restoreAllMocks()
+})
+
+/** The format that the folded line of the wishes names. */
+const format = () =>
+  /(?:4:5|1:1|16:9|9:16)/.exec(document.querySelector('summary.wish-line')!.textContent)?.[0]
+
+it('three people get the wide format until somebody chooses one, and two the usual one again', async () => {
+  const user = await show()
+  await user.click(button('Ada Vale'))
+  expect(format()).toBe('4:5')
+  await user.click(button('Add a second star'))
+  expect(format()).toBe('16:9')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /16:9/ }).checked).toBe(true)
+  await user.click(button('Remove the second star'))
+  expect(format()).toBe('4:5')
+  await user.click(screen.getByRole('radio', { name: /1:1/ }))
+  await user.click(button('Add a second star'))
+  expect(format(), 'what somebody has chosen stays').toBe('1:1')
+  await user.click(screen.getByRole('radio', { name: /4:5/ }))
+  expect(format(), 'an upright one too').toBe('4:5')
+  expect(said('advice')).toBe('16:9 suits 3 people better.')
+  await user.click(button('Remove the second star'))
+  expect([format(), said('advice')]).toEqual(['4:5', ''])
+})
+
+it('several faces of one photo get the wide format with their star', async () => {
+  const one = { x: 0, y: 0, width: 0.2, height: 0.2, isMain: true, refusals: [], reason: null }
+  const answer = { ...nothingFound, faces: [one, { ...one, x: 0.5 }] }
+  const mine = { ...kept('me.jpg'), check: { state: 'answered', answer } as const, faceIndex: 0 }
+  keepDraft({ ...testChoices, mine, wishes: {}, userId: 'group', borrowed: null, used: null })
+  const user = await show('group')
+  expect(format()).toBe('4:5')
+  await user.click(button('Face 2'))
+  expect(format()).toBe('16:9')
+  cleanup()
+  await show('group')
+  expect(format(), 'on return too').toBe('16:9')
+  await user.click(button('Face 2'))
+  expect(format(), 'which nobody has chosen').toBe('4:5')
+  forgetDraft()
 })

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/call.ts'
 import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
+import { wideFormat } from './photo-fitness.ts'
 import { fill } from '@starside/contract/fill.ts'
 
 /** Why no credit could be held; `isOut` where the balance is empty, `isOffline` where no server was reached. */
@@ -14,22 +14,22 @@ export interface CreditProblem {
   isOffline?: boolean
 }
 
-interface StudioProblemProps {
+export interface StudioProblemProps {
   problem: Problem | null
   onDismiss: () => void
   creditProblem?: CreditProblem | null
   onDismissCreditProblem?: () => void
   /** Makes a picture of the same photos once more, for another credit. */
   onRepeat: () => void
-  /** Takes another format; undefined where none would help. */
-  onFormat?: ((format: SelfieAspect) => void) | undefined
+  /** Takes the widest format; undefined where that is chosen. */
+  onWide?: (() => void) | undefined
 }
 
 /** What stands in the way of the picture: the credit, else what the generation ran into. */
 export function StudioProblem(props: StudioProblemProps) {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
-  const { problem, creditProblem, onFormat } = props
+  const { problem, creditProblem, onWide } = props
   if (creditProblem) {
     const { sentence, isOut, isOffline } = creditProblem
     return (
@@ -62,10 +62,8 @@ export function StudioProblem(props: StudioProblemProps) {
       onDismiss={props.onDismiss}
     >
       {isNote ? <FilmButton onClick={props.onRepeat}>{m.makeAgain}</FilmButton> : null}
-      {onFormat && code === 'people_too_far_apart' ? (
-        <FilmButton onClick={() => onFormat('16:9')}>
-          {fill(m.useFormat, { format: '16:9' })}
-        </FilmButton>
+      {onWide && code === 'people_too_far_apart' ? (
+        <FilmButton onClick={onWide}>{fill(m.useFormat, { format: wideFormat })}</FilmButton>
       ) : null}
     </ResultProblem>
   )

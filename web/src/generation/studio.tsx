@@ -1,26 +1,22 @@
 import { useMessages } from '../ui/language.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
-import { fitnessOf, type Missing } from './photo-fitness.ts'
+import { fitnessOf, wideFormat } from './photo-fitness.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
-import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
+import { StudioProblem, type StudioProblemProps } from './studio-problem.tsx'
 import { useGenerator, type GeneratorCallbacks } from './use-generator.ts'
 import { usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
-import { useStudioChoices } from './use-studio-choices.ts'
+import { useStudioChoices, type ChoicesProps } from './use-studio-choices.ts'
 import { WishLine } from './wish-line.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { Button } from '../ui/button.tsx'
 
-interface StudioProps extends GeneratorCallbacks {
-  /** Why no credit could be held, and the way to put that away. */
-  creditProblem: CreditProblem | null
-  onDismissCreditProblem: () => void
-}
+type StudioProps = GeneratorCallbacks &
+  Pick<StudioProblemProps, 'creditProblem' | 'onDismissCreditProblem'>
 
 /** The selfie generator: two photos and a few wishes in, one picture out. */
 export function Studio(props: StudioProps) {
@@ -28,11 +24,10 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, star, wishes } = choices
+  const { mine, star, wished, wishes } = choices
   const place = choices.background.photo
   const { custom, preset, presetId } = star.chosen
   const { busy } = generator
-  const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = usePhotoAddress(mine.photo)
   const usedAddress = usePhotoAddress(choices.used)
   const customAddress = usePhotoAddress(custom)
@@ -44,14 +39,13 @@ export function Studio(props: StudioProps) {
     setMade(generator.picture)
     choices.setUsed(mine.photo)
   }
-  const stars = choices.second ? [star, choices.second] : [star]
-  const takeFormat = (aspect: SelfieAspect): void => choices.change({ aspect })
+  const takeWide = (): void => choices.change({ aspect: wideFormat })
   const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
   const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
   // What went wrong was about what was chosen then.
   useEffect(
-    () => outdate(mine.photo, custom, presetId, secondPhoto, secondId, place, wishes),
-    [mine.photo, custom, presetId, secondPhoto, secondId, place, wishes],
+    () => outdate(mine.photo, custom, presetId, secondPhoto, secondId, place, wished),
+    [mine.photo, custom, presetId, secondPhoto, secondId, place, wished],
   )
   usePastedPhoto(busy, choices.takePhoto)
   useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
@@ -83,20 +77,19 @@ export function Studio(props: StudioProps) {
           />
           <StarPanels choices={choices} disabled={busy} />
           <ResultPanel
-            number={String(stars.length + 2)}
+            number={choices.second ? '4' : '3'}
             {...generator}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}
             before={
               choices.used && usedAddress ? { photo: choices.used, address: usedAddress } : null
             }
             problem={
-              isStopped ? (
+              generator.problem || props.creditProblem ? (
                 <StudioProblem
+                  {...props}
                   problem={generator.problem}
                   onDismiss={generator.dismissProblem}
-                  creditProblem={props.creditProblem}
-                  onDismissCreditProblem={props.onDismissCreditProblem}
-                  onFormat={wishes.aspect === '16:9' ? undefined : takeFormat}
+                  onWide={wishes.aspect === wideFormat ? undefined : takeWide}
                   onRepeat={() => make(true)}
                 />
               ) : null
@@ -108,46 +101,31 @@ export function Studio(props: StudioProps) {
       <div className="page-width">
         <WishLine choices={choices} disabled={busy} />
       </div>
-      <GenerateBar
-        hasPhoto={fitnessOf(mine.photo) === 'fit'}
-        stars={stars.map(({ chosen }) => chosen.custom !== null || chosen.preset !== undefined)}
-        busy={busy}
-        missing={choices.missing}
-        onFormat={takeFormat}
-        onGenerate={() => make(false)}
-      />
+      <GenerateBar choices={choices} disabled={busy} onGenerate={() => make(false)} />
     </section>
   )
 }
 
-interface GenerateBarProps {
-  hasPhoto: boolean
-  stars: readonly boolean[]
-  busy: boolean
-  /** Why the button is disabled; null when all is there. */
-  missing: Missing | null
-  onFormat: (format: SelfieAspect) => void
-  onGenerate: () => void
-}
-
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
-export function GenerateBar(props: GenerateBarProps) {
-  const { hasPhoto, stars, busy, missing, onFormat, onGenerate } = props
+export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
+  const { choices, disabled: busy, onGenerate } = props
+  const { missing, star, second } = choices
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const steps = [
-    { text: m.stepPhoto, href: '#person-1', isDone: hasPhoto },
-    ...stars.map((isDone, second) => ({
-      text: second ? m.stepSecondStar : m.stepStar,
-      href: second ? '#second-stars' : '#stars',
-      isDone,
+    { text: m.stepPhoto, href: '#person-1', isDone: fitnessOf(choices.mine.photo) === 'fit' },
+    ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({
+      text: n > 0 ? m.stepSecondStar : m.stepStar,
+      href: n > 0 ? '#second-stars' : '#stars',
+      isDone: custom !== null || preset !== undefined,
     })),
     { text: m.stepGenerate, href: undefined, isDone: false },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
-  // The steps name these themselves, and lead there.
-  const isNamed = missing === null || !hasPhoto || !stars[0]
-  const format = busy ? undefined : missing?.format
+  const told = missing ?? choices.advice
+  // The first steps name these themselves, and lead there.
+  const isNamed = told === null || next < 2
+  const format = busy ? undefined : told?.format
   return (
     <div className="generate-bar">
       <div className="page-width flex gap-x-6 gap-y-1 py-2 max-md:flex-col md:flex-wrap md:items-center">
@@ -173,11 +151,11 @@ export function GenerateBar(props: GenerateBarProps) {
           id="why-not"
           className={isNamed ? 'sr-only' : 'text-[0.95rem] leading-snug font-semibold'}
         >
-          {busy ? null : isNamed || missing.at === null ? (
-            missing?.sentence
+          {busy ? null : isNamed || told.at === null ? (
+            told?.sentence
           ) : (
-            <a className="text-link" href={`#${missing.at}`}>
-              {missing.sentence}
+            <a className="text-link" href={`#${told.at}`}>
+              {told.sentence}
             </a>
           )}
         </p>
@@ -185,7 +163,9 @@ export function GenerateBar(props: GenerateBarProps) {
           {m.wishes}
         </a>
         {format ? (
-          <Button onClick={() => onFormat(format)}>{fill(m.useFormat, { format })}</Button>
+          <Button onClick={() => choices.change({ aspect: format })}>
+            {fill(m.useFormat, { format })}
+          </Button>
         ) : null}
         <div className="flex items-stretch md:ml-auto">
           {isOut ? (

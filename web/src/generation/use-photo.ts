@@ -45,11 +45,8 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       }
       // A verdict that came just as another photo was chosen is about the wrong one.
       if (own.signal.aborted) return
-      setPhoto({
-        prepared,
-        check: { state: 'answered', answer },
-        faceIndex: answer.faces.length > 1 ? firstFace(answer) : null,
-      })
+      const faceIndex = answer.faces.length > 1 ? firstFace(answer) : null
+      setPhoto({ prepared, check: { state: 'answered', answer }, faceIndex })
     } catch (error) {
       if (own.signal.aborted || isAbort(error)) return
       setPhoto({ prepared, check: { state: 'failed', error }, faceIndex: null })

@@ -5,7 +5,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useErrorSentence, useMessages } from '../ui/language.tsx'
 import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
-import { tightForStory, missingOf } from './photo-fitness.ts'
+import { adviceOf, missingOf, tightForStory, usualFormat } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { fetchPicture } from './use-picture-sharing.ts'
@@ -16,9 +16,8 @@ export interface BorrowedFace {
   suggestedId: string | null
 }
 
-const noWishes: Wishes = {
+const noWishes: Omit<Wishes, 'aspect'> = {
   scene: 'own',
-  aspect: '4:5',
   look: 'automatic',
   prompt: '',
   consent: false,
@@ -55,6 +54,7 @@ export function useStudioChoices() {
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     missing: missingOf(choices, m, refusal, sentenceOf),
+    advice: adviceOf(choices, m),
     /** Whose photos end too soon below the chin for a 9:16 picture. */
     tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
@@ -95,15 +95,12 @@ function useKeptChoices() {
   const background = usePhoto(kept?.background, 'background')
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [used, setUsed] = useState(kept?.used ?? null)
-  const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
-  const choices: StudioChoices = {
-    mine: mine.photo,
-    star: star.chosen,
-    second: hasSecond ? added.chosen : null,
-    background: background.photo,
-    wishes,
-  }
-  const draft = { ...choices, userId, borrowed, used }
+  const [wished, setWishes] = useState(kept?.wishes ?? {})
+  const photos = { mine: mine.photo, star: star.chosen, background: background.photo }
+  const chosen = { ...photos, second: hasSecond ? added.chosen : null }
+  const wishes: Wishes = { ...noWishes, aspect: usualFormat(chosen), ...wished }
+  const choices: StudioChoices = { ...chosen, wishes }
+  const draft = { ...chosen, wishes: wished, userId, borrowed, used }
   const isRestored = useDraft(draft, { isKept: kept !== null }, (earlier) => {
     if (earlier.mine) mine.restore(earlier.mine)
     star.restore(earlier.star)
@@ -112,7 +109,7 @@ function useKeptChoices() {
     if (earlier.background) background.restore(earlier.background)
     setBorrowed(earlier.borrowed)
     setUsed(earlier.used)
-    setWishes({ ...noWishes, ...earlier.wishes })
+    setWishes(earlier.wishes)
   })
   const { presetId: chosenId } = star.chosen
   useEffect(() => rememberTriedStar(chosenId), [chosenId])
@@ -132,6 +129,7 @@ function useKeptChoices() {
     stars,
     borrowed,
     used,
+    wished,
     wishes,
     /** False until it is known what an earlier visit left. */
     isRestored,
