@@ -189,7 +189,7 @@ test('from an empty database to a shop of another name, and its first customer @
         await fill('Source', 'server/people', form)
         await fill('Consent', 'This person does not exist.', form)
         await press(form.getByRole('button', { name: 'Add a star' }))
-        await done('is being cut out. Look at the pictures')
+        await done('is added. Look at the pictures')
         const licence = page.getByLabel('Licence', { exact: true })
         await fill('Licence', 'Typed meanwhile')
         await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()

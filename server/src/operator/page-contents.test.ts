@@ -382,7 +382,7 @@ describe('reports', () => {
       Due: time(ago(5)),
       Selfie: actions === '' ? short(generationId) : `Selfie ${short(generationId)}`,
       Picture: text,
-      Reason: 'depicts_me',
+      Reason: 'depicts me',
       Details: `see ${text}`,
       Contact: `me@example.test ${text}`,
       Signed: 'Robin Example, for somebody else',
@@ -396,7 +396,7 @@ describe('reports', () => {
       {
         Filed: time(ago(11)),
         Selfie: short(generationId),
-        Reason: 'depicts_me',
+        Reason: 'depicts me',
         Outcome: 'kept',
         Note: `it is harmless: ${link}`,
       },

@@ -40,7 +40,7 @@ test('the books sum to zero, and say how many entries there are', async () => {
   const { rows } = await app.context.pool.query<{ count: string }>(
     'select count(*) as count from ledger_entries',
   )
-  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts': '0' })
+  expect(facts).toMatchObject({ Entries: rows[0]?.count, 'Sum of all accounts, 0 if right': '0' })
   const correction = { Reason: 'correction', Entries: '1', Credits: '3' }
   expect(Object.values(tables)[0]).toContainEqual(correction)
 })

@@ -40,7 +40,7 @@ const needed = ['--name', 'Nova', '--picture', picture, ...rights, ...proof, '--
 test('a star that was added by command is cut out by the program, then published, hidden and retired', async () => {
   const lines = ['--line', 'Sings.', '--line-es', 'Canta.']
   expect(await run('preset add', [...needed, ...lines])).toBe(0)
-  expect(printed.join('\n')).toContain("Nova ('nova') is being cut out")
+  expect(printed.join('\n')).toContain("Nova ('nova') is added")
   const { database, presets } = app.context
   const state = async () =>
     database.selectFrom('stars').selectAll().where('id', '=', 'nova').executeTakeFirstOrThrow()

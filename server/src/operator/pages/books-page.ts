@@ -21,7 +21,7 @@ async function showBooks({ context: { database } }: OperatorCall) {
       ['Entries', report.entries],
       ['Accounts', report.userAccounts],
       ['Open holds', report.openHolds],
-      ['Sum of all accounts', report.sum],
+      ['Sum of all accounts, 0 if right', report.sum],
     ])}
     ${listTable(totals, 'No credit has moved yet.', {
       Reason: ({ reason }) => reason,

@@ -41,7 +41,7 @@ export function reportColumns(call: OperatorCall) {
       (mayOpen && link.startsWith(`${config.publicUrl}/`)
         ? html`<a href="${link}" rel="noreferrer">${link}</a>`
         : show(link)),
-    Reason: ({ reason }) => reason,
+    Reason: ({ reason }) => reason.replaceAll('_', ' '),
     Details: ({ details }) => show(details),
     Contact: ({ contact }) => show(contact),
     Signed: ({ signature, behalf }) =>
@@ -51,8 +51,8 @@ export function reportColumns(call: OperatorCall) {
   const decided = {
     Filed: ({ created_at }) => time(created_at),
     Selfie,
-    Reason: ({ reason }) => reason,
-    Outcome: ({ outcome }) => outcome,
+    Reason: ({ reason }) => reason.replaceAll('_', ' '),
+    Outcome: ({ outcome }) => outcome?.replaceAll('_', ' '),
     Note: ({ note }) => show(note ?? ''),
   } satisfies Columns<Report>
   return { open, decided }

@@ -101,7 +101,7 @@ test('a selfie’s page shows its picture, owner, star, time, versions and repor
   expect(text).toContain(`src="${page}/picture.jpg?version=${chosen}"`)
   expect(tables['Reports']).toMatchObject([
     {
-      Reason: 'depicts_me',
+      Reason: 'depicts me',
       Details: 'This is me.',
       Contact: 'me@example.test',
       Actions: '[Keep the picture] [Remove for good] [There is no such picture]',
