@@ -4,6 +4,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import {
   chooseOwnPhoto,
   expect,
+  fixture,
   generateButton,
   holdAnswers,
   ownerOfSelfie,
@@ -196,6 +197,47 @@ test('what is drawn while people are moved is what is saved @once', async ({ pag
   }
 })
 
+test('who stays together is framed and flipped as a whole, and saved as it is drawn @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('two-people.jpg'))
+  await page.getByRole('button', { name: 'Include everyone' }).click()
+  await pickStar(page)
+  await generateButton(page).click()
+  await page.getByRole('button', { name: 'Adjust', exact: true }).click()
+  const editor = page.getByRole('dialog', { name: 'Adjust' })
+  await expect(editor.getByRole('button', { name: 'Your group' })).toBeVisible()
+  const frame = editor.locator('.selected-frame')
+  const before = await frame.boundingBox()
+  const [{ x, size }] = await placesOf(editor, 1)
+  await editor.getByRole('button', { name: 'Your group' }).click()
+  const showFlipped = await holdAnswers(page, '**/preview')
+  await editor.getByRole('button', { name: 'Flip' }).click()
+  const [place] = await placesOf(editor, 1)
+  expect(Math.abs(place.x - x), 'the first has changed places').toBeGreaterThan(size / 2)
+  const after = await frame.boundingBox()
+  const middles = [before, after].map((box) => (box?.x ?? 0) + (box?.width ?? 0) / 2)
+  expect(Math.abs(middles[1]! - middles[0]!), 'with the other').toBeLessThan(0.05 * before!.width)
+  const parts = editor.locator('canvas')
+  await expect(parts).toBeVisible()
+  const drawn = await parts.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  showFlipped()
+  await expect(parts).toBeHidden()
+  await saveButton(editor).click()
+  // On this side a cut of the photo shows.
+  await editor.getByRole('button', { name: 'Save anyway' }).click()
+  await expect(editor).toBeHidden()
+  await expect(frames(page).last()).toHaveAccessibleName(/adjusted/)
+  const saved = (await resultPicture(page).getAttribute('src')) ?? ''
+  for (const head of [place, { ...place, x }]) {
+    const { shift, difference } = await comparePictures(page, { drawn, saved, place: head })
+    expect(Math.hypot(...shift), 'pixels of 512 that a head stands elsewhere').toBeLessThan(3)
+    expect(difference, 'levels of 255').toBeLessThan(20)
+  }
+})
+
 interface Place {
   x: number
   y: number
@@ -375,7 +417,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
     await page.mouse.wheel(0, -300)
   }
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5)
-  await expect.poll(longSide).toBe(smaller * 2)
+  await expect.poll(longSide).toBe(smaller * 2.5)
   const beside = [(stood?.x ?? 0) - 8, (stood?.y ?? 0) + (stood?.height ?? 0) / 2] as const
   const isPicture = ([x, y]: typeof beside) =>
     document.elementFromPoint(x, y)?.closest('[role="application"]') !== null

@@ -41,7 +41,7 @@ export const previewBody = z.object({
   arrangement,
   /** Asks for everybody by themselves too. */
   withPeople: z.boolean(),
-  /** Asks for 1024 pixels on the long side rather than 512. */
+  /** Asks for 1280 pixels on the long side rather than 512. */
   isLarge: z.boolean(),
 })
 export type PreviewBody = z.infer<typeof previewBody>
@@ -52,10 +52,10 @@ const movablePerson = z.object({
   image: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
-  /** Centre and size of the head in the image's pixels. */
-  headX: z.number(),
-  headY: z.number(),
-  headSize: z.number(),
+  /** Centre and size of each head in the image's pixels; an arrangement places the first. */
+  heads: z.array(z.object({ x: z.number(), y: z.number(), size: z.number() })),
+  /** About all of them with their hair, in sizes of the first from its middle. */
+  box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
   /** How far the image is turned clockwise where an arrangement turns nobody. */
   uprightDegrees: z.number(),
   /** Where the photo cuts the body at its foot; it is drawn longer from below the middle on. */

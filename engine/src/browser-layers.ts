@@ -49,12 +49,10 @@ async function makePerson(
   const small = { pixels: colours, widthPx: size.width, heightPx: size.height }
   const developed = await developLook(small, light)
   const pixels = place.scale * scale
-  const { centre, size: headSize } = reading.heads[0]!
-  const head = {
-    x: (centre.x - place.left) * pixels,
-    y: (centre.y - place.top) * pixels,
-    size: headSize * pixels,
-  }
+  const { across, down } = intoLayer(place, pixels)
+  const heads = reading.heads.map(({ centre, size: headSize }) => {
+    return { x: across(centre.x), y: down(centre.y), size: headSize * pixels }
+  })
   const joined = await sharp(developed.pixels, { raw: { ...size, channels: 3 } })
     .joinChannel(alpha, { raw: { ...size, channels: 1 } })
     .raw()
@@ -73,11 +71,42 @@ async function makePerson(
     webp,
     widthPx: size.width + 2 * borderPx,
     heightPx: size.height + 2 * borderPx,
-    headX: head.x + borderPx,
-    headY: head.y + borderPx,
-    headSize: head.size,
+    heads,
+    box: boxAbout(heads, alpha, size.width),
     uprightDegrees: (uprightRotation(reading) * 180) / Math.PI,
     foot: footOf(layer, pixels),
+  }
+}
+
+/** From a photo's columns and rows to the small layer's. */
+function intoLayer({ left, top }: SubjectLayer['place'], pixels: number) {
+  return {
+    across: (x: number): number => (x - left) * pixels + borderPx,
+    down: (y: number): number => (y - top) * pixels + borderPx,
+  }
+}
+
+/** The box about heads with their hair, looked at from a head's size beside them to above the shoulders. */
+function boxAbout(heads: MovablePerson['heads'], alpha: Uint8Array, width: number) {
+  let top = Math.min(...heads.map(({ y }) => y))
+  let left = Math.min(...heads.map(({ x, size }) => x - 0.6 * size))
+  let right = Math.max(...heads.map(({ x, size }) => x + 0.6 * size))
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y] = [(i % width) + borderPx, Math.floor(i / width) + borderPx]
+    const isHair = ({ x: middle, y: level, size }: (typeof heads)[number]): boolean =>
+      Math.abs(x - middle) < size && y > level - 1.6 * size && y < level + 0.4 * size
+    if (alpha[i]! < 128 || !heads.some(isHair)) continue
+    top = Math.min(top, y)
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+  }
+  const bottom = Math.max(...heads.map(({ y, size }) => y + 0.6 * size))
+  const { x, y, size } = heads[0]!
+  return {
+    left: (left - x) / size,
+    top: (top - y) / size,
+    right: (right - x) / size,
+    bottom: (bottom - y) / size,
   }
 }
 
@@ -88,8 +117,7 @@ function footOf({ place, reading }: SubjectLayer, pixels: number): MovableFoot |
     .filter(({ kind }) => kind === 'bottom')
     .map((cut) => applySimilarity(unit.toPhoto, cut))
   if (cuts.length === 0) return undefined
-  const across = (x: number): number => (x - place.left) * pixels + borderPx
-  const down = (y: number): number => (y - place.top) * pixels + borderPx
+  const { across, down } = intoLayer(place, pixels)
   const { centre, size } = reading.head
   return {
     left: across(Math.min(...cuts.map(({ x }) => x))),

@@ -110,10 +110,10 @@ export interface MovablePerson {
   webp: Uint8Array
   widthPx: number
   heightPx: number
-  /** Middle and size of the first head, in pixels of the layer; `size` of an arrangement is of it. */
-  headX: number
-  headY: number
-  headSize: number
+  /** Middles and sizes in pixels of the layer; an arrangement tells those of the first. */
+  heads: { x: number; y: number; size: number }[]
+  /** About all of them with their hair, in sizes of the first from its middle. */
+  box: Record<'left' | 'top' | 'right' | 'bottom', number>
   /** How far the photo is turned clockwise where an arrangement turns nobody. */
   uprightDegrees: number
   /** In pixels of the layer; undefined where the photo doesn't cut the body at its foot. */

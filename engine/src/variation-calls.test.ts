@@ -207,6 +207,49 @@ describe('kept layers', () => {
     },
   )
 
+  test('of two who stay together tell both heads, and leave the place when both are flipped about their middle', async () => {
+    const userPhoto = await engine.normalise(await readFile(new URL('pair-1.jpg', fixtures)))
+    const together = { ...input, userPhoto, userFaceIndexes: [0, 1], aspect: '1:1' } as const
+    const { layers, variations } = await engine.makeSheet({
+      ...together,
+      variationsMax: 1,
+      keepLayers: true,
+    })
+    const arrangement = { ...variations[0]!.arrangement, scene: 'own' } as const
+    const [pair, star] = arrangement.subjects
+    const stand = (change: Partial<typeof pair>) => {
+      const subjects = [{ ...pair!, turnDegrees: 0, ...change }, star!]
+      return show({ arrangement: { ...arrangement, subjects }, layers: layers!, withPeople: true })
+    }
+    const shown = await stand({})
+    const { heads, box, uprightDegrees } = shown.people![0]!
+    expect(shown.people!.map((person) => person.heads.length)).toEqual([2, 1])
+    const [one, other] = heads
+    // In sizes of the first from its middle.
+    const reach = heads.map(({ x, y, size }) => {
+      return { x: (x - one!.x) / one!.size, y: (y - one!.y) / one!.size, size: size / one!.size }
+    })
+    expect(box.left, 'the box goes round both, and their hair').toBeLessThanOrEqual(
+      Math.min(...reach.map(({ x, size }) => x - 0.6 * size)),
+    )
+    expect(box.right).toBeGreaterThanOrEqual(
+      Math.max(...reach.map(({ x, size }) => x + 0.6 * size)),
+    )
+    expect(box.top).toBeLessThan(Math.min(...reach.map(({ y, size }) => y - 0.5 * size)))
+    expect(box.bottom).toBeCloseTo(Math.max(...reach.map(({ y, size }) => y + 0.6 * size)))
+    // From the first head to the other in the picture, in parts of its width.
+    const turn = (uprightDegrees * Math.PI) / 180
+    const [dx, dy] = [other!.x - one!.x, other!.y - one!.y]
+    const along = ((dx * Math.cos(turn) - dy * Math.sin(turn)) * pair!.size) / one!.size
+    expect(Math.abs(along), 'the other stands beside the first').toBeGreaterThan(pair!.size / 2)
+    const aside = pair!.mirrored ? -along : along
+    const flipped = await stand({ mirrored: !pair!.mirrored, x: pair!.x + aside })
+    expect(await eyeDistance(flipped.jpeg, shown.jpeg), 'they are flipped').toBeGreaterThan(3)
+    expect(await eyeDistance(flipped.behind, shown.behind)).toBeLessThan(0.5)
+    const unmoved = await stand({ mirrored: !pair!.mirrored })
+    expect(await eyeDistance(unmoved.behind, shown.behind), 'about one head').toBeGreaterThan(2)
+  })
+
   test('are retouched by a brush, at full size as in a preview, also mirrored', async () => {
     const { arrangement } = sheet.variations[0]!
     const [user, star] = arrangement.subjects
@@ -279,8 +322,9 @@ describe('kept layers', () => {
       show({ arrangement, withPeople, watermarkText: 'WWWWWW' }),
     ])
     expect(clean.people).toHaveLength(2)
-    const feet = clean.people!.flatMap(({ foot, heightPx, widthPx, headX, headY }) => {
+    const feet = clean.people!.flatMap(({ foot, heightPx, widthPx, heads }) => {
       if (!foot) return []
+      const { x: headX, y: headY } = heads[0]!
       const isWide = foot.left < headX && headX < foot.right && foot.right <= widthPx
       return [isWide && headY < foot.y && foot.y <= heightPx && foot.stretchBelow > 0]
     })
@@ -291,9 +335,9 @@ describe('kept layers', () => {
     const { x, y, width, height } = marked.markBox!
     expect([x, y].map((part) => Math.round(part * 10))).toEqual([7, 9])
     expect(Math.max(x + width, y + height)).toBeLessThan(1)
-    for (const { widthPx, heightPx, headX } of clean.people!) {
+    for (const { widthPx, heightPx, heads } of clean.people!) {
       expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(512)
-      expect(headX).toBeLessThan(widthPx)
+      expect(heads.map((head) => 0 < head.x && head.x < widthPx)).toEqual([true])
     }
     for (const { widthPx, heightPx } of marked.people!) {
       expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(384)

@@ -53,9 +53,8 @@ export interface AdjustCall {
 const movableShape = {
   widthPx: 400,
   heightPx: 500,
-  headX: 200,
-  headY: 180,
-  headSize: 150,
+  heads: [{ x: 200, y: 180, size: 150 }],
+  box: { left: -0.7, top: -0.9, right: 0.7, bottom: 0.6 },
   uprightDegrees: 0,
   foot: undefined,
 }

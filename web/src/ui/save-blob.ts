@@ -1,9 +1,7 @@
 /** Hands a blob to the browser as a file to save. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
+  const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
   document.body.append(link)
   link.click()
   link.remove()

@@ -8,7 +8,5 @@ export function takeWhenCome<Value>(
     (value) => isWanted && take(value),
     () => undefined,
   )
-  return () => {
-    isWanted = false
-  }
+  return () => void (isWanted = false)
 }

@@ -114,7 +114,11 @@ async function placePeople(
   const drawBackground = async (): Promise<Gain | undefined> => {
     const background = await layers.background
     const behind = { reading: asInPhotos[0]!, toPicture: toPicture[0]! }
-    const request = backgroundRequest(behind, background, arrangement, placed)
+    // Who is flipped together is so about their middle, and stands there before the same place.
+    const unflipped = headsMiddle(behind.reading, behind.toPicture)
+    const flipped = headsMiddle(subjects[0]!, layout.subjects[0]!.toPicture)
+    const aside = { x: flipped.x - unflipped.x, y: flipped.y - unflipped.y }
+    const request = backgroundRequest({ ...behind, aside }, background, arrangement, placed)
     return await threads.at(-1)!.ask({ kind: 'drawBackground', ...request }, signal)
   }
   const [gain] = await Promise.all([
@@ -137,9 +141,16 @@ async function placePeople(
   return { ...placed, gain }
 }
 
+/** The middle of a subject's heads in the picture, about which the editor flips them. */
+function headsMiddle({ heads }: Pick<ReadResult, 'heads'>, toPicture: Similarity): Point {
+  const places = heads.map(({ centre }) => applySimilarity(toPicture, centre))
+  const middle = (sides: number[]): number => (Math.min(...sides) + Math.max(...sides)) / 2
+  return { x: middle(places.map(({ x }) => x)), y: middle(places.map(({ y }) => y)) }
+}
+
 /** Behind the user as their photo has them: a flip leaves the place as it was. */
 function backgroundRequest(
-  { reading, toPicture }: { reading: ReadResult; toPicture: Similarity },
+  { reading, toPicture, aside }: { reading: ReadResult; toPicture: Similarity; aside: Point },
   background: EmptyBackground | undefined,
   { blur }: Arrangement,
   { frames, view }: PlacedPeople,
@@ -147,7 +158,8 @@ function backgroundRequest(
   const target = frames.background
   if (view !== 'own') return { view, target }
   const scale = similarityScale(toPicture)
-  const inPicture = applySimilarity(toPicture, reading.head.centre)
+  const head = applySimilarity(toPicture, reading.head.centre)
+  const inPicture = { x: head.x + aside.x, y: head.y + aside.y }
   const headSize = reading.head.size * scale
   const isPlace = background!.gain !== undefined
   const heads = blurInHeads(blur) * (isPlace ? placeSharpness : 1)

@@ -75,7 +75,7 @@ export async function assertRoom(
 
 const previewLongSidePx = 512
 /** Of one that is looked at enlarged. */
-const largeLongSidePx = 1024
+const largeLongSidePx = 1280
 
 /**
  * A small picture of an arrangement, and its parts, brand mark for free accounts; nothing is kept.

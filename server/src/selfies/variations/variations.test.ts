@@ -309,7 +309,7 @@ describe('adjusting', () => {
     const { token, path } = await makeSelfie()
     const json = { arrangement: arrangementAt(0.3), withPeople: false, isLarge: true }
     expect((await app.call(`${path}/preview`, { token, json })).body.people).toBeNull()
-    expect(calls).toMatchObject([{ longSidePx: 1024, watermarkText: 'selfie.example' }])
+    expect(calls).toMatchObject([{ longSidePx: 1280, watermarkText: 'selfie.example' }])
   })
 
   test('saves a version, which the selfie is then shown as, for no credit', async () => {

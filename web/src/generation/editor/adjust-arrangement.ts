@@ -2,8 +2,12 @@ import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { SelfieAspect } from '@starside/contract/scenes.ts'
+import { placeOf, type DrawnPerson } from './draw-parts.ts'
+import type { Point } from './picture-view.ts'
 
 const { sizeMin, sizeMax, turnDegreesMax } = arrangementLimits
+
+type People = readonly DrawnPerson[]
 
 /** How far each measure of a subject may be set in the editor. */
 export const subjectRanges = {
@@ -12,7 +16,6 @@ export const subjectRanges = {
   y: { min: 0, max: 1, step: 0.01 },
   turnDegrees: { min: -turnDegreesMax, max: turnDegreesMax, step: 1, unit: '°' },
 } as const
-export type SubjectMeasure = keyof typeof subjectRanges
 
 /** Changes one subject, within what an arrangement may be. */
 export function changeSubject(
@@ -32,10 +35,51 @@ function withinRanges(subject: ArrangedSubject): ArrangedSubject {
   return { ...subject, ...Object.fromEntries(measures) }
 }
 
-/** Puts everybody on the other side; nobody is mirrored by it. */
-export function swapSides(arrangement: Arrangement): Arrangement {
-  const subjects = arrangement.subjects.map((subject) => ({ ...subject, x: 1 - subject.x }))
-  return { ...arrangement, subjects }
+/** A subject and its neighbour: the next to the right, and on the left of the last. */
+export function neighboursOf({ subjects }: Arrangement, index: number): number[] {
+  const order = [...subjects.keys()].toSorted((a, b) => subjects[a]!.x - subjects[b]!.x)
+  const at = Math.min(order.indexOf(index), order.length - 2)
+  return order.slice(at, at + 2)
+}
+
+/** Has a pair change places: across the picture, or between themselves where there are others. */
+export function swapSides(from: Arrangement, people: People, pair: readonly number[]): Arrangement {
+  const middles = pair.map((index) => middleOf(from, people, index).x)
+  const sum = from.subjects.length > 2 ? middles[0]! + middles[1]! : 1
+  return pair.reduce((now, index, n) => {
+    const x = sum - middles[n]! - (middles[n]! - now.subjects[index]!.x)
+    return changeSubject(now, index, { x })
+  }, from)
+}
+
+/** Flips a subject about its middle. */
+export function flipSubject(arrangement: Arrangement, people: People, index: number): Arrangement {
+  const { x, y, mirrored } = arrangement.subjects[index]!
+  const flipped = changeSubject(arrangement, index, { mirrored: !mirrored })
+  const [before, after] = [arrangement, flipped].map((each) => middleOf(each, people, index))
+  return changeSubject(flipped, index, { x: x + before!.x - after!.x, y: y + before!.y - after!.y })
+}
+
+/** The middle of a subject's heads. */
+export function middleOf(arrangement: Arrangement, people: People, index: number): Point {
+  const heads = headsIn(arrangement, people)[index]!
+  const middle = (places: number[]) => (Math.min(...places) + Math.max(...places)) / 2
+  return { x: middle(heads.map(({ x }) => x)), y: middle(heads.map(({ y }) => y)) }
+}
+
+/** Where each subject's heads stand, and how large; the first alone of whom nothing has come yet. */
+export function headsIn({ subjects, aspect }: Arrangement, people: People) {
+  const { width, height } = shapeOf(aspect)
+  return subjects.map((subject, n): (Point & { size: number })[] => {
+    const person = people[n]
+    if (!person) return [subject]
+    const place = placeOf(person, subject, width, height)
+    return person.heads.map((head) => {
+      const { x, y } = place.transformPoint(head)
+      const size = (subject.size * head.size) / person.heads[0]!.size
+      return { x: x / width, y: y / height, size }
+    })
+  })
 }
 
 export function bringToFront(arrangement: Arrangement, index: number): Arrangement {
@@ -56,29 +100,37 @@ export function shapeOf(aspect: SelfieAspect): { width: number; height: number }
 export function inFormat(
   now: Arrangement,
   aspect: SelfieAspect,
+  people: People,
   initial: Arrangement = now,
 ): Arrangement {
-  const isUnmoved = JSON.stringify(composed(initial, now.aspect)) === JSON.stringify(now.subjects)
-  return { ...now, aspect, subjects: composed(isUnmoved ? initial : now, aspect) }
+  const compose = (from: Arrangement, to: SelfieAspect) => composed(from, to, people)
+  const isUnmoved = JSON.stringify(compose(initial, now.aspect)) === JSON.stringify(now.subjects)
+  return { ...now, aspect, subjects: compose(isUnmoved ? initial : now, aspect) }
 }
 
-function composed({ subjects, aspect }: Arrangement, to: SelfieAspect): ArrangedSubject[] {
-  if (aspect === to) return subjects
-  const [before, after] = [aspect, to].map(shapeOf).map(({ width, height }) => width / height)
-  const places = subjects.map(({ x }) => x)
+function composed(from: Arrangement, to: SelfieAspect, people: People): ArrangedSubject[] {
+  if (from.aspect === to) return from.subjects
+  const [before, after] = [from.aspect, to].map(shapeOf).map(({ width, height }) => width / height)
+  const heads = headsIn(from, people).flat()
+  const places = heads.map(({ x }) => x)
   const middle = (Math.min(...places) + Math.max(...places)) / 2
-  const across = subjects.map(({ x }) => (x - middle) * (before! / after!))
+  const across = (x: number) => (x - middle) * (before! / after!)
   // From the middle to the farthest cheek, in parts of the new width.
-  const reaches = subjects.map(({ size }, n) => Math.abs(across[n]!) + size / (2 * after!))
+  const reaches = heads.map(({ x, size }) => Math.abs(across(x)) + size / (2 * after!))
   const scale = Math.min(1, 0.5 / Math.max(...reaches))
-  return subjects.map((subject, n) => {
-    const [x, y] = [0.5 + across[n]! * scale, 1 - (1 - subject.y) * scale]
+  return from.subjects.map((subject) => {
+    const [x, y] = [0.5 + across(subject.x) * scale, 1 - (1 - subject.y) * scale]
     return withinRanges({ ...subject, x, y, size: subject.size * scale })
   })
 }
 
-/** The subject whose head is nearest to a point, in parts of the picture. */
-export function subjectAt({ subjects }: Arrangement, point: { x: number; y: number }): number {
-  const distances = subjects.map(({ x, y, size }) => Math.hypot(x - point.x, y - point.y) / size)
-  return distances.indexOf(Math.min(...distances))
+/** Of which subject a head is nearest to a point of the picture, and how far that is in sizes of the head. */
+export function nearestSubject(arrangement: Arrangement, people: People, { x, y }: Point) {
+  const { width, height } = shapeOf(arrangement.aspect)
+  const distances = headsIn(arrangement, people).map((heads) => {
+    const away = heads.map((at) => Math.hypot(((at.x - x) * width) / height, at.y - y) / at.size)
+    return Math.min(...away)
+  })
+  const away = Math.min(...distances)
+  return { index: distances.indexOf(away), away }
 }

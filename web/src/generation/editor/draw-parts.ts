@@ -9,7 +9,8 @@ export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
 
 /** What an arrangement is drawn of while somebody moves. */
 export interface PictureParts {
-  background: HTMLImageElement
+  /** Null where people alone are drawn. */
+  background: HTMLImageElement | null
   /** The brand mark on the background, which nobody covers. */
   markBox: PreviewAnswer['markBox']
   /** In the order of an arrangement's subjects. */
@@ -24,11 +25,14 @@ export function drawParts(
   { subjects, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
 ): void {
   const { width, height } = context.canvas
-  // One of another shape is cut, not squeezed.
-  const { naturalWidth, naturalHeight } = background
-  const scale = Math.max(width / naturalWidth, height / naturalHeight)
-  const [across, down] = [naturalWidth * scale, naturalHeight * scale]
-  context.drawImage(background, (width - across) / 2, (height - down) / 2, across, down)
+  context.clearRect(0, 0, width, height)
+  if (background) {
+    // One of another shape is cut, not squeezed.
+    const { naturalWidth, naturalHeight } = background
+    const scale = Math.max(width / naturalWidth, height / naturalHeight)
+    const [across, down] = [naturalWidth * scale, naturalHeight * scale]
+    context.drawImage(background, (width - across) / 2, (height - down) / 2, across, down)
+  }
   context.save()
   if (markBox) {
     const { x, y, ...mark } = markBox
@@ -40,8 +44,7 @@ export function drawParts(
   for (const index of frontToBack.toReversed()) {
     const [person, subject] = [people[index], subjects[index]]
     if (!person || !subject) continue
-    scratch.canvas.width = width
-    scratch.canvas.height = height
+    Object.assign(scratch.canvas, { width, height })
     const place = placeOf(person, subject, width, height)
     scratch.setTransform(place)
     scratch.drawImage(retouched(person, subject.retouch), 0, 0)
@@ -53,39 +56,20 @@ export function drawParts(
 }
 
 /** From a person's image to the picture. */
-function placeOf(
-  { headX, headY, headSize, uprightDegrees }: DrawnPerson,
+export function placeOf(
+  { heads, uprightDegrees }: DrawnPerson,
   { x, y, size, turnDegrees, mirrored }: ArrangedSubject,
   width: number,
   height: number,
 ): DOMMatrix {
-  const scale = (size * height) / headSize
+  const head = heads[0]!
+  const scale = (size * height) / head.size
   return new DOMMatrix()
     .translate(x * width, y * height)
     .rotate(turnDegrees)
     .scale(mirrored ? -scale : scale, scale)
     .rotate(uprightDegrees)
-    .translate(-headX, -headY)
-}
-
-/** The box about a head with its hair, as it stands without a turn, in head sizes from its middle. */
-export function headBox(person: DrawnPerson, mirrored: boolean) {
-  // Looked at in a square of two head sizes, which ends above the shoulders.
-  const [side, place] = [40, { x: 0.5, y: 0.8, size: 0.5, turnDegrees: 0, mirrored }]
-  const context = openCanvas(side, side)
-  context?.setTransform(placeOf(person, place, side, side))
-  context?.drawImage(person.image, 0, 0)
-  const { data } = context?.getImageData(0, 0, side, side) ?? { data: [] }
-  const seen = [...Array(side ** 2).keys()].filter((n) => (data[4 * n + 3] ?? 0) > 127)
-  const columns = seen.map((n) => n % side)
-  const inHeads = (pixels: number) => (2 * pixels) / side
-  // A pixel aside, where hair is too fine to be seen.
-  return {
-    left: Math.min(-0.6, inHeads(Math.min(...columns) - 1) - 1),
-    top: inHeads(Math.floor((seen[0] ?? 0) / side) - 1) - 1.6,
-    right: Math.max(0.6, inHeads(Math.max(...columns) + 2) - 1),
-    bottom: 0.6,
-  }
+    .translate(-head.x, -head.y)
 }
 
 /** Where a point of the picture, in parts of it, lies on a person: in head sizes from the middle of their head. */
@@ -93,15 +77,14 @@ export function toPerson(
   person: DrawnPerson,
   subject: ArrangedSubject,
   point: Point,
-  shape: { width: number; height: number },
+  { width, height }: { width: number; height: number },
 ): Point {
-  // Of any size: only the shape counts.
-  const [width, height] = [shape.width * 100, shape.height * 100]
   const place = placeOf(person, subject, width, height)
   const stretch = stretchOf(person, place, width, height)
   const y = stretch ? rowInPhoto(stretch, height, point.y * height) : point.y * height
   const at = place.inverse().transformPoint({ x: point.x * width, y })
-  return { x: (at.x - person.headX) / person.headSize, y: (at.y - person.headY) / person.headSize }
+  const { x, y: down, size } = person.heads[0]!
+  return { x: (at.x - x) / size, y: (at.y - down) / size }
 }
 
 /** Rows of the picture: a body is drawn longer from the one on, so that the other comes to lie at its border. */
@@ -112,14 +95,14 @@ interface Stretch {
 
 /** Null where the photo's lower border doesn't show, or nothing can be done about it. */
 function stretchOf(
-  { foot, headSize }: DrawnPerson,
+  { foot, heads }: DrawnPerson,
   place: DOMMatrix,
   width: number,
   height: number,
 ): Stretch | null {
   if (!foot) return null
   const scale = Math.hypot(place.a, place.b)
-  const aside = 0.2 * headSize * scale
+  const aside = 0.2 * heads[0]!.size * scale
   const ends = [foot.left, foot.right].map((x) => place.transformPoint({ x, y: foot.y }))
   const shown = ends.filter(({ x }) => x > -aside && x < width + aside)
   const photoEnd = Math.min(...shown.map(({ y }) => y))
@@ -148,67 +131,69 @@ function drawLonger(
 ): void {
   const { width, height } = person
   const { fromRow } = stretch
-  const rowAt = (y: number): number => rowInPhoto(stretch, height, y)
   context.drawImage(person, 0, 0, width, fromRow, 0, 0, width, fromRow)
   for (let y = fromRow; y < height; y += sliceRows) {
-    const [from, rows] = [rowAt(y), rowAt(y + sliceRows) - rowAt(y)]
-    context.drawImage(person, 0, from, width, rows, 0, y, width, sliceRows)
+    const [from, to] = [y, y + sliceRows].map((row) => rowInPhoto(stretch, height, row))
+    context.drawImage(person, 0, from!, width, to! - from!, 0, y, width, sliceRows)
   }
 }
 
-/** The last of each image: who is moved keeps their strokes. */
+/** Kept of each image: who is moved keeps their strokes, and a stroke that grows its canvas. */
 const known = new WeakMap<
   HTMLImageElement,
   { strokes: readonly BrushStroke[]; canvas: HTMLCanvasElement }
 >()
 
-/** A person's image as the strokes of a brush leave it, as the server will do it. */
+/** A person's image as the strokes of a brush leave it, as the server will do it; to be drawn at once. */
 export function retouched(
   person: DrawnPerson,
   strokes: readonly BrushStroke[] = [],
 ): CanvasImageSource {
-  const { image, widthPx, heightPx } = person
+  const { image } = person
   if (strokes.length === 0) return image
   const before = known.get(image)
   if (before?.strokes === strokes) return before.canvas
-  const [context, other] = [openCanvas(widthPx, heightPx), openCanvas(widthPx, heightPx)]
-  if (!context || !other) return image
+  const canvas = before?.canvas ?? document.createElement('canvas')
+  const context = emptied(canvas, person)
+  if (!context) return image
   context.drawImage(image, 0, 0)
   for (const stroke of strokes) {
-    if (stroke.kind === 'erase') {
-      context.globalCompositeOperation = 'destination-out'
-      drawStroke(context, person, stroke)
-      continue
-    }
-    other.globalCompositeOperation = 'source-over'
-    other.clearRect(0, 0, widthPx, heightPx)
-    drawStroke(other, person, stroke)
-    other.globalCompositeOperation = 'source-in'
-    other.drawImage(image, 0, 0)
-    context.globalCompositeOperation = 'source-over'
+    const isErased = stroke.kind === 'erase'
+    const part = isErased ? null : partUnder(person, stroke)
+    context.globalCompositeOperation = isErased ? 'destination-out' : 'source-over'
+    if (isErased) drawStroke(context, person, stroke)
     // Twice, as faint parts come back stronger than they were.
-    for (let n = 0; n < 2; n++) context.drawImage(other.canvas, 0, 0)
+    for (const each of part ? [part, part] : []) context.drawImage(each.canvas, 0, 0)
   }
-  known.set(image, { strokes, canvas: context.canvas })
-  return context.canvas
+  known.set(image, { strokes, canvas })
+  return canvas
 }
 
 /** Whether a stroke lies on any of a person; one that doesn't changes nothing. */
 export function touches(person: DrawnPerson, stroke: BrushStroke): boolean {
-  const { widthPx, heightPx } = person
-  const context = openCanvas(widthPx, heightPx)
-  if (!context) return true
-  drawStroke(context, person, stroke)
-  context.globalCompositeOperation = 'source-in'
-  context.drawImage(person.image, 0, 0)
-  const { data } = context.getImageData(0, 0, widthPx, heightPx)
+  const part = partUnder(person, stroke)
+  if (!part) return true
+  const { data } = part.getImageData(0, 0, person.widthPx, person.heightPx)
   // Fainter parts of a person aren't seen.
   return data.some((value, n) => n % 4 === 3 && value > 25)
 }
 
-function openCanvas(width: number, height: number): CanvasRenderingContext2D | null {
-  const canvas = Object.assign(document.createElement('canvas'), { width, height })
-  return canvas.getContext('2d')
+/** One for whatever stroke is looked at by itself. */
+let strokeCanvas: HTMLCanvasElement | undefined
+
+/** What a stroke lies on of a person, until another one is asked for. */
+function partUnder(person: DrawnPerson, stroke: BrushStroke): CanvasRenderingContext2D | null {
+  const context = emptied((strokeCanvas ??= document.createElement('canvas')), person)
+  if (!context) return null
+  drawStroke(context, person, stroke)
+  context.globalCompositeOperation = 'source-in'
+  context.drawImage(person.image, 0, 0)
+  return context
+}
+
+/** A canvas, as large as a person's image, with nothing left of what it has held. */
+function emptied(canvas: HTMLCanvasElement, { widthPx: width, heightPx: height }: DrawnPerson) {
+  return Object.assign(canvas, { width, height }).getContext('2d')
 }
 
 /** Lines within each other fade out in so many steps. */
@@ -216,11 +201,12 @@ const fadeSteps = 8
 
 function drawStroke(
   context: CanvasRenderingContext2D,
-  { headX, headY, headSize }: DrawnPerson,
+  { heads }: DrawnPerson,
   { points, size, softness }: BrushStroke,
 ): void {
+  const head = heads[0]!
   context.save()
-  context.setTransform(headSize, 0, 0, headSize, headX, headY)
+  context.setTransform(head.size, 0, 0, head.size, head.x, head.y)
   context.lineCap = 'round'
   context.lineJoin = 'round'
   context.beginPath()

@@ -24,13 +24,17 @@ import { testSelfie } from '../testing/test-selfie.ts'
 import {
   bringToFront,
   changeSubject,
+  flipSubject,
+  headsIn,
   inFormat,
+  neighboursOf,
+  nearestSubject,
   shapeOf,
-  subjectAt,
   swapSides,
 } from './adjust-arrangement.ts'
 import { isFull, paintStroke, usualBrush } from './brush.ts'
-import { drawParts, headBox, toPerson, type DrawnPerson, retouched } from './draw-parts.ts'
+import { drawParts, toPerson, retouched, touches } from './draw-parts.ts'
+import type { DrawnPerson } from './draw-parts.ts'
 import { EditorControls, type EditorTab } from './editor-controls.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { useBrush } from './use-brush.ts'
@@ -83,9 +87,8 @@ const person: DrawnPerson = {
   image,
   widthPx: 300,
   heightPx: 400,
-  headX: 100,
-  headY: 80,
-  headSize: 50,
+  heads: [{ x: 100, y: 80, size: 50 }],
+  box: { left: -0.8, top: -1.2, right: 0.9, bottom: 0.6 },
   uprightDegrees: 5,
   foot: null,
 }
@@ -123,6 +126,7 @@ describe('people are drawn where the server will draw them', () => {
       testArrangement,
     )
     expect(happened).toEqual([
+      'picture.clearRect(0, 0, 400, 500)',
       'picture.drawImage(image, 0, 0, 400, 500)',
       'picture.save()',
       'picture.restore()',
@@ -135,7 +139,7 @@ describe('people are drawn where the server will draw them', () => {
     Object.defineProperties(wide, { naturalWidth: { value: 160 }, naturalHeight: { value: 90 } })
     const parts = { background: wide, markBox: null, people: [] }
     drawParts(notingContext('picture'), notingContext('scratch'), parts, testArrangement)
-    expect(happened[0]).toBe('picture.drawImage(wide, -244.444, 0, 888.889, 500)')
+    expect(happened[1]).toBe('picture.drawImage(wide, -244.444, 0, 888.889, 500)')
   })
 
   it('nobody before the brand mark, which stays in the corner', () => {
@@ -155,23 +159,13 @@ describe('people are drawn where the server will draw them', () => {
   })
 })
 
-describe('the frame about a head', () => {
-  const seen = (isSeen: (x: number, y: number) => boolean) => {
-    const pixels = Array.from({ length: 1600 }, (_, n) => isSeen(n % 40, Math.floor(n / 40)))
-    const data = pixels.flatMap((one) => [0, 0, 0, one ? 255 : 0])
-    const context = { setTransform() {}, drawImage() {}, getImageData: () => ({ data }) }
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never)
-    return headBox(person, false)
-  }
-  it('goes round the hair, above and on both sides', () => {
-    const box = Object.entries(seen((x, y) => x >= 2 && x < 36 && y >= 12))
-    const rounded = box.map(([edge, heads]) => `${edge} ${heads.toFixed(2)}`)
-    expect(rounded).toEqual(['left -0.95', 'top -1.05', 'right 0.85', 'bottom 0.60'])
-  })
-  it('is no narrower than a face where there is little hair', () => {
-    expect(seen((x, y) => x === 20 && y > 20)).toMatchObject({ left: -0.6, right: 0.6 })
-  })
-})
+/** Two who stay together: the second stands to the right, two heads of the first from there, and is smaller. */
+const pair: DrawnPerson = {
+  ...person,
+  heads: [...person.heads, { x: 200, y: 90, size: 40 }],
+  box: { left: -0.8, top: -1.2, right: 2.6, bottom: 0.7 },
+  uprightDegrees: 0,
+}
 
 it('strokes are drawn softly on a person, once for the same strokes', () => {
   let made = 0
@@ -193,6 +187,24 @@ it('strokes are drawn softly on a person, once for the same strokes', () => {
   happened.length = 0
   expect(retouched(person, strokes as never)).toBe(canvas)
   expect(happened).toEqual([])
+})
+
+it('no canvas is made for a stroke that grows', () => {
+  drawWithAlpha(255)
+  const painted = { ...person, image: new Image() }
+  const grown = (length: number) => {
+    const points = Array.from({ length }, (_, n) => ({ x: n / 10, y: 0 }))
+    return { kind: 'restore', size: 0.2, softness: 0.5, points } as const
+  }
+  const made = vi.spyOn(document, 'createElement')
+  expect(touches(painted, grown(1) as never)).toBe(true)
+  const canvas = retouched(painted, [grown(1)] as never)
+  made.mockClear()
+  for (const length of [2, 3, 4]) {
+    touches(painted, grown(length))
+    expect(retouched(painted, [grown(length)] as never)).toBe(canvas)
+  }
+  expect(made).not.toHaveBeenCalled()
 })
 
 describe('an arrangement stays within what can be made', () => {
@@ -221,13 +233,96 @@ describe('an arrangement stays within what can be made', () => {
   })
 
   it('swaps sides, brings to the front, and finds who is nearest in sizes of their head', () => {
-    expect(swapSides(testArrangement).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
+    const swapped = swapSides(testArrangement, [], [0, 1])
+    expect(swapped.subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
     expect(bringToFront(testArrangement, 1).frontToBack).toEqual([1, 0])
     expect(bringToFront(testArrangement, 0).frontToBack).toEqual([0, 1])
     const uneven = { ...testArrangement, subjects: [testUser, { ...testNeighbour, size: 0.1 }] }
-    expect(subjectAt(testArrangement, { x: 0.51, y: 0.4 })).toBe(1)
-    expect(subjectAt(uneven, { x: 0.51, y: 0.4 })).toBe(0)
-    expect(subjectAt(testArrangement, { x: 0.49, y: 0.4 })).toBe(0)
+    const nearest = (arrangement: Arrangement, x: number) =>
+      nearestSubject(arrangement, [], { x, y: 0.4 }).index
+    expect(nearest(testArrangement, 0.51)).toBe(1)
+    expect(nearest(uneven, 0.51)).toBe(0)
+    expect(nearest(testArrangement, 0.49)).toBe(0)
+  })
+})
+
+describe('who comes from one photo', () => {
+  const people = [pair, person]
+  const together = changeSubject(testArrangement, 0, { x: 0.2, size: 0.16 })
+  const headsNow = (arrangement: Arrangement) =>
+    headsIn(arrangement, people)[0]!.map(({ x, y, size }) =>
+      [x, y, size].map((value) => Number(value.toFixed(3))),
+    )
+  const [first, second] = [
+    [0.2, 0.4, 0.16],
+    [0.6, 0.432, 0.128],
+  ] as const
+
+  it.each([0, 12, -15])(
+    'is flipped about the middle of all heads, turned by %d°',
+    (turnDegrees) => {
+      const turned = changeSubject(together, 0, { turnDegrees })
+      const flipped = flipSubject(turned, people, 0)
+      expect(flipped.subjects[0]!.mirrored).toBe(true)
+      const middle = (arrangement: Arrangement, side: 0 | 1) => {
+        const [one, other] = headsNow(arrangement)
+        return (one![side]! + other![side]!) / 2
+      }
+      for (const side of [0, 1] as const) {
+        expect(middle(flipped, side)).toBeCloseTo(middle(turned, side), 2)
+      }
+      expect(headsNow(flipSubject(flipped, people, 0)), 'and back').toEqual(headsNow(turned))
+    },
+  )
+
+  it('stands on the other side of each other once flipped, and a single person where they stood', () => {
+    expect(headsNow(together)).toEqual([first, second])
+    const flipped = headsNow(flipSubject(together, people, 0))
+    expect(flipped.map(([x]) => x)).toEqual([0.6, 0.2])
+    expect(flipSubject(together, people, 1).subjects[1]).toEqual({
+      ...testNeighbour,
+      x: expect.closeTo(testNeighbour.x),
+      mirrored: true,
+    })
+    expect(flipSubject(together, [], 0).subjects[0], 'before their photo has come').toEqual({
+      ...together.subjects[0],
+      mirrored: true,
+    })
+  })
+
+  it('is taken at any head', () => {
+    const at = (x: number, y: number) => nearestSubject(together, people, { x, y })
+    expect(at(0.6, 0.432)).toEqual({ index: 0, away: expect.closeTo(0) })
+    expect(at(0.66, 0.39).index).toBe(1)
+    expect(nearestSubject(together, [], { x: 0.6, y: 0.432 }).index).toBe(1)
+  })
+
+  it('changes sides as a whole', () => {
+    const swapped = swapSides(together, people, [0, 1])
+    expect(headsNow(swapped).map(([x]) => x)).toEqual([0.4, 0.8])
+    expect(swapped.subjects[1]!.x).toBeCloseTo(0.35)
+  })
+
+  it('is whole in a narrower format', () => {
+    const wide: Arrangement = { ...together, aspect: '16:9' }
+    const narrow = inFormat(wide, '9:16', people)
+    const { width, height } = shapeOf('9:16')
+    for (const { x, size } of headsIn(narrow, people).flat()) {
+      expect(Math.abs(x - 0.5) + (size * height) / width / 2).toBeLessThanOrEqual(0.5001)
+    }
+  })
+
+  it('of three subjects the chosen one and its neighbour change places, and nobody else', () => {
+    const third = { ...testUser, x: 0.9 }
+    const three = { ...together, subjects: [...together.subjects, third] }
+    expect([0, 1, 2].map((index) => neighboursOf(three, index))).toEqual([
+      [0, 1],
+      [1, 2],
+      [1, 2],
+    ])
+    const swapped = swapSides(three, people, [0, 1])
+    // The middle of both heads stood at 0.4.
+    expect(swapped.subjects.map(({ x }) => Number(x.toFixed(3)))).toEqual([0.45, 0.4, 0.9])
   })
 })
 
@@ -244,21 +339,21 @@ describe('in another format', () => {
   it.each(selfieAspects)(
     '%s, people stand as near to each other, whole, and back again',
     (aspect) => {
-      const turned = inFormat(testArrangement, aspect)
+      const turned = inFormat(testArrangement, aspect, [])
       expect(turned.aspect).toBe(aspect)
       expect(gapOf(turned)).toBeCloseTo(gapOf(testArrangement))
       for (const { x, size } of turned.subjects) {
         const reach = Math.abs(x - 0.5) + size / (2 * ratioOf(turned))
         expect(reach).toBeLessThanOrEqual(0.5001)
       }
-      const back = inFormat(turned, '4:5', testArrangement)
+      const back = inFormat(turned, '4:5', [], testArrangement)
       expect(back, 'however often it is turned').toEqual(testArrangement)
     },
   )
 
   it('who was moved by hand stays where they were put beside the others', () => {
-    const moved = changeSubject(inFormat(testArrangement, '9:16'), 0, { x: 0.35 })
-    const back = inFormat(moved, '4:5', testArrangement)
+    const moved = changeSubject(inFormat(testArrangement, '9:16', []), 0, { x: 0.35 })
+    const back = inFormat(moved, '4:5', [], testArrangement)
     expect(gapOf(back)).toBeCloseTo(gapOf(moved))
     expect(back.subjects).not.toEqual(testArrangement.subjects)
   })

@@ -65,10 +65,12 @@ const preview = {
 interface Shown {
   first: Arrangement
   selected: number
+  names: readonly string[]
+  drawn: Preview
 }
 
 function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void }) {
-  const { first, selected, onChange } = props
+  const { first, selected, names, drawn, onChange } = props
   const [tab, setTab] = useState<EditorTab>('place')
   const [arrangement, setArrangement] = useState<Arrangement>(first)
   const [brush, setBrush] = useState<Brush>(usualBrush)
@@ -77,10 +79,10 @@ function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void 
       arrangement={arrangement}
       initial={first}
       tab={tab}
-      names={['You', 'Ada Vale']}
+      names={names}
       selected={selected}
       item={item}
-      preview={preview}
+      preview={drawn}
       brush={brush}
       onBrush={setBrush}
       onTab={setTab}
@@ -94,14 +96,14 @@ function Controls(props: Shown & { onChange: (arrangement: Arrangement) => void 
   )
 }
 
-async function show({ first = testArrangement, selected = 0 }: Partial<Shown> = {}): Promise<{
-  now: () => Arrangement
-}> {
+async function show(shown: Partial<Shown> = {}): Promise<{ now: () => Arrangement }> {
+  const { first = testArrangement, selected = 0, drawn = preview } = shown
+  const { names = ['You', 'Ada Vale'] } = shown
   let now: Arrangement = first
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <Controls {...{ first, selected }} onChange={(changed) => (now = changed)} />
+        <Controls {...{ first, selected, names, drawn }} onChange={(changed) => (now = changed)} />
       </LanguageProvider>,
     ),
   )
@@ -225,34 +227,83 @@ it('shows the looks on the picture as it is now, without any, and the places tha
   expect(pictureOf('Warm')).toBe('data:image/jpeg;base64,café')
 })
 
-it('draws one’s own people before each place, and in their own as it stands', async () => {
-  const places: string[] = []
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
-    new Proxy({}, { get: () => () => {} }) as never,
-  )
-  vi.spyOn(HTMLImageElement.prototype, 'decode').mockImplementation(function decode(
-    this: HTMLImageElement,
+it('draws one’s own people before each place, and in their own as far as it is known', async () => {
+  const backgrounds: unknown[] = []
+  const drawImage = (image: unknown, ...at: unknown[]) => at.length === 4 && backgrounds.push(image)
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function open(
+    this: HTMLCanvasElement,
   ) {
-    places.push(new URL(this.src, location.href).pathname.split('/')[2] ?? '')
-    return new Promise(() => {})
-  })
+    return new Proxy(
+      {},
+      { get: (_, key) => (key === 'canvas' ? this : key === 'drawImage' ? drawImage : () => {}) },
+    )
+  } as never)
   await show()
   fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
-  expect(places).toEqual(sceneNames.filter((scene) => scene !== 'own'))
   const isDrawn = (name: string) =>
     screen.getByRole('radio', { name }).parentElement?.querySelector('canvas') !== null
-  expect(['As in your photo', 'Lobby café'].map(isDrawn), 'once its place is known').toEqual([
-    true,
-    false,
-  ])
+  expect(sceneNames.map((scene) => isDrawn(dashboard.scenes[scene]))).not.toContain(false)
+  // The four formats and the place that is chosen; the others stand behind as tiles.
+  expect(backgrounds).toHaveLength(5)
+  document.body.replaceChildren()
+  const cafe = { ...testArrangement, scene: 'cafe' } as const
+  await show({ drawn: { ...preview, arrangement: cafe } })
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
+  expect(['As in your photo', 'Lobby café'].map(isDrawn)).toEqual([false, true])
+})
+
+it('shows the formats first, with one’s own picture in each', async () => {
+  await show()
+  fireEvent.click(screen.getByRole('tab', { name: dashboard.scene }))
+  const legends = [...document.querySelectorAll('legend')].map(({ textContent }) => textContent)
+  expect(legends).toEqual([dashboard.format, dashboard.scene])
   const formats = ['Portrait 4:5', 'Square 1:1', 'Wide 16:9', 'Story 9:16'].map((name) => {
     const canvas = screen.getByRole('radio', { name }).parentElement?.querySelector('canvas')
     return [canvas?.width, canvas?.height]
   })
-  expect(formats, 'and in each format').toEqual([
+  expect(formats).toEqual([
     [192, 240],
     [240, 240],
     [240, 135],
     [135, 240],
   ])
+})
+
+it('names who changes places with whom where there are three, and those two alone do', async () => {
+  const [one, other] = testArrangement.subjects
+  const first: Arrangement = {
+    ...testArrangement,
+    subjects: [
+      { ...one!, x: 0.5 },
+      { ...other!, x: 0.2 },
+      { ...other!, x: 0.9 },
+    ],
+    frontToBack: [0, 1, 2],
+  }
+  const names = ['You', 'Ada Vale', 'Bo Lin']
+  const { now } = await show({ first, names })
+  fireEvent.click(screen.getByRole('button', { name: 'Swap You and Bo Lin' }))
+  const places = now().subjects.map(({ x }) => Number(x.toFixed(3)))
+  expect(places).toEqual([0.9, 0.2, 0.5])
+  fireEvent.click(screen.getByRole('button', { name: 'Swap Bo Lin and You' }))
+  expect(
+    now().subjects.map(({ x }) => Number(x.toFixed(3))),
+    'and back',
+  ).toEqual([0.5, 0.2, 0.9])
+})
+
+it('flips who stays together about the middle of their heads', async () => {
+  const heads = [
+    { x: 100, y: 80, size: 50 },
+    { x: 200, y: 80, size: 50 },
+  ]
+  const pair = { heads, uprightDegrees: 0 }
+  const [one, other] = testArrangement.subjects
+  const first = { ...testArrangement, subjects: [{ ...one!, x: 0.2, size: 0.16 }, other!] }
+  const drawn = { ...preview, people: [pair] } as unknown as Preview
+  const { now } = await show({ first, drawn })
+  fireEvent.click(screen.getByRole('button', { name: 'Flip' }))
+  expect(now().subjects[0]).toMatchObject({ mirrored: true, x: expect.closeTo(0.6) })
+  fireEvent.click(screen.getByRole('button', { name: 'Swap sides' }))
+  expect(now().subjects[0]!.x, 'as a whole').toBeCloseTo(0.8)
 })

@@ -5,12 +5,9 @@ import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-
 import { useMessages } from '../../ui/language.tsx'
 import { FormatTiles, LookTiles, ScenePicture, Tiles } from '../picture-tiles.tsx'
 import { BrushControls, PlaceControls, Sliders, type ControlsProps } from './place-controls.tsx'
-import { decodeImage } from '../../ui/decode-image.ts'
 import { usePreview } from './use-preview.ts'
-import { useId, useEffect, useState } from 'react'
-import { takeWhenCome } from '../../ui/take-when-come.ts'
+import { useId, useState } from 'react'
 import { useRovingFocus } from '../use-roving-focus.ts'
-import { exampleSrc } from '../../ui/example-list.ts'
 import type { PictureParts } from './draw-parts.ts'
 import { PartsCanvas } from './editor-stage.tsx'
 import { inFormat } from './adjust-arrangement.ts'
@@ -98,9 +95,16 @@ function LightControls({ arrangement, initial, onChange, onSettle }: ControlsPro
 function SceneControls({ arrangement, initial, item, preview, onChange }: ControlsProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const inOther = (aspect: SelfieAspect) => inFormat(arrangement, aspect, initial)
+  const inOther = (aspect: SelfieAspect) => inFormat(arrangement, aspect, preview.people, initial)
   return (
     <>
+      <FormatTiles
+        value={arrangement.aspect}
+        options={selfieAspects}
+        picture={item.thumbnailUrl}
+        onChange={(aspect) => onChange(inOther(aspect), null)}
+        renderAbove={(aspect) => <Sketch parts={preview} arrangement={inOther(aspect)} />}
+      />
       <Tiles
         label={m.scene}
         value={arrangement.scene}
@@ -108,13 +112,6 @@ function SceneControls({ arrangement, initial, item, preview, onChange }: Contro
         names={m.scenes}
         onChange={(scene) => onChange({ ...arrangement, scene }, null)}
         renderPicture={(scene) => <SceneThumbnail scene={scene} item={item} preview={preview} />}
-      />
-      <FormatTiles
-        value={arrangement.aspect}
-        options={selfieAspects}
-        picture={item.thumbnailUrl}
-        onChange={(aspect) => onChange(inOther(aspect), null)}
-        renderAbove={(aspect) => <Sketch parts={preview} arrangement={inOther(aspect)} />}
       />
     </>
   )
@@ -176,22 +173,16 @@ function withoutLook(arrangement: Arrangement): Arrangement {
 function SceneThumbnail(props: { scene: SceneName } & Pick<ControlsProps, 'item' | 'preview'>) {
   'use memo'
   const { scene, item, preview } = props
-  const [backdrop, setBackdrop] = useState<HTMLImageElement | null>(null)
   const isChosen = scene === preview.arrangement.scene
-  useEffect(() => {
-    // One's own place is known while it is chosen. Without a place the example stays.
-    if (isChosen || scene === 'own') return
-    return takeWhenCome(decodeImage(exampleSrc(scene, 'backdrop')), setBackdrop)
-  }, [scene, isChosen])
-  const background = isChosen ? preview.background : backdrop
   const own = item.variations.find(({ arrangement }) => arrangement?.scene === 'own')
   return (
     <span className="relative block">
       <ScenePicture scene={scene} picture={own?.thumbnailUrl ?? item.thumbnailUrl} />
-      {background ? (
+      {/* One's own place without people is known while it is chosen. */}
+      {isChosen || scene !== 'own' ? (
         <Sketch
-          parts={{ ...preview, background }}
-          arrangement={inFormat(preview.arrangement, '4:5')}
+          parts={isChosen ? preview : { ...preview, background: null }}
+          arrangement={inFormat(preview.arrangement, '4:5', preview.people)}
         />
       ) : null}
     </span>

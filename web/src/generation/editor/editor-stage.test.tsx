@@ -31,6 +31,8 @@ afterEach(() => vi.restoreAllMocks())
 
 interface StageOptions {
   selected?: number
+  /** Who else is in the photo of the first: their head, in pixels of the image. */
+  friend?: { x: number; y: number; size: number }
   isStill?: boolean
   isMoving?: boolean
   view?: PictureView
@@ -43,13 +45,18 @@ interface StageOptions {
   change?: Partial<Arrangement>
 }
 
-const head = { headX: 50, headY: 60, headSize: 40, uprightDegrees: 0, foot: null }
+const head = {
+  heads: [{ x: 50, y: 60, size: 40 }],
+  box: { left: -0.75, top: -1, right: 0.8, bottom: 0.6 },
+  uprightDegrees: 0,
+  foot: null,
+}
 const person = { ...head, widthPx: 100, heightPx: 200, image: new Image() }
 
 function Stage(options: StageOptions) {
   const { selected = 0, isStill = false, look = 'natural' } = options
   const [isMoving, setMoving] = useState(options.isMoving ?? false)
-  const { view = wholePicture } = options
+  const { view = wholePicture, friend } = options
   const { brush = null, onView = () => {}, onSelect = () => {} } = options
   const { showsSelected = brush === null } = options
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look, ...options.change })
@@ -63,7 +70,7 @@ function Stage(options: StageOptions) {
         answer,
         background: new Image(),
         markBox: null,
-        people: [person, person],
+        people: [{ ...person, heads: [...person.heads, ...(friend ? [friend] : [])] }, person],
       }}
       isMoving={isMoving}
       isStill={isStill}
@@ -180,8 +187,12 @@ it('frames who is chosen with their name, in an instant picture within its white
   document.body.replaceChildren()
   const stage = await show({ selected: 1, look: 'instant' })
   expect(placeOfFrame()).toEqual([0.99, 0.4, 0.35])
-  expect(Number.parseFloat(stage.style.left)).toBeCloseTo(100 * (0.06 / 1.12))
-  expect(Number.parseFloat(stage.style.height)).toBeCloseTo(100 * (5 / (5 + 0.28 * 4)))
+  const paper = stage.parentElement!.parentElement!
+  expect(paper.className, 'as `dashboard.css` lays it').toBe('paper paper-instant')
+  expect(['--across', '--down'].map((side) => paper.style.getPropertyValue(side))).toEqual([
+    '4',
+    '5',
+  ])
 })
 
 it('draws people by themselves while they stand elsewhere than in the picture of the server', async () => {
@@ -203,6 +214,60 @@ it('does not show the picture of another look, place or format as if it were thi
   fireEvent.load(screen.getByAltText(messages.previewAlt))
   expect(screen.getByText(messages.updating)).toBeDefined()
   expect(stage.parentElement?.className, 'it is faint meanwhile').toContain('opacity-40')
+})
+
+it.each([
+  [false, '-0.75', '0.8'],
+  [true, '-0.8', '0.75'],
+])('the frame goes round heads and hair, mirrored: %s', async (mirrored, left, right) => {
+  await show({ change: { subjects: [{ ...testUser, mirrored }, first.subjects[1]!] } })
+  const { style } = screen.getByText('You').parentElement!
+  const sides = ['left', 'top', 'right', 'bottom'].map((side) =>
+    style.getPropertyValue(`--${side}`),
+  )
+  expect(sides).toEqual([left, '-1', right, '0.6'])
+})
+
+it('a finger at the head of a friend takes who they stay with, as a whole', async () => {
+  const onSelect = vi.fn()
+  // A head's size and a half to the right of the first.
+  const friend = { x: 110, y: 60, size: 40 }
+  const stage = await show({ selected: 1, friend, onSelect })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const x = 80 * (0.35 + (1.5 * 0.35 * 5) / 4)
+  const at = (right: number) => ({ pointerId: 1, clientX: x + right, clientY: 40 })
+  fireEvent.pointerDown(stage, at(0))
+  expect(onSelect.mock.calls).toEqual([[0]])
+  fireEvent.pointerMove(stage, at(-8))
+  expect(placeOf(0)).toEqual([0.25, 0.4, 0.35])
+  expect(now.subjects[1]).toEqual(first.subjects[1])
+})
+
+it('in an enlarged picture the head of a friend is no place beside the heads', async () => {
+  const onView = vi.fn()
+  const friend = { x: 110, y: 60, size: 40 }
+  const stage = await show({ friend, view: { x: 0.5, y: 0.5, zoom: 2 }, onView })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 80, 100)
+  const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 40 })
+  fireEvent.pointerDown(stage, at(80))
+  fireEvent.pointerMove(stage, at(76))
+  expect(onView).not.toHaveBeenCalled()
+  expect(placeOf(0)).toEqual([0.3, 0.4, 0.35])
+})
+
+it('buttons enlarge about what is in the middle already, whoever is chosen', async () => {
+  const views: PictureView[] = []
+  const view = { x: 0.3, y: 0.7, zoom: 3 }
+  lay(await show({ selected: 1, view, onView: (next) => views.push(next) }))
+  for (const name of [messages.zoomIn, messages.zoomOut]) {
+    fireEvent.click(screen.getByRole('button', { name }))
+  }
+  expect(views.map(({ x, y }) => [x, y])).toEqual([
+    [expect.closeTo(0.3), expect.closeTo(0.7)],
+    [expect.closeTo(0.3), expect.closeTo(0.7)],
+  ])
 })
 
 it('lets go of a person when the touch is cancelled', async () => {

@@ -1,16 +1,16 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
-import { drawParts, toPerson, touches, type PictureParts } from './draw-parts.ts'
+import { drawParts, toPerson, touches } from './draw-parts.ts'
+import type { DrawnPerson, PictureParts } from './draw-parts.ts'
 import { coverStage, viewTransform, wholePicture, zoomMax, zoomView } from './picture-view.ts'
 import type { PictureView, Point } from './picture-view.ts'
-import { SelectedFrame } from './selected-frame.tsx'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
-import { useDrag, type Paint, type StageProps } from './use-drag.ts'
+import { inBox, useDrag, type Paint, type StageProps } from './use-drag.ts'
 
 interface EditorStageProps extends StageProps {
   names: readonly string[]
@@ -58,10 +58,12 @@ export function EditorStage(props: EditorStageProps) {
   const isElsewhere = isOther('subjects', 'frontToBack')
   // The picture of another place or format isn't shown as if it were this one.
   const isOutdated = isOther('scene', 'aspect', 'look')
-  const { photo, ...paper } = paperOf(arrangement)
   const zoom = (factor: number): void => {
-    const [x, y] = [photo.left + subject.x * photo.width, photo.top + subject.y * photo.height]
-    onView(zoomView({ x, y, zoom: view.zoom }, factor, wholePicture))
+    const box = frame.current!.querySelector('[role="application"]')!.getBoundingClientRect()
+    const head = { x: box.x + subject.x * box.width, y: box.y + subject.y * box.height }
+    const whole = { ...inBox(head, frame.current!.getBoundingClientRect()), zoom: 1 }
+    // Nothing is looked at yet where the whole is seen.
+    onView(zoomView(view.zoom > 1 ? view : whole, factor, wholePicture))
   }
   return (
     <>
@@ -69,11 +71,8 @@ export function EditorStage(props: EditorStageProps) {
       <div className="relative grid overflow-hidden h-[max(41dvh,100dvh-27rem)] [container-type:size] wide:h-auto wide:min-h-0 wide:flex-1">
         <div
           ref={frame}
-          className="relative m-auto"
-          style={{
-            aspectRatio: paper.width / paper.height,
-            width: `min(100cqw, ${(100 * paper.width) / paper.height}cqh)`,
-          }}
+          className={`paper paper-${arrangement.look}`}
+          style={{ ['--across' as string]: shape.width, ['--down' as string]: shape.height }}
         >
           <div
             className={`absolute inset-0 ${isOutdated ? 'opacity-40' : ''}`}
@@ -94,10 +93,7 @@ export function EditorStage(props: EditorStageProps) {
               // The keys move people here, so that it is a stop for Tab.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              className={`absolute touch-none overflow-hidden select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
-              style={Object.fromEntries(
-                Object.entries(photo).map(([side, part]) => [side, `${100 * part}%`]),
-              )}
+              className={`touch-none overflow-hidden select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
             >
               <PartsCanvas
                 parts={isOutdated ? { ...preview, markBox: null } : preview}
@@ -139,25 +135,6 @@ export function EditorStage(props: EditorStageProps) {
   )
 }
 
-/** The white frame of an instant picture, in parts of its shorter side, as the server draws it. */
-const instantBorder = { sides: 0.06, bottom: 0.22 }
-
-/** The shape of a picture with its frame, and where the photographed part lies in it, in parts of it. */
-function paperOf({ aspect, look }: Arrangement) {
-  const { width: across, height: down } = shapeOf(aspect)
-  const side = look === 'instant' ? Math.min(across, down) : 0
-  const border = instantBorder.sides * side
-  const width = across + 2 * border
-  const height = down + border + instantBorder.bottom * side
-  const photo = {
-    left: border / width,
-    top: border / height,
-    width: across / width,
-    height: down / height,
-  }
-  return { width, height, photo }
-}
-
 interface PartsCanvasProps {
   parts: PictureParts
   arrangement: Arrangement
@@ -185,6 +162,30 @@ export function PartsCanvas(props: PartsCanvasProps) {
       height={Math.round(down * scale)}
       className={`absolute inset-0 size-full ${isShown ? '' : 'invisible'}`}
     />
+  )
+}
+
+interface SelectedFrameProps {
+  person: DrawnPerson
+  subject: ArrangedSubject
+  name: string
+  zoom: number
+}
+
+/** A frame about the heads of who is chosen, with their name and handles at its corners (`dashboard.css`); `zoom` enlarges none of it. */
+function SelectedFrame({ person, subject, name, zoom }: SelectedFrameProps) {
+  const { x, y, size, turnDegrees, mirrored } = subject
+  const { box } = person
+  const mirroredBox = { ...box, left: -box.right, right: -box.left }
+  const measures = { x, y, size, turnDegrees, zoom, ...(mirrored ? mirroredBox : box) }
+  const style = Object.entries(measures).map(([measure, value]) => [`--${measure}`, value] as const)
+  return (
+    <div aria-hidden="true" className="selected-frame" style={Object.fromEntries(style)}>
+      <span className="stamp absolute top-0 left-0 origin-top-left whitespace-nowrap">{name}</span>
+      {['top left', 'top right', 'bottom left', 'bottom right'].map((corner) => (
+        <span key={corner} data-corner={corner} />
+      ))}
+    </div>
   )
 }
 
@@ -229,7 +230,7 @@ function BrushMarks({ at, path, size, shape, zoom }: BrushMarksProps) {
 
 const zoomStep = 1.6
 
-/** Enlarges the picture about who is chosen, to look at an edge. */
+/** Enlarges the picture, at first about who is chosen, to look at an edge. */
 function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (factor: number) => void }) {
   const m = useMessages('variations')
   const buttons = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testArrangement, testUser } from '../testing/test-arrangement.ts'
-import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
+import { bringToFront, changeSubject, nearestSubject, swapSides } from './adjust-arrangement.ts'
 import { openEditor, reduceEditor, type EditorAction, type EditorState } from './use-editing.ts'
 
 const first = testArrangement
@@ -72,14 +72,14 @@ describe('an arrangement', () => {
   })
 
   test('swaps sides and brings somebody to the front', () => {
-    expect(swapSides(first).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
+    expect(swapSides(first, [], [0, 1]).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
     expect(bringToFront(first, 1).frontToBack).toEqual([1, 0])
   })
 
   test('is taken by the nearest head, the larger one further away', () => {
-    expect(subjectAt(first, { x: 0.1, y: 0.9 })).toBe(0)
-    expect(subjectAt(first, { x: 0.7, y: 0.5 })).toBe(1)
+    expect(nearestSubject(first, [], { x: 0.1, y: 0.9 }).index).toBe(0)
+    expect(nearestSubject(first, [], { x: 0.7, y: 0.5 }).index).toBe(1)
     const grown = changeSubject(first, 0, { size: 0.7 })
-    expect(subjectAt(grown, { x: 0.53, y: 0.4 })).toBe(0)
+    expect(nearestSubject(grown, [], { x: 0.53, y: 0.4 }).index).toBe(0)
   })
 })

@@ -2,10 +2,12 @@ import { useId, type ReactNode } from 'react'
 import { arrangementLimits, brushKinds } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FilmButton, ToggleButtons } from '../../ui/button.tsx'
-import { bringToFront, changeSubject, subjectRanges, swapSides } from './adjust-arrangement.ts'
+import { bringToFront, changeSubject, flipSubject, neighboursOf } from './adjust-arrangement.ts'
+import { subjectRanges, swapSides } from './adjust-arrangement.ts'
 import { usualBrush, type Brush } from './brush.ts'
 import type { Preview } from './use-preview.ts'
 
@@ -30,9 +32,10 @@ export interface ControlsProps {
 /** Where the people stand, how large and turned they are, and who is in front. */
 export function PlaceControls(props: ControlsProps) {
   const m = useMessages('variations')
-  const { arrangement, initial, selected, onChange, onSettle } = props
+  const { arrangement, initial, selected, names, preview, onChange, onSettle } = props
   const subject = arrangement.subjects[selected]!
-  const mirrored = !subject.mirrored
+  const pair = neighboursOf(arrangement, selected)
+  const [one = '', other = ''] = pair.map((index) => names[index])
   const take = (changed: Arrangement): void => onChange(changed, null)
   return (
     <>
@@ -49,7 +52,9 @@ export function PlaceControls(props: ControlsProps) {
         onSettle={onSettle}
       />
       <div className="flex flex-wrap gap-2">
-        <FilmButton onClick={() => take(swapSides(arrangement))}>{m.swapSides}</FilmButton>
+        <FilmButton onClick={() => take(swapSides(arrangement, preview.people, pair))}>
+          {names.length > 2 ? fill(m.swapWith, { one, other }) : m.swapSides}
+        </FilmButton>
         <FilmButton
           disabled={arrangement.frontToBack[0] === selected}
           onClick={() => take(bringToFront(arrangement, selected))}
@@ -58,7 +63,7 @@ export function PlaceControls(props: ControlsProps) {
         </FilmButton>
         <FilmButton
           aria-pressed={subject.mirrored}
-          onClick={() => take(changeSubject(arrangement, selected, { mirrored }))}
+          onClick={() => take(flipSubject(arrangement, preview.people, selected))}
         >
           {m.mirror}
         </FilmButton>

@@ -3,28 +3,21 @@ import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { Point } from './picture-view.ts'
 import { inBox, type Paint, type StageProps } from './use-drag.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { changeSubject, subjectRanges, type SubjectMeasure } from './adjust-arrangement.ts'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { changeSubject, subjectRanges } from './adjust-arrangement.ts'
+import keySteps from './key-steps.json'
 
-/** What one press changes, in steps of the measure's slider. */
-const steps: Partial<Record<string, readonly [Exclude<SubjectMeasure, 'turnDegrees'>, number]>> = {
-  ArrowLeft: ['x', -1],
-  ArrowRight: ['x', 1],
-  ArrowUp: ['y', -1],
-  ArrowDown: ['y', 1],
-  '+': ['size', 1],
-  // Plus without the Shift key.
-  '=': ['size', 1],
-  '-': ['size', -1],
-}
+/** What one press changes, in steps of the measure's slider; plus without the Shift key is `=`. */
+const steps: Partial<Record<string, Partial<Record<'x' | 'y' | 'size', number>>>> = keySteps
 const stepsWithShift = 5
 
 /** What a key changes in the picture, with the Shift key farther; null for any other key. */
 function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent) {
   const step = steps[key]
   if (!step || altKey || ctrlKey || metaKey) return null
-  const [measure, count] = step
+  const [measure] = keysOf(step)
   const times = shiftKey && measure !== 'size' ? stepsWithShift : 1
-  return { measure, change: subjectRanges[measure].step * count * times }
+  return measure && { measure, change: subjectRanges[measure].step * step[measure]! * times }
 }
 
 interface BrushOptions extends Pick<StageProps, 'arrangement' | 'selected' | 'onMove' | 'onLift'> {

@@ -1,6 +1,7 @@
 import { useRef, type PointerEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { changeSubject, subjectAt } from './adjust-arrangement.ts'
+import { changeSubject, nearestSubject } from './adjust-arrangement.ts'
+import type { PictureParts } from './draw-parts.ts'
 import { zoomView, type PictureView, type Point } from './picture-view.ts'
 
 /** What is done in the picture, by fingers and by keys. */
@@ -20,6 +21,7 @@ export interface StageProps {
 }
 
 interface DragOptions extends StageProps {
+  preview: Pick<PictureParts, 'people'>
   /** What the picture is seen in. */
   frame: RefObject<HTMLElement | null>
   /** Where a brush is chosen: what a finger's path paints; null where it moves a person. */
@@ -47,7 +49,7 @@ interface Drag {
 
 /** One finger moves or sizes a person, or paints; two move, size and turn them, or enlarge the picture, which another button moves. */
 export function useDrag(options: DragOptions) {
-  const { arrangement, selected, view, frame, showsSelected, paint } = options
+  const { arrangement, preview, selected, view, frame, showsSelected, paint } = options
   const { onSelect, onMove, onView, onLift } = options
   const drag = useRef<Drag | null>(null)
   useWheel(options)
@@ -58,13 +60,12 @@ export function useDrag(options: DragOptions) {
     const at = { x: event.clientX, y: event.clientY }
     const isResizing = event.target instanceof Element && event.target.matches('[data-corner]')
     const [point, before] = [inBox(at, box), drag.current]
-    const index = before?.index ?? (isResizing ? selected : subjectAt(arrangement, point))
+    const nearest = nearestSubject(arrangement, preview.people, point)
+    const index = before?.index ?? (isResizing ? selected : nearest.index)
     const points = new Map(before?.points).set(event.pointerId, at)
     const startPoints = new Map(points)
-    const { x, y, size } = arrangement.subjects[index]!
     // Beside the heads, of which each reaches a little beyond half its size, a finger moves an enlarged picture.
-    const away = Math.hypot((x - point.x) * box.width, (y - point.y) * box.height)
-    const isBeside = view.zoom > 1 && away > 0.65 * size * box.height
+    const isBeside = view.zoom > 1 && nearest.away > 0.65
     const isOfView = before
       ? before.path === null || !showsSelected
       : event.button !== 0 || (isBeside && !isResizing && !paint)
@@ -151,8 +152,7 @@ function useWheel({ frame, view, onView }: Pick<DragOptions, 'frame' | 'view' | 
     onView(zoomView(view, 2 ** (-event.deltaY / pixelsForDouble), at))
   })
   useEffect(() => {
-    const element = frame.current
-    if (!element) return
+    const element = frame.current!
     const onWheel = (event: WheelEvent): void => turn(event, element)
     // React listens passively, so that the page would scroll.
     element.addEventListener('wheel', onWheel, { passive: false })

@@ -69,11 +69,9 @@ export function useUndoKeys(dispatch: (action: EditorAction) => void): void {
 
 /** Numbers names that stand several times, as those of two photos of one's own. */
 export function numberAlike(names: readonly string[]): string[] {
-  return names.map((name, n) => {
-    if (names.filter((other) => other === name).length === 1) return name
-    const number = names.slice(0, n + 1).filter((other) => other === name).length
-    return `${name} ${number}`
-  })
+  const count = (name: string, end = names.length): number =>
+    names.slice(0, end).filter((other) => other === name).length
+  return names.map((name, n) => (count(name) > 1 ? `${name} ${count(name, n + 1)}` : name))
 }
 
 /** What was done to an arrangement, so that each step can be taken back and done again. */

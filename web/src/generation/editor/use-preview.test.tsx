@@ -20,7 +20,8 @@ afterEach(() => {
 const earlier: Arrangement = { ...testArrangement, blur: 0.1 }
 const later: Arrangement = { ...testArrangement, blur: 0.2 }
 const size = { widthPx: 1, heightPx: 1 }
-const head = { headX: 0, headY: 0, headSize: 1, uprightDegrees: 0, foot: null }
+const box = { left: 0, top: 0, right: 1, bottom: 1 }
+const head = { heads: [{ x: 0, y: 0, size: 1 }], box, uprightDegrees: 0, foot: null }
 const person = { ...size, ...head, image: '' }
 const answer = {
   ...size,

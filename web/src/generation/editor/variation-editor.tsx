@@ -100,8 +100,9 @@ function Workbench({ item, editing, drawn, preview, view, onView, error }: Workb
   useUndoKeys(editing.dispatch)
   const { present, isComparing, selected } = editing
   const { mended } = preview.answer
+  const names = preview.people[0]?.heads[1] ? editing.names.with(0, m.yourGroup) : editing.names
   const isMissed = tab === 'brush' && editing.isMissed
-  const name = editing.names[selected] ?? ''
+  const name = names[selected] ?? ''
   const usual = m.brushHelp[isFull(present, selected) ? 'full' : brush.kind]
   const help = isMissed ? fill(m.brushMissed, { name }) : tab === 'brush' ? usual : null
   const mend = (): void => {
@@ -115,7 +116,7 @@ function Workbench({ item, editing, drawn, preview, view, onView, error }: Workb
       <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 wide:static">
         <EditorStage
           {...editing}
-          {...{ preview, view, onView }}
+          {...{ names, preview, view, onView }}
           arrangement={editing.shown}
           isStill={isComparing}
           showsSelected={tab === 'place' && !isComparing}
@@ -132,7 +133,7 @@ function Workbench({ item, editing, drawn, preview, view, onView, error }: Workb
       <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
         <EditorControls
           {...editing}
-          {...{ item, preview, tab, brush }}
+          {...{ names, item, preview, tab, brush }}
           arrangement={present}
           onTab={(next) => {
             if (tab === 'brush' && next !== tab) onView(wholePicture)
