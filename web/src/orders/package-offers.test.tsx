@@ -24,9 +24,13 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  expect(
-    screen.getByText('Any purchase makes you Premium. For more credits, choose Small.'),
-  ).toBeTruthy()
+  expect(screen.getByText(/From then on, only Small is sold/)).toBeTruthy()
+})
+
+test('before anything is bought both packages say which one is sold afterwards', () => {
+  offer([basic, premium], { isPremium: false })
+  const told = 'Any purchase makes you Premium. From then on, only Basic is sold.'
+  expect(screen.getAllByText(told)).toHaveLength(2)
 })
 
 test('a premium user can buy the premium package where it is the only one on sale', () => {

@@ -86,8 +86,9 @@ export function PackageCard(props: PackageCardProps) {
   const { type, credits, isPopular: stands, title } = creditPackage
   const price = priceText(creditPackage.priceCents)
   // A premium user's plan is closed where there is another one to buy in its place.
-  const instead = premium && type === premiumPackage ? props.other : undefined
-  const tag = instead ? m.currentPlan : !premium && stands ? m.mostPopular : null
+  const staying = (type === premiumPackage && props.other) || creditPackage
+  const isClosed = premium && staying !== creditPackage
+  const tag = isClosed ? m.currentPlan : !premium && stands ? m.mostPopular : null
   // On a phone they unfold, so that both prices fit the screen.
   const [unfolded, setUnfolded] = useState(false)
   return (
@@ -106,7 +107,7 @@ export function PackageCard(props: PackageCardProps) {
         <p className="flex items-end gap-5">
           <span className="relative">
             <span className="display narrow text-6xl md:text-8xl">{credits}</span>
-            {stands && !instead ? (
+            {stands && !isClosed ? (
               <Pencil
                 drawing="ring"
                 className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-accent-light [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]"
@@ -144,14 +145,14 @@ export function PackageCard(props: PackageCardProps) {
             </li>
           ))}
         </ul>
-        {instead || !premium ? (
+        {isClosed || !premium ? (
           <p className="mb-2 text-[0.95rem] text-grey">
-            {instead ? fill(m.currentPlanNote, { title: instead.title[language] }) : m.anyPurchase}
+            {fill(m.anyPurchase, { title: staying.title[language] })}
           </p>
         ) : null}
         <MainButton
           className="mt-auto min-h-12"
-          disabled={instead !== undefined || working !== null}
+          disabled={isClosed || working !== null}
           onClick={() => void props.onPurchase(type)}
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}
