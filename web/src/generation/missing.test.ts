@@ -169,16 +169,25 @@ it('a photo that is too tight for a story is not for what is wide', () => {
   expect(missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '16:9' } }, m)).toBeNull()
 })
 
-it('a photo that is too tight for a story leads back to the usual format', () => {
+it('a photo that is too tight for a story leads to the wide format', () => {
   const mine = photoOf(1, ['tight_crop'])
   const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
-  expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '4:5' })
+  expect(missing).toMatchObject({ sentence: m.needOtherFormat, format: '16:9' })
 })
 
 it('a story that is too tight for three people leads to their usual format', () => {
   const mine = photoOf(2, ['tight_crop'])
   const missing = missingOf({ ...complete, mine, wishes: { ...wishes, aspect: '9:16' } }, m)
   expect(missing?.format).toBe('16:9')
+})
+
+it.each<[string, Partial<StudioChoices>]>([
+  ['one’s own', { mine: photoOf(1, ['tight_crop']) }],
+  ['the star’s', { star: { ...nobody, custom: photoOf(1, ['tight_crop']) } }],
+])('with %s photo cropped close the usual format is wide, and is advised', (_whose, more) => {
+  expect(usualFormat({ ...complete, ...more })).toBe('16:9')
+  const upright = { ...complete, ...more, wishes: { ...wishes, aspect: '4:5' as const } }
+  expect(adviceOf(upright, m)?.sentence).toBe('16:9 suits 2 people better.')
 })
 
 it.each<[string, Partial<StudioChoices>, number]>([

@@ -86,12 +86,13 @@ function headCountOf({ mine, second }: Pick<StudioChoices, 'mine' | 'second'>): 
 /** In which three people or more have room beside each other. */
 export const wideFormat = '16:9'
 
-/** The format of a picture until somebody chooses one. */
-export function usualFormat(people: Parameters<typeof headCountOf>[0]): SelfieAspect {
-  return headCountOf(people) > 2 ? wideFormat : '4:5'
+/** The format of a picture until somebody chooses one. Wide ones of close crops were believed .45 and .63 of 5 more. */
+export function usualFormat(people: Pick<StudioChoices, 'mine' | 'star' | 'second'>): SelfieAspect {
+  const isTight = [people.mine, people.star.custom].some(isTooTightForStory)
+  return isTight || headCountOf(people) > 2 ? wideFormat : '4:5'
 }
 
-/** What is advised where an upright format is chosen for three people or more; null for none. */
+/** What is advised where an upright format is chosen for who has more room in a wide one; null for none. */
 export function adviceOf(choices: StudioChoices, m: DashboardMessages): Missing | null {
   const format = usualFormat(choices)
   if (format !== wideFormat || !/^(?:4:5|9:16)$/.test(choices.wishes.aspect)) return null
