@@ -27,6 +27,7 @@ const shared = {
   error: null,
   notice: null,
   link: null,
+  shows: '',
   copy: vi.fn(),
   share: vi.fn(),
   remove: vi.fn(),

@@ -3,6 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { PreviewAnswer, VariationItem } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -46,7 +47,15 @@ async function show(
   before: typeof ownPhoto | null = null,
   onItem: (item: GenerationItem) => void = () => {},
 ) {
-  const item = { ...testSelfie, variations, ...change }
+  const first = { ...testSelfie, variations, ...change }
+  function Shown() {
+    const [item, setItem] = useState<GenerationItem>(first)
+    const take = (changed: GenerationItem) => {
+      onItem(changed)
+      setItem(changed)
+    }
+    return <SelfieView imageUrl="/one.jpg" item={item} before={before} onItem={take} />
+  }
   await act(async () =>
     render(
       <QueryClientProvider client={new QueryClient()}>
@@ -54,7 +63,7 @@ async function show(
           <AuthContext value={{ user: null } as unknown as AuthContextValue}>
             <Router>
               <AlertProvider>
-                <SelfieView imageUrl="/one.jpg" item={item} before={before} onItem={onItem} />
+                <Shown />
               </AlertProvider>
             </Router>
           </AuthContext>
@@ -367,6 +376,22 @@ it('other versions stand in the places that were kept for them, and are told of'
   const generation = { ...testSelfie, variations: both, hasMoreVariations: false }
   await questions.at(-1)?.answer({ success: true, generation })
   expect(screen.getByText('2 more versions are here.')).toBeDefined()
+})
+
+it('a version beside the one that the link shows says so, and sharing it takes the link along', async () => {
+  const questions = holdQuestions()
+  vi.stubGlobal('open', () => ({}))
+  const variations = [
+    { ...hosted('a', false), isShared: true },
+    { ...hosted('b', true), isShared: false },
+  ]
+  await show(variations, { shareUrl: 'https://selfie.example/?ref=ADA12345&selfie=AAAA' })
+  expect(screen.getByText(/^The link shows version 1\./)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Share on X' }))
+  const moved = variations.map((one) => ({ ...one, isShared: one.isChosen }))
+  const share = questions.find(({ address }) => address.endsWith('/share'))
+  await share?.answer({ success: true, generation: { ...testSelfie, variations: moved } })
+  expect(screen.getByText('The link shows this version now.')).toBeDefined()
 })
 
 it('that everybody can see a picture stands there once, folded or not, beside the way back', async () => {

@@ -58,7 +58,9 @@ export function SelfieView(props: SelfieViewProps) {
               {shared.text}
             </FilmButton>
           ) : null}
-          <FilmButton onClick={() => void passing.share()}>
+          <FilmButton
+            onClick={() => void Promise.all([passing.share(), shared.link && shared.share()])}
+          >
             {fill(m.shareOn, { host: shareNetwork.name })}
           </FilmButton>
           {keptMs > 0 ? (
@@ -117,13 +119,12 @@ export function SelfieView(props: SelfieViewProps) {
 function GreyNote(props: { item: GenerationItem; variations: Variations }) {
   const m = useMessages('dashboard')
   const { item, variations } = props
+  const [first] = item.variations
   const inColour = item.variations.find(({ look }) => look !== 'black-and-white')
   const known: Record<string, string | undefined> = m.greyReasons
   const reasons = item.greyHints?.flatMap((hint) => known[hint] ?? []).join(', ')
   return (
-    <div
-      className={`flex flex-wrap items-center gap-2 ${item.variations[0]?.isChosen ? '' : 'invisible'}`}
-    >
+    <div className={`flex flex-wrap items-center gap-2 ${first?.isChosen ? '' : 'invisible'}`}>
       <p className="grow-9 basis-40 text-[0.95rem]">
         {reasons ? fill(m.greyBecause, { reasons }) : m.greyFirst}
       </p>

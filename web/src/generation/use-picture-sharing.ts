@@ -19,11 +19,8 @@ export function usePictureSharing(imageUrl: string, item: GenerationItem | null)
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const code = useAuth().user?.referralCode
-  const link = item?.shareUrl
-    ? linkInLanguage(item.shareUrl, language)
-    : code
-      ? referralLink(location.origin, code)
-      : location.origin
+  const own = code ? referralLink(location.origin, code) : location.origin
+  const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : own
   const text = starTexts(item?.celebrities, m, shown.brand?.shareText[language]).tweet
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const [file, setFile] = useState<File | null>(null)

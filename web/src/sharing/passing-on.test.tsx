@@ -134,7 +134,8 @@ it.each(['Copy link', 'Share on WhatsApp'])(
       variations: [version(true, false), version(false, true)],
     }
     const onItem = vi.fn()
-    await show(<Link item={item} onItem={onItem} />)
+    const { again } = await show(<Link item={item} onItem={onItem} />)
+    expect(screen.getByText(/^The link shows version 1\./)).toBeTruthy()
     const role = name === 'Copy link' ? 'button' : 'link'
     await act(async () => void fireEvent.click(screen.getByRole(role, { name })))
     expect(questions[0]).toMatchObject({ method: 'POST', address: '/api/generations/one/share' })
@@ -142,6 +143,9 @@ it.each(['Copy link', 'Share on WhatsApp'])(
     await questions[0]?.answer({ success: true, generation: moved })
     expect(onItem).toHaveBeenCalledExactlyOnceWith(moved)
     expect(copied).toEqual(name === 'Copy link' ? [shareUrl] : [])
+    expect(screen.getByText('The link shows this version now.')).toBeTruthy()
+    await again(<Link item={moved} onItem={onItem} />)
+    expect(screen.getByText(/^Anyone with the link can see this picture/)).toBeTruthy()
   },
 )
 

@@ -17,12 +17,14 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
   const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const params = { generationId: item?.generationId ?? '' }
-  const showsOther = item?.variations.some(({ isShared, isChosen }) => isShared && !isChosen)
+  const otherAt = item?.variations.findIndex((one) => one.isShared && !one.isChosen) ?? -1
+  const shows = fill(otherAt < 0 ? m.publicLinkText : m.linkShows, { number: otherAt + 1 })
   const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : null
   const share = async (): Promise<string> => {
-    if (link !== null && !showsOther) return link
+    if (link !== null && otherAt < 0) return link
     const { generation } = await call('POST /api/generations/:generationId/share', { params })
     onItem(generation)
+    if (otherAt >= 0) showNotice(m.linkMoved)
     return linkInLanguage(generation.shareUrl ?? '', language)
   }
   const remove = () =>
@@ -32,19 +34,19 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
     })
   const text = busy ? m.makingLink : (copied ?? m.copyLink)
   const copy = () => submit(async () => copyText(await share()))
-  return { text, busy, error, notice, link, copy, share: () => submit(share), remove }
+  return { text, busy, error, notice, link, shows, copy, share: () => submit(share), remove }
 }
 
 export type PublicLink = ReturnType<typeof usePublicLink>
 
 /** Says that a picture is public, with the way back; where it `asks`, or has just gone back, also whether it is to be. */
 export function LinkSwitch({ shared, asks }: { shared: PublicLink; asks: boolean }) {
-  const { link, busy, notice, share, remove } = shared
+  const { link, shows, busy, notice, share, remove } = shared
   const m = useMessages('dashboard')
   if (link === null && notice === null && !asks) return <Status />
   return (
     <Status className="text-[0.95rem] text-ash">
-      {link === null ? m.askPublic : m.publicLinkText}{' '}
+      {link === null ? m.askPublic : shows}{' '}
       <TextButton
         className="py-1 font-semibold text-bone"
         aria-disabled={busy}
