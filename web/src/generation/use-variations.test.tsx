@@ -32,6 +32,8 @@ const hosted = (variationId: string): GenerationItem['variations'][number] => ({
 const failed = 'No connection to the server. Please try again.'
 let questions: HeldQuestion[]
 let taken: GenerationItem[]
+/** Shows the selfie as it has become. */
+let change: (item: GenerationItem) => void
 
 beforeEach(async () => {
   questions = holdQuestions()
@@ -47,7 +49,9 @@ function open(shown = selfie) {
     </LanguageProvider>
   )
   const onItem = (item: GenerationItem) => void taken.push(item)
-  return renderHook(() => useVariations(shown, onItem), { wrapper }).result
+  const host = renderHook((item) => useVariations(item, onItem), { wrapper, initialProps: shown })
+  change = (item) => host.rerender(item)
+  return host.result
 }
 const last = () => questions.at(-1)
 
@@ -92,7 +96,11 @@ it.each([
   expect(variations.current.othersCame, 'while they are made').toBeNull()
   const made = Array.from({ length: count }, (_one, index) => hosted(`v${index + 1}`))
   await last()?.answer({ success: true, generation: { ...selfie, variations: made } })
+  change(taken[0]!)
   expect(variations.current).toMatchObject({ busy: false, error: null, othersCame })
+  const saved = [...made, { ...version('v9', true), source: 'adjusted' as const }]
+  change({ ...selfie, variations: saved })
+  expect(variations.current.othersCame, 'with one more it is no news').toBeUndefined()
 })
 
 it('other versions that could not be made are awaited no more', async () => {

@@ -123,6 +123,8 @@ function leftToRight({ subjects }: Arrangement): string {
 /** Failures that tell that the selfie is no longer as it is shown: another tab may have changed it. */
 const outdated = ['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired']
 
+const stateOf = (item: GenerationItem | null) => `${item?.generationId} ${item?.variations.length}`
+
 export type Variations = ReturnType<typeof useVariations>
 
 /** Choosing, deleting and bringing back variations, and asking for others; none while `item` is null. */
@@ -132,10 +134,9 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
   const [pendingId, setPendingId] = useState<string | null>(null)
   /** The one that was deleted last, while it can be brought back. */
   const [deletedId, setDeletedId] = useNotice(deletionUndoMs)
-  /** The selfie whose other versions were asked for, and how many came; null while they are made. */
+  /** How the selfie was whose other versions were asked for, or came, and how many; null while they are made. */
   const [others, setOthers] = useState<{ of: string; came: number | null }>()
-  const generationId = item?.generationId ?? ''
-  const params = { generationId }
+  const params = { generationId: item?.generationId ?? '' }
   /** Takes over the selfie that a call answers; as it is now where a failure says that it has changed. */
   const act = (work: () => Promise<{ generation: GenerationItem }>) =>
     submit(async () => {
@@ -156,11 +157,11 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
     return isChosen
   }
   const askForOthers = async (): Promise<void> => {
-    const known = item?.variations.length ?? 0
-    setOthers({ of: generationId, came: null })
+    setOthers({ of: stateOf(item), came: null })
     const isDone = await act(async () => {
       const made = await call('POST /api/generations/:generationId/variations/more', { params })
-      setOthers({ of: generationId, came: made.generation.variations.length - known })
+      const came = made.generation.variations.length - (item?.variations.length ?? 0)
+      setOthers({ of: stateOf(made.generation), came })
       return made
     })
     if (!isDone) setOthers(undefined)
@@ -173,12 +174,12 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
     const variationId = all[at]?.variationId
     if (!variationId || !neighbour || !(await choose(neighbour.variationId))) return
     const path = 'DELETE /api/generations/:generationId/variations/:variationId'
-    const isGone = await act(() => call(path, { params: { generationId, variationId } }))
+    const isGone = await act(() => call(path, { params: { ...params, variationId } }))
     if (isGone) setDeletedId(variationId)
   }
   const restore = async (variationId: string): Promise<void> => {
     const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
-    const isBack = await act(() => call(path, { params: { generationId, variationId } }))
+    const isBack = await act(() => call(path, { params: { ...params, variationId } }))
     if (isBack) setDeletedId(null)
   }
   const deleteLayers = () =>
@@ -187,6 +188,6 @@ export function useVariations(item: GenerationItem | null, onItem: (item: Genera
       if (item) onItem({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
   const acts = { choose, askForOthers, remove, restore, deleteLayers }
-  const othersCame = others?.of === generationId ? others.came : undefined
+  const othersCame = others?.of === stateOf(item) ? others.came : undefined
   return { busy, error, pendingId, deletedId, othersCame, ...acts }
 }
