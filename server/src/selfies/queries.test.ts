@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { customCelebrity } from '@starside/contract/limits.ts'
 import { findRow } from '../platform/db/rows.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
@@ -141,6 +142,15 @@ describe('the history', () => {
     expect(await list(9, { at: after(1_000), id: young.generationId })).toEqual(shown.slice(2))
     expect([gone, broken].some(({ generationId }) => shown.includes(generationId))).toBe(false)
     expect((await summariseSelfies(db.database, userId)).total).toBe(2)
+  })
+
+  test('names the stars by name, and a photo of one’s own, which has none, last', async () => {
+    const userId = await makeUser(db.database, 9)
+    for (const celebrity of ['Elena', customCelebrity, 'Anaya', 'Elena']) {
+      await makeDoneGeneration(db.database, { userId, row: { celebrity } })
+    }
+    const { stars } = await summariseSelfies(db.database, userId)
+    expect(stars).toEqual(['Anaya', 'Elena', customCelebrity])
   })
 
   test('is of one star where it is asked for, also beside another one', async () => {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
+import { customCelebrity } from '@starside/contract/limits.ts'
+import { sql, type Selectable } from 'kysely'
 import type pg from 'pg'
 import { isPremiumSelfie } from '../ledger/credits/account.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
@@ -192,14 +192,15 @@ export function listGenerations(
 /** Who stands in a selfie beside the user, one by one. */
 const starNames = sql<string[]>`coalesce(generations.star_names, array[generations.celebrity])`
 
-/** Everybody with whom the user has selfies that aren't deleted, by name, and how many there are, with `star` if given. */
+/** Everybody with whom the user has selfies that aren't deleted, by name, the nameless last, and how many there are, with `star` if given. */
 export async function summariseSelfies(database: Queryable, userId: string, star?: string) {
   const { rows } = await sql<{ stars: string[]; total: number }>`
     with made as (
       select ${starNames} as names from generations
       where user_id = ${userId} and state = 'done' and deleted_at is null
     )
-    select array(select distinct unnest(names) as name from made order by name) as stars,
+    select array(select name from made, unnest(names) as name
+        group by name order by name = ${customCelebrity}, name) as stars,
       (select count(*)::integer from made where ${star ?? null}::text is null
         or ${star ?? null} = any(names)) as total`.execute(database)
   return rows[0]!

@@ -78,6 +78,14 @@ it('shows what is under way, which can not be opened yet', async () => {
   expect(within(running).queryByRole('button')).toBeNull()
 })
 
+it('shows a square selfie whole in its frame, and fills frames of their own shape', async () => {
+  await show(<Gallery />)
+  const [square, tall] = selfies(2) as [GenerationItem, GenerationItem]
+  await answer(0, page([{ ...square, widthPx: 1024, heightPx: 1024 }, tall]))
+  const fits = frames().map((frame) => /object-(contain|cover)/.exec(frame.innerHTML)?.[1])
+  expect(fits).toEqual(['contain', 'cover'])
+})
+
 it('asks for the next page when told to, and no longer once there is none', async () => {
   await show(<Gallery star="Elena Vassandri" />)
   expect(questions[0]?.address).toBe('/api/generations?star=Elena+Vassandri')

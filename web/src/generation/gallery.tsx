@@ -189,7 +189,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
           alt={fill(m.openFrame, { celebrity: name, date })}
           loading="lazy"
           decoding="async"
-          className="block aspect-4/5 w-full object-cover object-[50%_30%] outline-3 outline-transparent group-hover:outline-bone"
+          className={`block aspect-4/5 w-full object-[50%_30%] outline-3 outline-transparent group-hover:outline-bone ${item.widthPx === item.heightPx ? 'object-contain' : 'object-cover'}`}
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}
