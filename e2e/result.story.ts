@@ -33,6 +33,46 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => sum.evaluate(({ total }) => total)
 }
 
+test('while the studio makes room for the work, no text is seen that others glide across @once', async ({
+  page,
+  newcomer,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // The gliding is held in its middle.
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      const transition = start(update)
+      void transition.ready.then(() => {
+        for (const animation of document.getAnimations()) {
+          const { effect } = animation
+          if (!(effect instanceof KeyframeEffect && effect.pseudoElement)) continue
+          animation.pause()
+          animation.currentTime = 120
+        }
+        document.documentElement.dataset['gliding'] = ''
+      })
+      return transition
+    }
+  })
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await holdGeneration(page)
+  await generateButton(page).click()
+  await page.locator('[data-gliding]').waitFor()
+  const seen = await page.evaluate(() => {
+    const opacity = (part: string) => getComputedStyle(document.documentElement, part).opacity
+    const came = ['own-text', 'star-text', 'result-text']
+    const gone = ['own-text', 'star-text', 'stars', 'result']
+    return [
+      came.map((name) => opacity(`::view-transition-new(${name})`)),
+      gone.map((name) => opacity(`::view-transition-old(${name})`)),
+    ]
+  })
+  expect(seen).toEqual([Array(3).fill('0'), Array(4).fill('0')])
+})
+
 test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
   page,
   newcomer,
