@@ -116,9 +116,8 @@ export function SelfieView(props: SelfieViewProps) {
 }
 
 /** Why the picture is black and white first, and the way to colour; unseen, it keeps its room for what stands below. */
-function GreyNote(props: { item: GenerationItem; variations: Variations }) {
+function GreyNote({ item, variations }: { item: GenerationItem; variations: Variations }) {
   const m = useMessages('dashboard')
-  const { item, variations } = props
   const [first] = item.variations
   const inColour = item.variations.find(({ look }) => look !== 'black-and-white')
   const known: Record<string, string | undefined> = m.greyReasons
