@@ -227,6 +227,19 @@ test('who stays together is framed and flipped as a whole, and saved as it is dr
   await expect(parts).toBeHidden()
   await saveButton(editor).click()
   // On this side a cut of the photo shows.
+  if ((page.viewportSize()?.width ?? 0) >= 1024) {
+    const question = editor.getByRole('alert').locator('..', { hasText: 'Save it anyway?' })
+    const [asked, ...rest] = await Promise.all(
+      [question, editor.getByRole('tablist'), editor.getByRole('application')].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    for (const part of rest) {
+      expect(part!.y, 'what asks covers neither tabs nor picture').toBeGreaterThanOrEqual(
+        asked!.y + asked!.height,
+      )
+    }
+  }
   await editor.getByRole('button', { name: 'Save anyway' }).click()
   await expect(editor).toBeHidden()
   await expect(frames(page).last()).toHaveAccessibleName(/adjusted/)

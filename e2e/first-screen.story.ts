@@ -87,6 +87,8 @@ for (const [width, height] of [
     const [line, below] = await Promise.all([wishLine(page), generateBar(page)].map(placeOf))
     expect(line?.bottom, 'the frames leave it its room').toBeLessThanOrEqual((below?.top ?? 0) + 6)
     await expect(wishLine(page)).toHaveCSS('opacity', '1')
+    const link = generateBar(page).getByRole('link', { name: 'Scene, format, look' })
+    await expect(link, 'nothing stands there twice').toBeHidden()
     const main = page.getByRole('main')
     for (const shown of [10, 24, 38]) {
       const push = height - 66 - shown - (line?.top ?? 0)
@@ -94,11 +96,53 @@ for (const [width, height] of [
       await expect.poll(() => isLineCut(page), { message: `${shown} px of it` }).toBe(false)
       await expect(wishLine(page)).toHaveCSS('opacity', '0')
     }
-    await main.evaluate((element) => (element.style.paddingTop = ''))
-    await page.getByRole('link', { name: 'Scene, format, look' }).click()
+    // The focus scrolls to the line, and stays on the link meanwhile.
+    await link.press('Enter')
     await expect(page.getByText('City by day', { exact: true })).toBeInViewport()
   })
 }
+
+/** The stars' names that are cut: by the next row, or where the list fades out. */
+const cutNames = (page: Page): Promise<string[]> =>
+  stars(page).evaluate((grid) => {
+    const tiles = [...grid.children].map((tile) => {
+      const name = tile.querySelector('button > :last-child')
+      const end = name?.getBoundingClientRect().bottom ?? 0
+      return { top: tile.getBoundingClientRect().top, text: name?.textContent ?? '', end }
+    })
+    const rem = 16
+    const fade = grid.getBoundingClientRect().bottom - rem
+    return tiles.flatMap(({ text, end, top }) => {
+      const isUnderNext = tiles.some((other) => other.top > top + 1 && other.top < end)
+      const isFaded = top < fade - 1 && end > fade + 1
+      return isUnderNext || isFaded ? text : []
+    })
+  })
+
+test('the stars’ names stand whole, of whatever length @once', async ({ page, newcomer }) => {
+  await newcomer()
+  await pickStar(page)
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [1280, 850],
+    [1280, 800],
+    [1280, 720],
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await cutNames(page), `at ${width} by ${height}`).toEqual([])
+  }
+  const longName = 'Bartholomew Montgomery Featherstone'
+  await stars(page)
+    .getByText('Elena Vassandri')
+    .evaluate((name, text) => (name.textContent = text), longName)
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 1024 })
+    expect(await cutNames(page), `at ${width}`).not.toContain(longName)
+  }
+})
 
 test('the frames leave the line of the wishes its room below an order that waits @once', async ({
   page,

@@ -14,6 +14,7 @@ interface Chosen {
   busy?: boolean
   missing?: Missing
   advice?: Missing
+  wishes?: object
 }
 
 const change = vi.fn()
@@ -120,6 +121,7 @@ test.each([
     { missing: { sentence: 'Tick the box.', at: 'consent', format: undefined } },
     'Tick the box.',
   ],
+  ['where it is chosen', { wishes: { aspect: '16:9' } }, ''],
 ])('no other format is advised %s', (_when, state, said) => {
   open({ ...ready, ...state, advice: { sentence: '16:9 suits.', at: null, format: '16:9' } })
   expect(document.getElementById('why-not')?.textContent).toBe(said)

@@ -92,10 +92,10 @@ export function usualFormat(people: Pick<StudioChoices, 'mine' | 'star' | 'secon
   return isTight || headCountOf(people) > 2 ? wideFormat : '4:5'
 }
 
-/** What is advised where an upright format is chosen for who has more room in a wide one; null for none. */
+/** The format that is advised for who has more room in a wide one, which may be chosen; null for a square picture. */
 export function adviceOf(choices: StudioChoices, m: DashboardMessages): Missing | null {
   const format = usualFormat(choices)
-  if (format !== wideFormat || !/^(?:4:5|9:16)$/.test(choices.wishes.aspect)) return null
+  if (format !== wideFormat || choices.wishes.aspect === '1:1') return null
   const sentence = fill(m.adviseFormat, { format, count: headCountOf(choices) })
   return { sentence, at: null, format }
 }

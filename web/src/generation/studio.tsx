@@ -109,7 +109,7 @@ export function Studio(props: StudioProps) {
 /** The main button with price and next step, always in sight; without credits, the way to get some. */
 export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { choices, disabled: busy, onGenerate } = props
-  const { missing, star, second } = choices
+  const { missing, star, second, advice, wishes } = choices
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
   const steps = [
@@ -122,7 +122,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
     { text: m.stepGenerate, href: undefined, isDone: false },
   ]
   const next = steps.findIndex(({ isDone }) => !isDone)
-  const told = missing ?? choices.advice
+  const told = missing ?? (advice?.format === wishes.aspect ? null : advice)
   // The first steps name these themselves, and lead there.
   const isNamed = told === null || next < 2
   const format = busy ? undefined : told?.format
@@ -159,7 +159,7 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
             </a>
           )}
         </p>
-        <a href="#wishes" className="text-link max-lg:hidden">
+        <a href="#wishes" className="wish-link text-link max-lg:hidden">
           {m.wishes}
         </a>
         {format ? (

@@ -21,12 +21,12 @@ import { PhotoSource } from './photo-source.tsx'
 export function WishLine({ choices, disabled }: ChoicesProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { mine, wishes, change, background } = choices
+  const { mine, wishes, change, background, advice } = choices
   const { scene, aspect, look } = wishes
   const picture = usePhotoAddress(mine.photo)
   const place = usePhotoAddress(background.photo)
   const photos = choices.tightForStory.join(', ')
-  const reason = photos && fill(m.notForStory, { photos })
+  const whyWide = advice?.format === aspect ? ` · ${advice.sentence}` : ''
   const sceneTexts = { ...m.scenes, photo: m.ownBackground }
   return (
     <details
@@ -42,7 +42,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           <ScenePicture scene={scene} picture={picture} place={place} />
         </span>
         <span className="leading-tight">
-          <span className="edge-print block text-grey">{m.wishes}</span>
+          <span className="edge-print block text-grey">{m.wishes + whyWide}</span>
           <span className="font-semibold max-md:text-[0.9rem]">
             {[sceneTexts[scene], m.formats[aspect], m.looks[look]].join(' · ')}
           </span>
@@ -75,7 +75,7 @@ export function WishLine({ choices, disabled }: ChoicesProps) {
           options={selfieAspects}
           picture={picture}
           disabled={disabled}
-          refused={reason ? { option: '9:16', reason } : null}
+          refused={photos ? { option: '9:16', reason: fill(m.notForStory, { photos }) } : null}
           onChange={(chosen) => change({ aspect: chosen })}
         />
         <LookTiles

@@ -33,7 +33,7 @@ export function EditorHeader(props: EditorHeaderProps) {
     return () => after?.focus()
   }, [asked])
   return (
-    <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 sm:px-5">
+    <header className="sticky top-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bone/30 bg-film px-3 py-2 has-[[role=alert]]:[&>:not(:last-child)]:invisible sm:px-5">
       <FilmButton ref={cancel} onClick={props.onLeave}>
         {m.cancel}
       </FilmButton>
@@ -55,7 +55,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         </>
       )}
       {asked ? (
-        <div className="absolute inset-x-0 top-full flex flex-wrap items-center gap-2 border-y border-bone/30 bg-film px-3 py-2 sm:px-5">
+        <div className="absolute inset-x-0 top-0 flex min-h-full flex-wrap items-center gap-2 bg-film px-3 py-2 sm:px-5">
           <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">
             {asked === 'border' ? m.askBorder : m.askDiscard}
           </p>

@@ -1,5 +1,6 @@
 import type { Missing } from '../photo-fitness.ts'
 import type { ChoicesProps } from '../use-studio-choices.ts'
+import { testChoices } from './test-choices.ts'
 import { photoOf } from './test-photo.ts'
 import { testStar } from './test-star.ts'
 
@@ -9,6 +10,7 @@ interface BarState {
   stars: readonly boolean[]
   missing?: Missing | null
   advice?: Missing | null
+  wishes?: object
   change?: (wishes: object) => void
 }
 
@@ -18,5 +20,6 @@ export function barChoices({ hasPhoto, stars, ...state }: BarState): ChoicesProp
     chosen: { custom: null, presetId: null, preset: isChosen ? testStar() : undefined },
   }))
   const chosen = { mine: { photo: hasPhoto ? photoOf(0.5) : null }, star, second }
-  return { missing: null, advice: null, ...chosen, ...state } as ChoicesProps['choices']
+  const rest = { missing: null, advice: null, wishes: testChoices.wishes }
+  return { ...rest, ...chosen, ...state } as ChoicesProps['choices']
 }
