@@ -2,7 +2,7 @@ import { pages } from '@starside/contract/pages.ts'
 import { starName } from '../ui/join-stars.ts'
 import { useMessages } from '../ui/language.tsx'
 import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
-import { Choice } from '../ui/site-footer.tsx'
+import { Choice } from '../ui/form.tsx'
 import { Gallery } from './gallery.tsx'
 import { useGallery } from './use-gallery.ts'
 

@@ -1,5 +1,7 @@
 import { useState, type ReactNode, type ComponentProps } from 'react'
 import { useErrorSentence } from './language.tsx'
+import { keysOf } from '@starside/contract/keys-of.ts'
+import { languages } from '@starside/contract/languages.ts'
 
 /** What was typed into a form, by the name of the field; empty for one that is not there. */
 export type Typed = (name: string) => string
@@ -104,6 +106,45 @@ export function Select(props: ComponentProps<'select'> & { options: Record<strin
         </option>
       ))}
     </select>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  /** What each value is called, in the order that they are offered in. */
+  names: Record<Value, string>
+  choose: (value: Value) => void
+}
+
+/** A native select. What was chosen in it before the page was hydrated counts too. */
+export function Choice<Value extends string>({ label, value, names, choose }: ChoiceProps<Value>) {
+  const values = keysOf(names)
+  const chooseNamed = (name: string): void => {
+    const chosen = values.find((one) => one === name)
+    if (chosen !== undefined && chosen !== value) choose(chosen)
+  }
+  // React reports no change that was made before, and shows its own value at the next render.
+  const chooseEarly = (select: HTMLSelectElement | null): void => {
+    const option = select?.selectedOptions[0]
+    if (option?.defaultSelected === false) chooseNamed(option.value)
+  }
+  return (
+    <label className="edge-print flex items-center gap-2 text-grey">
+      {label}
+      <select
+        ref={chooseEarly}
+        className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
+        value={value}
+        onChange={(event) => chooseNamed(event.target.value)}
+      >
+        {values.map((one) => (
+          <option key={one} value={one} lang={languages.find((code) => code === one)}>
+            {names[one]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -5,9 +5,8 @@ import { useMessages, useLanguage } from './language.tsx'
 import { Wordmark } from './wordmark.tsx'
 import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import { inEveryLanguage, languageNames, languages } from '@starside/contract/languages.ts'
-import { keysOf } from '@starside/contract/keys-of.ts'
-import { FormError, useSubmission } from './form.tsx'
+import { inEveryLanguage, languageNames } from '@starside/contract/languages.ts'
+import { Choice, FormError, useSubmission } from './form.tsx'
 
 /** Social link, contact address, community chat, language and theme. */
 export function SiteFooter() {
@@ -97,45 +96,5 @@ export function Preferences() {
       />
       {error === null ? null : <FormError message={error} />}
     </div>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  /** What each value is called, in the order that they are offered in. */
-  names: Record<Value, string>
-  choose: (value: Value) => void
-}
-
-/** A native select. What was chosen in it before the page was hydrated counts too. */
-export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, names, choose } = props
-  const values = keysOf(names)
-  const chooseNamed = (name: string): void => {
-    const chosen = values.find((one) => one === name)
-    if (chosen !== undefined && chosen !== value) choose(chosen)
-  }
-  // React reports no change that was made before, and shows its own value at the next render.
-  const chooseEarly = (select: HTMLSelectElement | null): void => {
-    const option = select?.selectedOptions[0]
-    if (option?.defaultSelected === false) chooseNamed(option.value)
-  }
-  return (
-    <label className="edge-print flex items-center gap-2 text-grey">
-      {label}
-      <select
-        ref={chooseEarly}
-        className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
-        value={value}
-        onChange={(event) => chooseNamed(event.target.value)}
-      >
-        {values.map((one) => (
-          <option key={one} value={one} lang={languages.find((code) => code === one)}>
-            {names[one]}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
