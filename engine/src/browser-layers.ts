@@ -91,11 +91,16 @@ function boxAbout(heads: MovablePerson['heads'], alpha: Uint8Array, width: numbe
   let top = Math.min(...heads.map(({ y }) => y))
   let left = Math.min(...heads.map(({ x, size }) => x - 0.6 * size))
   let right = Math.max(...heads.map(({ x, size }) => x + 0.6 * size))
+  const isNearHead = (x: number, y: number): boolean =>
+    heads.some(
+      ({ x: middle, y: level, size }) =>
+        Math.abs(x - middle) < size && y > level - 1.6 * size && y < level + 0.4 * size,
+    )
   for (let i = 0; i < alpha.length; i++) {
-    const [x, y] = [(i % width) + borderPx, Math.floor(i / width) + borderPx]
-    const isHair = ({ x: middle, y: level, size }: (typeof heads)[number]): boolean =>
-      Math.abs(x - middle) < size && y > level - 1.6 * size && y < level + 0.4 * size
-    if (alpha[i]! < 128 || !heads.some(isHair)) continue
+    if (alpha[i]! < 128) continue
+    const x = (i % width) + borderPx
+    const y = Math.floor(i / width) + borderPx
+    if (!isNearHead(x, y)) continue
     top = Math.min(top, y)
     left = Math.min(left, x)
     right = Math.max(right, x + 1)

@@ -17,24 +17,23 @@ type FaceBox = Pick<InspectedFace, 'x' | 'y' | 'width' | 'height'>
 export function planCloseUp(
   { widthPx, heightPx, shrunkBy = 1 }: Pick<NormalisedPhoto, 'widthPx' | 'heightPx' | 'shrunkBy'>,
   faces: readonly FaceBox[],
-  content: PhotoPart = { left: 0, top: 0, width: 1, height: 1 },
+  content?: PhotoPart,
 ): PhotoPart | undefined {
+  const inside = content ?? { left: 0, top: 0, width: 1, height: 1 }
   const around = faces.map((face) => {
     const side = Math.max(face.width * widthPx, face.height * heightPx)
     const [aside, updown] = [(reach * side) / widthPx, (reach * side) / heightPx]
     const { x, y } = middleOf(face)
     return { left: x - aside, right: x + aside, top: y - updown, bottom: y + updown }
   })
-  const end = { right: content.left + content.width, bottom: content.top + content.height }
-  const left = Math.max(content.left, Math.min(...around.map((each) => each.left)))
-  const top = Math.max(content.top, Math.min(...around.map((each) => each.top)))
+  const end = { right: inside.left + inside.width, bottom: inside.top + inside.height }
+  const left = Math.max(inside.left, Math.min(...around.map((each) => each.left)))
+  const top = Math.max(inside.top, Math.min(...around.map((each) => each.top)))
   const width = Math.min(end.right, Math.max(...around.map(({ right }) => right))) - left
   const height = Math.min(end.bottom, Math.max(...around.map(({ bottom }) => bottom))) - top
   const longSidePx = shrunkBy * Math.max(width * widthPx, height * heightPx)
   const gain = shrunkBy * Math.min(1, photoSidePxMax / longSidePx)
-  return gain < gainMin && content.width * content.height === 1
-    ? undefined
-    : { left, top, width, height }
+  return content || gain >= gainMin ? { left, top, width, height } : undefined
 }
 
 /** Which faces of a part are those of the whole photo: indexes, or undefined if one is missing. */
