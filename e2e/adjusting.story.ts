@@ -23,6 +23,17 @@ const frames = (page: Page) =>
     .getByRole('group', { name: 'Versions' })
     .getByRole('button', { name: /^Version/ })
 
+/** Once the parts of the picture have come. */
+const expectOpened = (editor: Locator) =>
+  expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+/** In the order of the screen: what is changed, and what is done with all of it. */
+const toolsOf = (editor: Locator) => [
+  editor.locator('[role=tablist]'),
+  editor.locator('input[type=range]').first(),
+  editor.locator('button', { hasText: 'Flip' }),
+  editor.locator('button', { hasText: 'Undo' }),
+  saveButton(editor),
+]
 const saveButton = (editor: Locator) => editor.getByRole('button', { name: 'Save', exact: true })
 
 test('one credit gives several variations, of which one is chosen by arrow keys @resized', async ({
@@ -76,8 +87,23 @@ test('one credit gives several variations, of which one is chosen by arrow keys 
   await expect(frames(page)).toHaveCount(all)
 })
 
+/** Whose head goes over the picture's edge has a frame that goes with it as far as the stage has room, with whole handles. */
+async function expectFramedAtTheEdge(editor: Locator, isMobile: boolean): Promise<void> {
+  const frame = editor.locator('.selected-frame')
+  const stage = await editor.getByRole('application').locator('xpath=../../..').boundingBox()
+  const whole = await frame.boundingBox()
+  await editor.getByRole('slider', { name: 'Horizontal' }).press('End')
+  const there = await frame.boundingBox()
+  const end = (there?.x ?? 0) + (there?.width ?? 0)
+  const stageEnd = (stage?.x ?? 0) + (stage?.width ?? 0)
+  expect(end + 7, 'the handles are within the stage').toBeLessThanOrEqual(stageEnd)
+  if (isMobile) expect(end).toBeGreaterThan(stageEnd - 9)
+  else expect(there?.width, 'as wide as anywhere').toBeCloseTo(whole?.width ?? 0, 0)
+}
+
 test('a picture is adjusted by keys and by touch, and saved without a credit', async ({
   page,
+  isMobile,
   see,
 }) => {
   await ownerOfSelfie(page)
@@ -92,13 +118,14 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await expect(finished).toHaveAttribute('src', address)
   await see('editor-opening')
   const stood = await finished.boundingBox()
+  const tools = await Promise.all(toolsOf(editor).map((tool) => tool.boundingBox()))
   showParts()
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
-  const stands = await editor.getByRole('application').locator('xpath=../../..').boundingBox()
-  for (const side of ['x', 'y', 'width', 'height'] as const) {
-    expect(stands?.[side], `${side} of the stage`).toBeCloseTo(stood?.[side] ?? 0, -1)
-  }
-  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+  await expectOpened(editor)
+  expect(await finished.boundingBox(), 'the picture stays where it is').toEqual(stood)
+  expect(
+    await Promise.all(toolsOf(editor).map((tool) => tool.boundingBox())),
+    'the tools stay where they are',
+  ).toEqual(tools)
   await see('editor')
   const preview = editor.getByAltText('The picture as it would be saved')
   const first = await preview.getAttribute('src')
@@ -106,6 +133,9 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
   await editor.getByRole('application').press('ArrowRight')
   await expect(editor.getByText(/^You: Horizontal \d+ %$/)).toHaveCount(1)
   await expect(preview).not.toHaveAttribute('src', first ?? '')
+  await editor.getByRole('button', { name: 'Undo' }).click()
+  await expect(preview).toHaveAttribute('src', first ?? '')
+  await expectFramedAtTheEdge(editor, isMobile)
   await editor.getByRole('button', { name: 'Undo' }).click()
   await expect(preview).toHaveAttribute('src', first ?? '')
   const size = editor.getByRole('slider', { name: 'Size' })
@@ -150,7 +180,7 @@ test('what is drawn while people are moved is what is saved @once', async ({ pag
   await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expectOpened(editor)
   await editor.getByRole('tab', { name: 'Scene' }).click()
   const showScene = await holdAnswers(page, '**/preview')
   await editor.getByText('City at night').click()
@@ -336,7 +366,7 @@ test('a brush takes something from a person, by finger and keys, and the saved p
   await ownerOfSelfie(page)
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expectOpened(editor)
   const [user, place] = await placesOf(editor, 2)
   if (!place) throw new Error('nobody stands beside the user')
   await editor.getByRole('tab', { name: 'Brush' }).click()
@@ -415,7 +445,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   const known = await frames(page).count()
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expectOpened(editor)
   const preview = editor.getByAltText('The picture as it would be saved')
   const longSide = () =>
     preview.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))
@@ -455,7 +485,7 @@ test('changes are asked for before they are lost, and an edge is looked at enlar
   // What a page that is enlarged to the double has of 1280 × 900.
   await page.setViewportSize({ width: 640, height: 450 })
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expectOpened(editor)
   const picture = await editor.getByRole('application').boundingBox()
   const tabs = await editor.getByRole('tablist').boundingBox()
   expect(picture?.height, 'the picture comes first where a page is enlarged').toBeGreaterThan(260)
@@ -476,7 +506,7 @@ test('a version that was made by fingers or keys is downloaded clean after a pur
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
   const size = editor.getByRole('slider', { name: 'Size' })
-  await expect(editor.getByRole('button', { name: 'Flip' })).toBeVisible()
+  await expectOpened(editor)
   const before = await size.inputValue()
   if (isMobile) await pinch(page, editor.getByAltText('The picture as it would be saved'))
   else await size.press('ArrowRight')

@@ -86,11 +86,11 @@ const sizeStep = 1.08
 
 type Arranged = Pick<VariationItem, 'source'> & { arrangement: Arrangement }
 
-/** What can tell a variation from the best one, as far as a word can say it, the most visible first. */
-function differencesOf({ arrangement, source }: Arranged, best: Arrangement) {
+/** What tells a variation from the best one, as far as a word can say it, the most visible first; nothing for the best one itself. */
+export function describeVariation({ arrangement, source }: Arranged, best: Arrangement) {
   const [size = 1, bestSize = 1] = [arrangement, best].map(headSize)
   const [front] = arrangement.frontToBack
-  return {
+  const found = {
     adjusted: source === 'adjusted',
     scene: arrangement.scene !== best.scene,
     format: arrangement.aspect !== best.aspect,
@@ -101,14 +101,6 @@ function differencesOf({ arrangement, source }: Arranged, best: Arrangement) {
     wider: size * sizeStep < bestSize,
     mirrored: arrangement.subjects.some((one, n) => one.mirrored !== best.subjects[n]?.mirrored),
   }
-}
-
-/** What tells a variation from the best one; nothing for the best one itself. */
-export function describeVariation(
-  variation: Arranged,
-  best: Arrangement,
-): (keyof ReturnType<typeof differencesOf>)[] {
-  const found = differencesOf(variation, best)
   return keysOf(found).filter((difference) => found[difference])
 }
 

@@ -52,12 +52,17 @@ export function swapSides(from: Arrangement, people: People, pair: readonly numb
   }, from)
 }
 
-/** Flips a subject about its middle. */
-export function flipSubject(arrangement: Arrangement, people: People, index: number): Arrangement {
-  const { x, y, mirrored } = arrangement.subjects[index]!
-  const flipped = changeSubject(arrangement, index, { mirrored: !mirrored })
-  const [before, after] = [arrangement, flipped].map((each) => middleOf(each, people, index))
-  return changeSubject(flipped, index, { x: x + before!.x - after!.x, y: y + before!.y - after!.y })
+/** Sizes, turns, flips or moves a subject: all but a move leaves the middle of its heads where it is. */
+export function changeWhole(
+  arrangement: Arrangement,
+  people: People,
+  index: number,
+  change: Partial<ArrangedSubject>,
+): Arrangement {
+  const { x, y, ...about } = { ...arrangement.subjects[index]!, ...change }
+  const changed = changeSubject(arrangement, index, about)
+  const [from, to] = [arrangement, changed].map((each) => middleOf(each, people, index))
+  return changeSubject(changed, index, { x: x + (from!.x - to!.x), y: y + (from!.y - to!.y) })
 }
 
 /** The middle of a subject's heads. */
@@ -82,9 +87,11 @@ export function headsIn({ subjects, aspect }: Arrangement, people: People) {
   })
 }
 
-export function bringToFront(arrangement: Arrangement, index: number): Arrangement {
-  const behind = arrangement.frontToBack.filter((each) => each !== index)
-  return { ...arrangement, frontToBack: [index, ...behind] }
+/** Brings a subject before all others, or behind them where it stands in front. */
+export function changeDepth(arrangement: Arrangement, index: number): Arrangement {
+  const others = arrangement.frontToBack.filter((each) => each !== index)
+  const isInFront = arrangement.frontToBack[0] === index
+  return { ...arrangement, frontToBack: isInFront ? [...others, index] : [index, ...others] }
 }
 
 /** A format's sides, in parts of each other. */

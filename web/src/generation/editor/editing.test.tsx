@@ -22,9 +22,9 @@ import { drawWithAlpha } from '../testing/draw-with-alpha.ts'
 import { testArrangement, testNeighbour, testUser } from '../testing/test-arrangement.ts'
 import { testSelfie } from '../testing/test-selfie.ts'
 import {
-  bringToFront,
+  changeDepth,
   changeSubject,
-  flipSubject,
+  changeWhole,
   headsIn,
   inFormat,
   neighboursOf,
@@ -232,11 +232,12 @@ describe('an arrangement stays within what can be made', () => {
     expect(changeSubject(testArrangement, 0, { [measure]: value }).subjects[0]).toMatchSnapshot()
   })
 
-  it('swaps sides, brings to the front, and finds who is nearest in sizes of their head', () => {
+  it('swaps sides, brings to the front and back behind, and finds who is nearest in sizes of their head', () => {
     const swapped = swapSides(testArrangement, [], [0, 1])
     expect(swapped.subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
-    expect(bringToFront(testArrangement, 1).frontToBack).toEqual([1, 0])
-    expect(bringToFront(testArrangement, 0).frontToBack).toEqual([0, 1])
+    const three = { ...testArrangement, frontToBack: [2, 0, 1] }
+    expect(changeDepth(three, 1).frontToBack).toEqual([1, 2, 0])
+    expect(changeDepth(three, 2).frontToBack).toEqual([0, 1, 2])
     const uneven = { ...testArrangement, subjects: [testUser, { ...testNeighbour, size: 0.1 }] }
     const nearest = (arrangement: Arrangement, x: number) =>
       nearestSubject(arrangement, [], { x, y: 0.4 }).index
@@ -257,34 +258,45 @@ describe('who comes from one photo', () => {
     [0.2, 0.4, 0.16],
     [0.6, 0.432, 0.128],
   ] as const
+  const middle = (arrangement: Arrangement, side: 0 | 1) => {
+    const [one, other] = headsNow(arrangement)
+    return (one![side]! + other![side]!) / 2
+  }
+  const flipped = (from: Arrangement, index = 0, all = people) =>
+    changeWhole(from, all, index, { mirrored: !from.subjects[index]!.mirrored })
 
-  it.each([0, 12, -15])(
-    'is flipped about the middle of all heads, turned by %d°',
-    (turnDegrees) => {
+  it.each([
+    ['flipped', { mirrored: true }],
+    ['sized', { size: 0.24 }],
+    ['turned', { turnDegrees: 9 }],
+  ])('is %s about the middle of all heads', (_how, change) => {
+    for (const turnDegrees of [0, 12, -15]) {
       const turned = changeSubject(together, 0, { turnDegrees })
-      const flipped = flipSubject(turned, people, 0)
-      expect(flipped.subjects[0]!.mirrored).toBe(true)
-      const middle = (arrangement: Arrangement, side: 0 | 1) => {
-        const [one, other] = headsNow(arrangement)
-        return (one![side]! + other![side]!) / 2
-      }
+      const changed = changeWhole(turned, people, 0, change)
+      expect(changed.subjects[0]).toMatchObject(change)
       for (const side of [0, 1] as const) {
-        expect(middle(flipped, side)).toBeCloseTo(middle(turned, side), 2)
+        expect(middle(changed, side)).toBeCloseTo(middle(turned, side), 2)
       }
-      expect(headsNow(flipSubject(flipped, people, 0)), 'and back').toEqual(headsNow(turned))
-    },
-  )
+      const back = changeWhole(changed, people, 0, { mirrored: false, size: 0.16, turnDegrees })
+      expect(headsNow(back), 'and back').toEqual(headsNow(turned))
+    }
+  })
+
+  it('is moved as far as it is led, also while it is sized', () => {
+    expect(changeWhole(together, people, 0, { x: 0.3 }).subjects[0]!.x).toBe(0.3)
+    const led = changeWhole(together, people, 0, { x: 0.25, size: 0.2 })
+    expect(middle(led, 0)).toBeCloseTo(middle(together, 0) + 0.05, 2)
+  })
 
   it('stands on the other side of each other once flipped, and a single person where they stood', () => {
     expect(headsNow(together)).toEqual([first, second])
-    const flipped = headsNow(flipSubject(together, people, 0))
-    expect(flipped.map(([x]) => x)).toEqual([0.6, 0.2])
-    expect(flipSubject(together, people, 1).subjects[1]).toEqual({
+    expect(headsNow(flipped(together)).map(([x]) => x)).toEqual([0.6, 0.2])
+    expect(flipped(together, 1).subjects[1]).toEqual({
       ...testNeighbour,
       x: expect.closeTo(testNeighbour.x),
       mirrored: true,
     })
-    expect(flipSubject(together, [], 0).subjects[0], 'before their photo has come').toEqual({
+    expect(flipped(together, 0, []).subjects[0], 'before their photo has come').toEqual({
       ...together.subjects[0],
       mirrored: true,
     })
@@ -416,6 +428,7 @@ const version = (variationId: string, arrangement: Arrangement) => ({
 })
 const item = {
   ...testSelfie,
+  adjustableUntil: '2026-11-22T12:30:00Z',
   celebrities: ['Ada Vale'],
   variations: [version('a', { ...testArrangement, scene: 'cafe' }), version('b', testArrangement)],
 } as unknown as GenerationItem
@@ -424,7 +437,7 @@ const preview = {
   arrangement: testArrangement,
   background: image,
   people: [],
-  answer: { image: 'picture' },
+  image: 'data:image/jpeg;base64,picture',
 } as unknown as Preview
 
 async function open(part: React.ReactNode) {
@@ -521,7 +534,7 @@ describe('the head of the editor', () => {
     />
   )
   it.each([
-    ['before anything has come', { expiresAt: undefined }],
+    ['of a picture without parts', { expiresAt: null }],
     ['ready', {}],
     ['while it saves', { isBusy: true }],
     ['before the picture is seen', { canSave: false }],
@@ -660,14 +673,22 @@ it.each([
   expect(screen.getByText(text).getAttribute('role')).toBe('status')
 })
 
-it('until its parts have come the finished picture stands there', async () => {
+it('until its parts have come the finished picture stands there, with the tools that wait for them', async () => {
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue(undefined)
   answerRequests({ 'POST /api/generations/one/preview': previewAnswer })
   await open(<VariationEditor item={item} onClose={noted('close')} onSaved={noted('saved')} />)
   const shown = () => [...document.querySelectorAll('img')].map((each) => each.getAttribute('src'))
   expect(shown()).toEqual([testSelfie.imageUrl])
   expect(screen.getByText('Opening the picture…').getAttribute('role')).toBe('status')
+  const waiting = () =>
+    [screen.getByRole('slider', { name: 'Size' }), screen.getByRole('application')].map(
+      (part) => part.closest('[inert]') !== null,
+    )
+  expect(waiting()).toEqual([true, true])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
   await seePreview()
+  expect(waiting()).toEqual([false, false])
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Position' }))
   expect(shown()).not.toContain(testSelfie.imageUrl)
 })
 

@@ -59,7 +59,7 @@ const preview = {
   arrangement: testArrangement,
   background: new Image(),
   people: [],
-  answer,
+  image: 'data:image/jpeg;base64,chosen',
 } as unknown as Preview
 
 interface Shown {

@@ -6,8 +6,8 @@ import { minutesText, useNow } from '../../ui/use-elapsed.ts'
 import { FilmButton, MainButton } from '../../ui/button.tsx'
 
 interface EditorHeaderProps {
-  /** When the parts are deleted; undefined until they are there: nothing to save yet. */
-  expiresAt: string | undefined
+  /** When the parts are deleted. */
+  expiresAt: string | null
   isBusy: boolean
   canSave: boolean
   onSave: () => void
@@ -23,7 +23,7 @@ interface EditorHeaderProps {
 export function EditorHeader(props: EditorHeaderProps) {
   const { expiresAt, isBusy, asked } = props
   const m = useMessages('variations')
-  const leftMs = Date.parse(expiresAt ?? '') - useNow(expiresAt !== undefined)
+  const leftMs = Date.parse(expiresAt ?? '') - useNow(true)
   const cancel = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -40,20 +40,12 @@ export function EditorHeader(props: EditorHeaderProps) {
       <DialogTitle className="text-lg font-semibold max-sm:flex-1 max-sm:text-center">
         {m.adjust}
       </DialogTitle>
-      {expiresAt === undefined ? null : (
-        <>
-          <p className="edge-print text-ash max-sm:hidden">
-            {leftMs <= 0 ? m.keptNoLonger : fill(m.kept, { time: minutesText(leftMs) })}
-          </p>
-          <MainButton
-            className="sm:ml-auto"
-            disabled={isBusy || !props.canSave}
-            onClick={props.onSave}
-          >
-            {isBusy ? m.saving : m.save}
-          </MainButton>
-        </>
-      )}
+      <p className="edge-print text-ash max-sm:hidden">
+        {leftMs > 0 ? fill(m.kept, { time: minutesText(leftMs) }) : m.keptNoLonger}
+      </p>
+      <MainButton className="sm:ml-auto" disabled={isBusy || !props.canSave} onClick={props.onSave}>
+        {isBusy ? m.saving : m.save}
+      </MainButton>
       {asked ? (
         <div className="absolute inset-x-0 top-0 flex min-h-full flex-wrap items-center gap-2 bg-film px-3 py-2 sm:px-5">
           <p role="alert" className="w-full font-semibold sm:mr-auto sm:w-auto">

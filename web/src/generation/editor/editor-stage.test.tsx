@@ -1,6 +1,5 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { arrangementLimits } from '@starside/contract/arrangement-limits.ts'
-import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -17,7 +16,6 @@ beforeAll(() => registerCatalogue('variations', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
 const first = { ...testArrangement, subjects: [testUser, { ...testUser, x: 0.99 }] }
-const answer = { image: 'picture' } as PreviewAnswer
 
 let now: Arrangement = first
 let lifts = 0
@@ -67,7 +65,9 @@ function Stage(options: StageOptions) {
       preview={{
         arrangement: first,
         isLarge: false,
-        answer,
+        image: 'data:image/jpeg;base64,picture',
+        visibleBorder: 0,
+        mended: null,
         background: new Image(),
         markBox: null,
         people: [{ ...person, heads: [...person.heads, ...(friend ? [friend] : [])] }, person],
@@ -323,6 +323,17 @@ it('a corner sizes who is chosen, though somebody else stands there', async () =
   fireEvent.pointerDown(stage.querySelector('[data-corner]')!, at(60))
   fireEvent.pointerMove(stage, at(65))
   expect(placeOf(0)).toEqual([0.35, 0.4, 0.42])
+})
+
+it('a corner sizes who stays together about the middle of their heads', async () => {
+  const stage = await show({ friend: { x: 90, y: 60, size: 40 } })
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 400, 500)
+  // Their heads stand at 140 and 315, so that their middle is at 227.5.
+  const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 200 })
+  fireEvent.pointerDown(stage.querySelector('[data-corner]')!, at(127.5))
+  fireEvent.pointerMove(stage, at(177.5))
+  expect(placeOf(0)).toEqual([0.459, 0.4, 0.175])
 })
 
 it('is enlarged by two fingers where they size nobody, and by buttons about who is chosen', async () => {

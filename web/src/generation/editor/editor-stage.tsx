@@ -52,7 +52,7 @@ export function EditorStage(props: EditorStageProps) {
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
-  const { image } = preview.answer
+  const { image } = preview
   const isOther = (...parts: (keyof Arrangement)[]): boolean =>
     parts.some((key) => preview.arrangement[key] !== arrangement[key])
   const isElsewhere = isOther('subjects', 'frontToBack')
@@ -79,7 +79,7 @@ export function EditorStage(props: EditorStageProps) {
             style={{ transform: viewTransform(view) }}
           >
             <img
-              src={`data:image/jpeg;base64,${image}`}
+              src={image}
               alt={m.previewAlt}
               className="absolute inset-0 size-full object-contain"
               onLoad={() => setLoadedImage(image)}
@@ -93,7 +93,9 @@ export function EditorStage(props: EditorStageProps) {
               // The keys move people here, so that it is a stop for Tab.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              className={`touch-none overflow-hidden select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
+              // Nobody can be moved before their parts have come.
+              inert={!person}
+              className={`touch-none select-none [container-type:size] -outline-offset-3 ${isStill ? 'pointer-events-none' : brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing'}`}
             >
               <PartsCanvas
                 parts={isOutdated ? { ...preview, markBox: null } : preview}

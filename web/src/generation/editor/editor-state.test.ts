@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { testArrangement, testUser } from '../testing/test-arrangement.ts'
-import { bringToFront, changeSubject, nearestSubject, swapSides } from './adjust-arrangement.ts'
-import { openEditor, reduceEditor, type EditorAction, type EditorState } from './use-editing.ts'
+import { changeDepth, changeSubject, nearestSubject, swapSides } from './adjust-arrangement.ts'
+import { reduceEditor, type EditorAction, type EditorState } from './use-editing.ts'
 
 const first = testArrangement
 const now = ({ steps, at }: EditorState) => steps[at]
 const warmer = (warmth: number) => ({ ...first, warmth })
 const after = (...actions: EditorAction[]): EditorState =>
-  actions.reduce(reduceEditor, openEditor(first))
+  actions.reduce(reduceEditor, { steps: [first], at: 0, lastChange: null })
 const change = (warmth: number, of: string | null = null): EditorAction => ({
   type: 'change',
   arrangement: warmer(warmth),
@@ -73,7 +73,7 @@ describe('an arrangement', () => {
 
   test('swaps sides and brings somebody to the front', () => {
     expect(swapSides(first, [], [0, 1]).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
-    expect(bringToFront(first, 1).frontToBack).toEqual([1, 0])
+    expect(changeDepth(first, 1).frontToBack).toEqual([1, 0])
   })
 
   test('is taken by the nearest head, the larger one further away', () => {

@@ -1,13 +1,13 @@
 import { useId, type ReactNode } from 'react'
 import { arrangementLimits, brushKinds } from '@starside/contract/arrangement-limits.ts'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { FilmButton, ToggleButtons } from '../../ui/button.tsx'
-import { bringToFront, changeSubject, flipSubject, neighboursOf } from './adjust-arrangement.ts'
-import { subjectRanges, swapSides } from './adjust-arrangement.ts'
+import { changeDepth, changeWhole, neighboursOf, subjectRanges } from './adjust-arrangement.ts'
+import { swapSides } from './adjust-arrangement.ts'
 import { usualBrush, type Brush } from './brush.ts'
 import type { Preview } from './use-preview.ts'
 
@@ -37,6 +37,8 @@ export function PlaceControls(props: ControlsProps) {
   const pair = neighboursOf(arrangement, selected)
   const [one = '', other = ''] = pair.map((index) => names[index])
   const take = (changed: Arrangement): void => onChange(changed, null)
+  const change = (measures: Partial<ArrangedSubject>) =>
+    changeWhole(arrangement, preview.people, selected, measures)
   return (
     <>
       <WhoButtons {...props} />
@@ -45,25 +47,21 @@ export function PlaceControls(props: ControlsProps) {
         ranges={subjectRanges}
         values={subject}
         initial={initial.subjects[selected] ?? subject}
-        onChange={(measure, value) => {
-          const changed = changeSubject(arrangement, selected, { [measure]: value })
-          onChange(changed, `${measure} ${selected}`)
-        }}
+        onChange={(measure, value) =>
+          onChange(change({ [measure]: value }), `${measure} ${selected}`)
+        }
         onSettle={onSettle}
       />
       <div className="flex flex-wrap gap-2">
         <FilmButton onClick={() => take(swapSides(arrangement, preview.people, pair))}>
           {names.length > 2 ? fill(m.swapWith, { one, other }) : m.swapSides}
         </FilmButton>
-        <FilmButton
-          disabled={arrangement.frontToBack[0] === selected}
-          onClick={() => take(bringToFront(arrangement, selected))}
-        >
-          {m.inFront}
+        <FilmButton onClick={() => take(changeDepth(arrangement, selected))}>
+          {arrangement.frontToBack[0] === selected ? m.toBack : m.inFront}
         </FilmButton>
         <FilmButton
           aria-pressed={subject.mirrored}
-          onClick={() => take(flipSubject(arrangement, preview.people, selected))}
+          onClick={() => take(change({ mirrored: !subject.mirrored }))}
         >
           {m.mirror}
         </FilmButton>

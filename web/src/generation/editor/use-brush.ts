@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { Point } from './picture-view.ts'
-import { inBox, type Paint, type StageProps } from './use-drag.ts'
+import { inBox, type DragOptions, type Paint, type StageProps } from './use-drag.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { changeSubject, subjectRanges } from './adjust-arrangement.ts'
+import { changeWhole, subjectRanges } from './adjust-arrangement.ts'
 import keySteps from './key-steps.json'
 
 /** What one press changes, in steps of the measure's slider; plus without the Shift key is `=`. */
@@ -67,7 +67,8 @@ export function useBrush({ arrangement, selected, paint, onMove, onLift }: Brush
 }
 
 /** Arrow keys move who is selected, plus and minus size them; `moved` says what a key has done. */
-export function useKeys({ arrangement, selected, isStill, onMove, onLift }: StageProps) {
+export function useKeys(props: Omit<DragOptions, 'frame' | 'paint'>) {
+  const { arrangement, selected, isStill, preview, onMove, onLift } = props
   const m = useMessages('variations')
   const [measure, setMeasure] = useState<'x' | 'y' | 'size' | null>(null)
   const subject = arrangement.subjects[selected]!
@@ -77,7 +78,7 @@ export function useKeys({ arrangement, selected, isStill, onMove, onLift }: Stag
     event.preventDefault()
     setMeasure(step.measure)
     const value = subject[step.measure] + step.change
-    onMove(changeSubject(arrangement, selected, { [step.measure]: value }))
+    onMove(changeWhole(arrangement, preview.people, selected, { [step.measure]: value }))
   }
   const onBlur = (): void => {
     setMeasure(null)

@@ -1,6 +1,6 @@
 import { useRef, type PointerEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import { changeSubject, nearestSubject } from './adjust-arrangement.ts'
+import { changeWhole, middleOf, nearestSubject } from './adjust-arrangement.ts'
 import type { PictureParts } from './draw-parts.ts'
 import { zoomView, type PictureView, type Point } from './picture-view.ts'
 
@@ -20,7 +20,7 @@ export interface StageProps {
   onLift: () => void
 }
 
-interface DragOptions extends StageProps {
+export interface DragOptions extends StageProps {
   preview: Pick<PictureParts, 'people'>
   /** What the picture is seen in. */
   frame: RefObject<HTMLElement | null>
@@ -81,7 +81,7 @@ export function useDrag(options: DragOptions) {
     current.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
     if (paint && current.path) return paintAlong(current, event)
     const box = frame.current?.getBoundingClientRect()
-    if (current.path || !box) return onMove(follow(current))
+    if (current.path || !box) return onMove(follow(current, preview.people))
     const { startPoints, points } = current
     const [before, now] = [spanOf(startPoints.values()), spanOf(points.values())]
     const [from, to] = [inBox(before.middle, box), inBox(now.middle, box)]
@@ -113,15 +113,17 @@ export function inBox({ x, y }: Point, { left, top, width, height }: DOMRect): P
   return { x: (x - left) / width, y: (y - top) / height }
 }
 
-function follow({ index, isResizing, box, from, points, startPoints }: Drag): Arrangement {
+function follow(drag: Drag, people: PictureParts['people']): Arrangement {
+  const { index, isResizing, box, from, points, startPoints } = drag
   const subject = from.subjects[index]!
   if (isResizing && points.size === 1) {
-    const head = { x: box.left + subject.x * box.width, y: box.top + subject.y * box.height }
-    const [before, now] = [startPoints, points].map((held) => spanOf([head, ...held.values()]))
-    return changeSubject(from, index, { size: subject.size * (now!.length / before!.length) })
+    const { x, y } = middleOf(from, people, index)
+    const middle = { x: box.left + x * box.width, y: box.top + y * box.height }
+    const [before, now] = [startPoints, points].map((held) => spanOf([middle, ...held.values()]))
+    return changeWhole(from, people, index, { size: subject.size * (now!.length / before!.length) })
   }
   const [before, now] = [spanOf(startPoints.values()), spanOf(points.values())]
-  return changeSubject(from, index, {
+  return changeWhole(from, people, index, {
     x: subject.x + (now.middle.x - before.middle.x) / box.width,
     y: subject.y + (now.middle.y - before.middle.y) / box.height,
     size: subject.size * (now.length / before.length),

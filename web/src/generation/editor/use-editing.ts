@@ -12,7 +12,7 @@ export function useEditing({ variations, celebrities }: GenerationItem) {
   const texts = useMessages('dashboard')
   const initial = (variations.find(({ isChosen }) => isChosen) ?? variations[0])?.arrangement
   if (!initial) throw new Error('a picture with layers has an arrangement')
-  const [state, dispatch] = useReducer(reduceEditor, initial, openEditor)
+  const [state, dispatch] = useReducer(reduceEditor, { steps: [initial], at: 0, lastChange: null })
   const { steps, at } = state
   const present = steps[at] ?? initial
   const [selected, onSelect] = useState(0)
@@ -90,10 +90,6 @@ export type EditorAction =
   | { type: 'settle' | 'undo' | 'redo' | 'start-over' }
 
 const stepsMax = 100
-
-export function openEditor(arrangement: Arrangement): EditorState {
-  return { steps: [arrangement], at: 0, lastChange: null }
-}
 
 export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
   const { steps, at, lastChange } = state

@@ -10,10 +10,11 @@ import type { PictureParts } from './draw-parts.ts'
 const pauseMs = 120
 
 /** The server's picture of an arrangement, and what it is drawn of. */
-export interface Preview extends PictureParts {
+export interface Preview extends PictureParts, Pick<PreviewAnswer, 'visibleBorder' | 'mended'> {
   arrangement: Arrangement
   isLarge: boolean
-  answer: PreviewAnswer
+  /** Its address. */
+  image: string
 }
 
 /**
@@ -41,15 +42,16 @@ export function usePreview(
       const path = 'POST /api/generations/:generationId/preview'
       const body = { arrangement, withPeople, isLarge }
       const answer = await call(path, { params: { generationId }, body, signal })
-      const { background: backdrop, people, markBox } = answer
+      const { background: backdrop, people } = answer
       const [background, ...images] = await Promise.all([
         decodeImage(`data:image/jpeg;base64,${backdrop}`),
         ...(people ?? []).map(({ image }) => decodeImage(`data:image/webp;base64,${image}`)),
       ])
       if (signal.aborted) return
       const sent = people?.map((person, n) => ({ ...person, image: images[n]! }))
-      const asked = { arrangement, isLarge, answer, background, markBox }
-      setPreview((before) => ({ ...asked, people: sent ?? before?.people ?? [] }))
+      const image = `data:image/jpeg;base64,${answer.image}`
+      const drawn = { ...answer, arrangement, isLarge, image, background }
+      setPreview((before) => ({ ...drawn, people: sent ?? before?.people ?? [] }))
     }
     ask().catch((error: unknown) => signal.aborted || setFailure({ arrangement, error }))
     return () => controller.abort()

@@ -36,7 +36,6 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     // Before the small one is seen to be soft.
     isLarge: view.zoom >= 1.5,
   })
-  const { preview } = drawn
   // What was asked is over once the edge is hidden, or all is as it was.
   const asked = isChanged && (asking !== 'border' || showsBorder(drawn)) ? asking : null
   const { error, busy, submit } = useSubmission(m.failed)
@@ -55,7 +54,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
     >
       <div className="on-film flex min-h-full flex-col bg-film text-bone wide:h-full">
         <EditorHeader
-          expiresAt={preview?.answer.expiresAt}
+          expiresAt={item.adjustableUntil}
           isBusy={busy}
           // What would be saved is a change, and is seen first, and whether a border would show.
           canSave={isChanged && (drawn.isCurrent || drawn.failure !== null)}
@@ -65,16 +64,7 @@ export function VariationEditor({ item, onClose, onSaved }: VariationEditorProps
           onConfirm={() => (asked === 'border' ? void save() : onClose())}
           onKeep={() => setAsking(null)}
         />
-        {preview ? (
-          <Workbench {...{ item, editing, drawn, preview, view, error }} onView={setView} />
-        ) : (
-          <div className="relative mx-3 mt-3 h-[max(41dvh,100dvh-27rem)] sm:mx-5 wide:mr-[calc(1.25rem+clamp(16rem,45vw,25rem))] wide:mb-31 wide:h-auto wide:flex-1">
-            <img src={item.imageUrl ?? ''} alt="" className="absolute size-full object-contain" />
-            <div className="absolute inset-x-0 bottom-3 mx-auto w-fit bg-film px-3 py-2">
-              <PreviewStatus {...drawn} />
-            </div>
-          </div>
-        )}
+        <Workbench {...{ item, editing, drawn, view, error }} onView={setView} />
       </div>
     </Dialog>
   )
@@ -84,22 +74,34 @@ interface WorkbenchProps {
   item: GenerationItem
   editing: ReturnType<typeof useEditing>
   drawn: Drawn
-  preview: Preview
   view: PictureView
   onView: (view: PictureView) => void
   /** Why it couldn't be saved. */
   error: string | null
 }
 
+/** What is shown of a finished picture until its parts have come. */
+const unopened = {
+  isLarge: false,
+  background: null,
+  markBox: null,
+  people: [],
+  visibleBorder: 0,
+  mended: null,
+}
+
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
-function Workbench({ item, editing, drawn, preview, view, onView, error }: WorkbenchProps) {
+function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps) {
   'use memo'
   const [tab, setTab] = useState<EditorTab>('place')
   const [brush, setBrush] = useState(usualBrush)
   const m = useMessages('variations')
   useUndoKeys(editing.dispatch)
-  const { present, isComparing, selected } = editing
-  const { mended } = preview.answer
+  const { present, initial, isComparing, selected } = editing
+  const finished: Preview = { ...unopened, arrangement: initial, image: item.imageUrl ?? '' }
+  const preview = drawn.preview ?? finished
+  const isOpen = drawn.preview !== null
+  const { mended } = preview
   const names = preview.people[0]?.heads[1] ? editing.names.with(0, m.yourGroup) : editing.names
   const isMissed = tab === 'brush' && editing.isMissed
   const name = names[selected] ?? ''
@@ -130,7 +132,12 @@ function Workbench({ item, editing, drawn, preview, view, onView, error }: Workb
           {error}
         </p>
       </div>
-      <div className="px-3 pb-4 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3">
+      <div
+        // Its tab takes the focus once there is something to do.
+        key={`${isOpen}`}
+        inert={!isOpen}
+        className="px-3 pb-4 inert:opacity-50 sm:px-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:overflow-y-auto wide:border-l wide:border-bone/30 wide:pt-3"
+      >
         <EditorControls
           {...editing}
           {...{ names, item, preview, tab, brush }}
@@ -142,7 +149,7 @@ function Workbench({ item, editing, drawn, preview, view, onView, error }: Workb
           onBrush={setBrush}
         />
       </div>
-      <EditorSteps editing={editing} />
+      <EditorSteps editing={editing} isOpen={isOpen} />
     </div>
   )
 }
@@ -151,7 +158,7 @@ type Drawn = ReturnType<typeof usePreview>
 
 function showsBorder({ isCurrent, preview }: Drawn): boolean {
   // Less of a head's size isn't seen.
-  return isCurrent && (preview?.answer.visibleBorder ?? 0) > 0.08
+  return isCurrent && (preview?.visibleBorder ?? 0) > 0.08
 }
 
 type StatusProps = Drawn & {
@@ -184,7 +191,7 @@ function PreviewStatus({ onMend, help, isMissed = false, ...drawn }: StatusProps
   )
 }
 
-function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
+function EditorSteps({ editing, isOpen }: Pick<WorkbenchProps, 'editing'> & { isOpen: boolean }) {
   const m = useMessages('variations')
   const { dispatch, canUndo, canRedo, isComparing, toggleCompare } = editing
   const steps = [
@@ -199,7 +206,7 @@ function EditorSteps({ editing }: Pick<WorkbenchProps, 'editing'>) {
           {label}
         </FilmButton>
       ))}
-      <FilmButton aria-pressed={isComparing} onClick={toggleCompare}>
+      <FilmButton aria-pressed={isComparing} disabled={!isOpen} onClick={toggleCompare}>
         {m.compare}
       </FilmButton>
     </div>
