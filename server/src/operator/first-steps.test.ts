@@ -32,7 +32,9 @@ test('each step of a new installation says how it stands and what to do', async 
     level: 'ok',
   })
   expect(await stateOf('Payments')).toMatchObject({ level: 'warning' })
-  expect(await stateOf('Privacy')).toMatchObject({ level: 'problem', href: '/admin/legal' })
+  expect(await stateOf('Imprint')).toMatchObject({ level: 'problem', href: '/admin/legal' })
+  const ofPrivacy = { level: 'warning', href: '/admin/legal/privacy' }
+  expect(await stateOf('Privacy')).toMatchObject(ofPrivacy)
   expect(await stateOf('Clock')).toMatchObject({ level: 'ok' })
   expect(await stateOf('Stars')).toMatchObject({ level: 'ok' })
   const local = {
@@ -94,13 +96,25 @@ test('an address that does not lead here, and callbacks that come to this machin
   expect(step).toMatchObject({ level: 'problem', text })
 })
 
-test('a page of law with the operator’s name is amber until it is published', async () => {
-  const { database, clock, site } = app.context
+test('no step says word for word what another says, and a name that is missing is told once', async () => {
+  const steps = await readFirstSteps(outside(200))
+  const open = steps.filter(({ level }) => level !== 'ok')
+  const told = open.map(({ text, mend, href }) => [text, mend, href].join(' '))
+  expect(new Set(told).size).toBe(told.length)
+  expect(told.filter((each) => each.includes('who you are'))).toHaveLength(1)
+})
+
+test('the imprint is green once the operator is named', async () => {
+  const { site } = app.context
   const named = { ...site.values(), 'legal.operator': 'House of Selfies Ltd' }
-  const stateOfPrivacy = async () => {
-    const context = { ...outside(200), site: { ...site, values: () => named } }
-    return (await stateOf('Privacy', context))?.level
-  }
+  const context = { ...outside(200), site: { ...site, values: () => named } }
+  const text = expect.stringContaining('House of Selfies Ltd')
+  expect(await stateOf('Imprint', context)).toMatchObject({ level: 'ok', text })
+})
+
+test('a page of law is amber until it is published', async () => {
+  const { database, clock } = app.context
+  const stateOfPrivacy = async () => (await stateOf('Privacy'))?.level
   const [draft] = await database
     .insertInto('legal_page_versions')
     .values({ page: 'privacy', texts: '{}', saved_at: clock(), saved_by: 'kim' })

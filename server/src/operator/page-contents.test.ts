@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSite } from '../platform/site/change-site.ts'
 import { siteTitles } from '../platform/site/site-settings.ts'
+import { correctBalance } from '../ledger/credits/correct.ts'
 import { createVouchers } from '../ledger/vouchers/voucher-batches.ts'
 import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { makeOrder } from '../testing/make-order.ts'
@@ -347,6 +348,23 @@ describe('orders', () => {
     expect(sent.flash).toBe('done 100 credits taken back.')
     expect(await buttons(path, 'owner')).toEqual([])
     expect((await read(path)).facts['Taken back']).toBe(time(now))
+  })
+
+  test('tell of a refund what is due back, what was taken, and what the buyer owes', async () => {
+    const { database } = app.context
+    const order = await makeOrder(database, { now: ago(30) })
+    await order.settle({}, ago(20))
+    const spent = { userId: order.userId, amount: -2, description: 'spent', now: ago(10) }
+    await correctBalance(database, { ...spent, reference: crypto.randomUUID() })
+    const path = `/admin/orders/${order.id}`
+    await browsers.owner.submit(`${path}/refund`, { reason: 'asked' })
+    const details = (await read(path)).tables['Timeline']?.slice(-3).map(({ Detail }) => Detail)
+    const owed = 'Of 100 credits 98 were taken back; the buyer owes 2'
+    expect(details?.toSorted()).toEqual([
+      `100 credits due back, refund:${order.id}`,
+      expect.stringContaining(owed),
+      'asked',
+    ])
   })
 })
 

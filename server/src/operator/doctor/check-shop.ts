@@ -22,11 +22,16 @@ export function checkAiLabel({ config }: Pick<RunningParts, 'config'>): Finding[
   return [finding(aiLabel === 'off' ? 'aiLabelMissing' : 'aiLabelled', { aiLabel })]
 }
 
+/** Whether the legal pages name who is responsible. */
+export function checkImprint({ site }: RunningParts): Finding[] {
+  const operator = site.values()['legal.operator']
+  return [finding(operator === '' ? 'legalNobody' : 'legalNamed', { operator })]
+}
+
 export async function checkLegalPage(
-  { database, site }: RunningParts,
+  { database }: RunningParts,
   page: 'terms' | 'privacy',
 ): Promise<Finding[]> {
-  if (site.values()['legal.operator'] === '') return [finding('legalNobody')]
   const published = await listVersions(database, page)
   return [finding(published.length > 0 ? 'legalPublished' : 'legalStarting', { page })]
 }

@@ -25,6 +25,7 @@ import {
   checkBackup,
   checkBrand,
   checkKeptLikeness,
+  checkImprint,
   checkLegalPage,
   checkOperators,
   checkReports,
@@ -76,7 +77,8 @@ const states: Record<string, () => unknown> = {
   'brand, own address': () => checkBrand(withSite({ 'brand.contactEmail': 'me@selfie.example' })),
   'AI label off': () => checkAiLabel(withConfig({ aiLabel: 'off' })),
   'AI label icon': () => checkAiLabel(withConfig({ aiLabel: 'icon' })),
-  'terms, nobody named': () => checkLegalPage(withSite({ 'legal.operator': '' }), 'terms'),
+  'imprint, nobody named': () => checkImprint(withSite({ 'legal.operator': '' })),
+  'imprint, somebody named': () => checkImprint(withSite({ 'legal.operator': 'House of Selfies' })),
   'terms, starting text': () => checkLegalPage(parts, 'terms'),
   'privacy, starting text': () => checkLegalPage(parts, 'privacy'),
   'terms, draft': async () => {

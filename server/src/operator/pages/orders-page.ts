@@ -104,7 +104,8 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
     ...entries.map((entry) => ({
       at: entry.created_at,
       what: `ledger: ${entry.reason}`,
-      detail: `${creditsText(entry.amount)}, ${entry.reference}`,
+      // An order's correction is its refund: a flag says what was taken, and what stays owed.
+      detail: `${creditsText(entry.amount)}${entry.reason === 'correction' ? ' due back' : ''}, ${entry.reference}`,
     })),
     ...flags.map(({ created_at: at, kind, note }) => ({ at, what: `flag: ${kind}`, detail: note })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
