@@ -69,7 +69,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.decorate('knownRoutes', knownRoutes)
   const disk = createDiskWatch(config.dataFolder)
   installErrorAnswers(app, knownRoutes, { onDiskFull: () => disk.noteFull() })
-  closeConnectionsAtStop(app)
+  closeConnectionsAtStop(app, context.stopping)
   discardUnreadBodies(app)
   if (config.tracing !== undefined) {
     traceRequests(app, { believesCallers: config.trustProxy !== false })
@@ -77,11 +77,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   observeRequests(app, context.metrics)
   noteRequests(app, context)
   const pages = await readWebPages()
-  installStandardHeaders(app, {
-    isHttps: config.publicUrl.startsWith('https:'),
-    pages,
-    stopping: context.stopping,
-  })
+  installStandardHeaders(app, { isHttps: config.publicUrl.startsWith('https:'), pages })
   await registerFeatures(app, context, disk)
   if (pages !== undefined) await servePages(app, context, pages)
   return app

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeConnectionsAtStop } from './close-connections.ts'
-import { installStandardHeaders } from './standard-headers.ts'
 
 /** A server that waits ten minutes for the headers of a request. */
 async function open() {
@@ -12,7 +11,8 @@ async function open() {
     forceCloseConnections: 'idle',
     http: { headersTimeout: 600_000, requestTimeout: 600_000 },
   })
-  closeConnectionsAtStop(app)
+  const stop = new AbortController()
+  closeConnectionsAtStop(app, stop.signal)
   const go = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   app.get('/slow', async () => {
@@ -21,7 +21,10 @@ async function open() {
     return 'done'
   })
   const stopping = Promise.withResolvers<void>()
-  app.addHook('preClose', async () => stopping.resolve())
+  app.addHook('preClose', async () => {
+    stop.abort()
+    stopping.resolve()
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return { app, port, begun: begun.promise, stopping: stopping.promise, go: () => go.resolve() }
@@ -67,7 +70,7 @@ test('an answer that takes its time is still given, though silent connections ar
 test('every answer ends its connection from the moment on in which the program is told to stop', async () => {
   const stop = new AbortController()
   const app = Fastify()
-  installStandardHeaders(app, { isHttps: false, pages: undefined, stopping: stop.signal })
+  closeConnectionsAtStop(app, stop.signal)
   app.get('/', async () => 'here')
   const connection = async () => (await app.inject('/')).headers['connection']
   expect(await connection()).not.toBe('close')

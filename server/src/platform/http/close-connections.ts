@@ -5,24 +5,23 @@ import type { FastifyInstance } from 'fastify'
 const silentMaxMs = 1_000
 
 /**
- * While the program stops, answers under way end their connection, and one on which nothing was ever
- * sent, as browsers open them, is closed: Node.js doesn't count it as idle.
+ * While the program stops, answers end their connection, and one on which nothing was ever sent, as
+ * browsers open them, is closed: Node.js doesn't count it as idle.
+ * @param stopping aborted before the program closes all connections, so that most are given up one by one
  */
-export function closeConnectionsAtStop(app: FastifyInstance): void {
+export function closeConnectionsAtStop(app: FastifyInstance, stopping: AbortSignal): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  let isStopping = false
   app.addHook('preClose', async () => {
-    isStopping = true
     setTimeout(() => {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     }, silentMaxMs).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) void reply.header('connection', 'close')
+    if (stopping.aborted) void reply.header('connection', 'close')
     done(null, payload)
   })
 }

@@ -10,7 +10,7 @@ async function headersOf(
   isHttps = true,
 ): Promise<Record<string, unknown> & { policy: string }> {
   await using app = Fastify()
-  installStandardHeaders(app, { isHttps, pages, stopping: new AbortController().signal })
+  installStandardHeaders(app, { isHttps, pages })
   app.get('/*', async () => 'here')
   const { headers } = await app.inject(url)
   const told: Record<string, unknown> = headers

@@ -10,13 +10,11 @@ const apiPolicy =
  * stores it. They are a table set by one synchronous hook: what each answer pays for, every figure
  * of the API pays for.
  * @param pages the built web app, whose inline scripts and styles the policy names
- * @param stopping once aborted, answers end their connection
  */
 export function installStandardHeaders(
   app: FastifyInstance,
-  options: { isHttps: boolean; pages: WebPages | undefined; stopping: AbortSignal },
+  { isHttps, pages }: { isHttps: boolean; pages: WebPages | undefined },
 ): void {
-  const { isHttps, pages, stopping } = options
   const secure = { ...policies.headers, ...(isHttps ? policies.headersOfHttps : {}) }
   // What is no page needs no list of what a page may load, which has kilobytes. Answers of the API
   // are a person's own; what may be cached says so itself.
@@ -25,8 +23,6 @@ export function installStandardHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(request.url.startsWith('/api/') ? ofApi : ofPages)
     void reply.header('x-request-id', request.id)
-    // Connections are given up one by one before the program closes them all.
-    if (stopping.aborted) void reply.header('connection', 'close')
     done()
   })
 }
