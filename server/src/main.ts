@@ -1,6 +1,7 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
 import { createApp } from './app/app.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './accounts/auth/jobs.ts'
 import type { Context } from './app/context.ts'
@@ -16,7 +17,7 @@ import { workOnEvents } from './events/jobs.ts'
 import { workOnGenerations } from './selfies/jobs.ts'
 import { listen } from './platform/http/listen.ts'
 import { takeBatches } from './platform/jobs/take-batches.ts'
-import { createStartLogger } from './platform/logging/logger.ts'
+import { loggerOptions } from './platform/logging/logger.ts'
 import { deleteOldRequestNotes } from './operator/note-requests.ts'
 import { workOnOrders } from './payments/jobs.ts'
 import { describeMissingMail } from './platform/mail/mailer.ts'
@@ -33,7 +34,7 @@ import { createWorkerApp } from './app/service/public-routes.ts'
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
   const config = readProcessConfig()
-  const log = createStartLogger(config.logLevel)
+  const log = pino(loggerOptions(config.logLevel))
   const tracing = await openTracing(config)
   const database = await startDatabase(config, print)
   try {

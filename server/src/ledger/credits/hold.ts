@@ -3,18 +3,13 @@ import { CompiledQuery } from 'kysely'
 import type { Queryable, DatabaseHandle } from '../../platform/db/database.ts'
 import { joinCalls } from '../../platform/db/join-calls.ts'
 import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
+import type { Booking } from './account.ts'
 import type { HoldState } from './close-hold.ts'
 
-export interface HoldRequest {
-  userId: string
-  /** Whole credits, 1 to 100. */
-  amount: number
-  description: string
+/** Takes 1 to 100 credits; within the account the same reference again gives the same hold. */
+export interface HoldRequest extends Booking {
   /** Whom the selfie is with that it is for, if it is for one. */
   celebrity?: string | undefined
-  /** Unique within the account: the same reference again gives the same hold. */
-  reference: string
-  now: Date
   /** Set when the hold is placed for something already known, which then captures it. */
   attachedTo?: string
   lifetimeMs?: number

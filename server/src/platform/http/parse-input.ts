@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { readObject } from './read-object.ts'
 
 /** The value as its schema says, or `invalid_request` naming the first field that isn't. */
 export function parseInput<Schema extends z.ZodType>(
@@ -20,7 +21,6 @@ export function parseInput<Schema extends z.ZodType>(
 
 /** The value of a name in the query, where it stands there once. */
 export function queryText({ query }: FastifyRequest, name: string): string | undefined {
-  if (typeof query !== 'object' || query === null) return undefined
-  const value: unknown = Object.entries(query).find(([each]) => each === name)?.[1]
+  const value = readObject(query)[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -1,5 +1,6 @@
 import type { LoggerOptions } from 'pino'
 import { codeOf } from '../errors/code-of.ts'
+import { readObject } from '../http/read-object.ts'
 
 type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
@@ -26,7 +27,7 @@ export function foldRepeats(): LogMethodHook {
       known.count += 1
       // The latest one is reported, as it says how things stand now.
       known.writeCount = () =>
-        Reflect.apply(method, this, [{ ...objectOf(details), repeated: known.count }, message])
+        Reflect.apply(method, this, [{ ...readObject(details), repeated: known.count }, message])
       return
     }
     Reflect.apply(method, this, args)
@@ -42,12 +43,8 @@ export function foldRepeats(): LogMethodHook {
 
 /** What tells one failure from another: its code, else its words without numbers. */
 function causeOf(details: unknown): string {
-  const { err } = objectOf(details)
+  const { err } = readObject(details)
   if (!(err instanceof Error)) return ''
   const code = codeOf(err)
   return `${err.name} ${code === '' ? err.message.replaceAll(/\d+/g, '') : code}`
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -37,8 +37,3 @@ export function traceOfLine(): { traceId?: string } {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : { traceId: span.spanContext().traceId }
 }
-
-/** The program's log outside of requests, in the same form as theirs. */
-export function createStartLogger(level: string): Logger {
-  return pino(loggerOptions(level))
-}

@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT, SpanKind, context, propagation } from '@opentelemetry/api'
-import type { JobQueue, RunningJob } from '../jobs/job-queue.ts'
+import { readObject } from '../http/read-object.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import { inSpan } from './in-span.ts'
 
 /** The queue, whose jobs carry their request's trace (`traceparent` of W3C Trace Context). */
@@ -21,17 +22,15 @@ export function traceJobs(jobs: JobQueue): JobQueue {
       jobs.work({
         ...definition,
         run: (job) =>
-          context.with(traceOf(job), () => consume(definition.name, () => definition.run(job))),
+          context.with(propagation.extract(ROOT_CONTEXT, readObject(job.data)), () =>
+            consume(definition.name, () => definition.run(job)),
+          ),
       }),
     schedule: (name, cron, run) =>
       jobs.schedule(name, cron, (signal) =>
         context.with(ROOT_CONTEXT, () => consume(name, () => run(signal))),
       ),
   }
-}
-
-function traceOf({ data }: RunningJob) {
-  return propagation.extract(ROOT_CONTEXT, typeof data === 'object' && data !== null ? data : {})
 }
 
 /** `fetch` with a span of method, host and status: path and query may hold ids and signatures. */

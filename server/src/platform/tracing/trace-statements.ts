@@ -1,5 +1,6 @@
 import { SpanKind, trace } from '@opentelemetry/api'
 import type pg from 'pg'
+import { asText, readObject } from '../http/read-object.ts'
 import { markFailed, tracer } from './in-span.ts'
 
 type Query = (...args: unknown[]) => unknown
@@ -16,7 +17,8 @@ export function traceStatements(pool: pg.Pool): void {
 }
 
 function queryInSpan(query: Query, args: unknown[]): unknown {
-  const text = textOf(args[0])
+  const [statement] = args
+  const text = asText(typeof statement === 'string' ? statement : readObject(statement)['text'])
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY'
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
   const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes })
@@ -35,10 +37,4 @@ function queryInSpan(query: Query, args: unknown[]): unknown {
   if (result instanceof Promise) result.then(() => finish(), finish)
   else finish()
   return result
-}
-
-function textOf(query: unknown): string {
-  if (typeof query === 'string') return query
-  const isNamed = typeof query === 'object' && query !== null && 'text' in query
-  return isNamed && typeof query.text === 'string' ? query.text : ''
 }
