@@ -96,11 +96,13 @@ test('each variable is the setting that its name says, in the unit that the prog
     layersMinutes: 19,
     signInFailuresMax: 20,
     registrationsPerAddressPerDay: 21,
-    referralBonusCredits: 22,
-    referralsPerReferrerMax: 23,
-    referralsPerAddressPerDay: 24,
-    referralsPerDeviceMax: 25,
-    referralBonusAfterConfirmation: true,
+    referrals: {
+      bonusCredits: 22,
+      perReferrerMax: 23,
+      perAddressPerDayMax: 24,
+      perDeviceMax: 25,
+      afterConfirmation: true,
+    },
     disposableMailFile: '/srv/disposable.txt',
     signInAlerts: false,
     safety: {
@@ -129,7 +131,7 @@ test('without any setting the program is for one person at home', () => {
     logLevel: 'warn',
     role: 'all',
     trustProxy: false,
-    referralBonusAfterConfirmation: false,
+    referrals: { afterConfirmation: false },
     signInAlerts: true,
     siteFallbacks: {
       contactEmail: 'hello@localhost',

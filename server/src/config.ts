@@ -77,12 +77,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     registrationsPerAddressPerDay: env.REGISTRATIONS_PER_ADDRESS_PER_DAY,
     /** Undefined: switched off. */
     limits: readLimits(env),
-    referralBonusCredits: env.REFERRAL_BONUS_CREDITS,
-    referralsPerReferrerMax: env.REFERRALS_PER_REFERRER_MAX,
-    referralsPerAddressPerDay: env.REFERRALS_PER_ADDRESS_PER_DAY,
-    referralsPerDeviceMax: env.REFERRALS_PER_DEVICE_MAX,
-    /** True: the bonus comes when the new user's e-mail is confirmed. */
-    referralBonusAfterConfirmation: env.REFERRAL_BONUS_AFTER_CONFIRMATION === 'true',
+    referrals: {
+      bonusCredits: env.REFERRAL_BONUS_CREDITS,
+      perReferrerMax: env.REFERRALS_PER_REFERRER_MAX,
+      perAddressPerDayMax: env.REFERRALS_PER_ADDRESS_PER_DAY,
+      perDeviceMax: env.REFERRALS_PER_DEVICE_MAX,
+      afterConfirmation: env.REFERRAL_BONUS_AFTER_CONFIRMATION === 'true',
+    },
     /** A file of mail domains, one a line, that nobody may register with. */
     disposableMailFile: env.DISPOSABLE_MAIL_FILE,
     signInAlerts: env.SIGN_IN_ALERTS === 'on',

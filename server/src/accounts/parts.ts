@@ -10,7 +10,7 @@ import type { FindSession } from './auth/session.ts'
 export interface AccountParts extends PlatformParts {
   readonly config: PlatformParts['config'] & {
     /** True: the bonus comes when the new user's e-mail is confirmed. */
-    readonly referralBonusAfterConfirmation: boolean
+    readonly referrals: { readonly afterConfirmation: boolean }
     /** A file of mail domains, one a line, that nobody may register with. */
     readonly disposableMailFile: string | undefined
     readonly signInAlerts: boolean

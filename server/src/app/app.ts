@@ -153,13 +153,7 @@ function trustedProxies(setting: Context['config']['trustProxy']) {
 
 /** What the referral programme adds to a registration and to a confirmed e-mail. */
 function referralActs({ config, keys, site }: Pick<Context, 'config' | 'keys' | 'site'>) {
-  const rules = {
-    bonusCredits: config.referralBonusCredits,
-    perReferrerMax: config.referralsPerReferrerMax,
-    perAddressPerDayMax: config.referralsPerAddressPerDay,
-    perDeviceMax: config.referralsPerDeviceMax,
-    afterConfirmation: config.referralBonusAfterConfirmation,
-  }
+  const { referrals: rules } = config
   const digest = createKeyedDigest(keys.bonuses)
   const welcome: WelcomeUser = (transaction, user) =>
     welcomeUser(

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import lookAlikes from './look-alike-letters.json' with { type: 'json' }
+import { readEntries } from '../platform/settings/read-entries.ts'
 
 const shippedFolder = fileURLToPath(new URL('../../forbidden-words/', import.meta.url))
 
@@ -12,15 +13,7 @@ export async function loadForbiddenWords(ownFile?: string): Promise<FindForbidde
   const shipped = (await readdir(shippedFolder)).filter((name) => name.endsWith('.txt'))
   const files = [...shipped.map((name) => shippedFolder + name), ...(ownFile ? [ownFile] : [])]
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return createWordFilter(texts.flatMap(readList))
-}
-
-/** One entry a line; what follows a number sign is a remark. */
-function readList(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => (line.split('#')[0] ?? '').trim())
-    .filter((line) => line !== '')
+  return createWordFilter(texts.flatMap(readEntries))
 }
 
 /** Finds whole words of a list despite accents, digits for letters, letters apart or drawn out. */

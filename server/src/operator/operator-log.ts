@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts'
 import { findRow, findRows, insertRow, updateRows } from '../platform/db/rows.ts'
 import type { Operator } from './operator-sessions.ts'
 import { normaliseEmail } from '../accounts/auth/mailbox.ts'
+import { fromNow } from '../platform/clock.ts'
 
 export interface LoggedChange {
   /** What it was about: a user's id, an order's id, a key. */
@@ -53,7 +54,7 @@ export async function logOpening(
   act: string,
   subject: string,
 ): Promise<void> {
-  const since = new Date(context.clock().getTime() - openingIntervalMs)
+  const since = fromNow(context, -openingIntervalMs)
   const known = await findRows(
     context.database,
     'operator_log',

@@ -22,6 +22,7 @@ import { developWhole, finishing } from './variations/render-variation.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './generation-progress.ts'
+import { fromNow } from '../platform/clock.ts'
 
 /**
  * The job: makes the picture or finishes a hosted one, then captures the credit or gives it back; no
@@ -103,10 +104,9 @@ async function keepResult(
   result: { stored: StoredSheet; selfie: Selfie; attempt?: AttemptRow | undefined },
 ): Promise<void> {
   const { stored, attempt } = result
-  const keptMs = parts.config.layersMinutes * 60_000
   const outcome = await completeGeneration(parts, row.id, {
     ...result,
-    layersExpireAt: new Date(parts.clock().getTime() + keptMs),
+    layersExpireAt: fromNow(parts, parts.config.layersMinutes * 60_000),
   })
   if (outcome === 'done') {
     const kept = attempt === undefined ? [] : outputKeysOf(attempt)

@@ -12,6 +12,7 @@ import { purgeVariations } from './variations/delete-variation.ts'
 import { deleteExpiredLayers } from './variations/layers.ts'
 import { variationsPrefix } from './variations/store-sheet.ts'
 import { variationKeyColumns } from './variations/variation-queries.ts'
+import { fromNow } from '../platform/clock.ts'
 
 type Parts = Pick<SelfieParts, 'database' | 'store' | 'clock' | 'notifications'>
 
@@ -48,12 +49,12 @@ async function failOverdue(context: Parts, batchSize: number): Promise<number> {
 
 /** How alike people were to their photos is kept for the operator, for as long as it may be of use. */
 async function forgetLikeness(context: Parts): Promise<void> {
-  const match = sql`likeness is not null and created_at < ${ago(context, likenessKeptMs)}`
+  const match = sql`likeness is not null and created_at < ${fromNow(context, -likenessKeptMs)}`
   await updateRows(context.database, 'generation_attempts', { match, set: { likeness: null } })
 }
 
 async function purgeDeleted(context: Parts, batchSize: number): Promise<number> {
-  const match = sql`deleted_at < ${ago(context, deletionUndoMs)} and clean_key is not null`
+  const match = sql`deleted_at < ${fromNow(context, -deletionUndoMs)} and clean_key is not null`
   const rows = await findRows(context.database, 'generations', sql`${match} limit ${batchSize}`)
   const parts = { ...context, now: context.clock() }
   for (const { id } of rows) {
@@ -75,10 +76,6 @@ async function deleteLeftInputs(context: Parts, batchSize: number): Promise<numb
   return rows.length
 }
 
-function ago(context: Parts, ageMs: number): Date {
-  return new Date(context.clock().getTime() - ageMs)
-}
-
 type ObjectParts = Pick<SelfieParts, 'database' | 'store' | 'clock'>
 
 /** Objects younger than this may belong to work under way. */
@@ -97,7 +94,7 @@ export async function sweepObjects(
   prefix: string,
   { signal, objectsMax = objectsInSweepMax }: { signal: AbortSignal; objectsMax?: number },
 ): Promise<void> {
-  const madeBefore = new Date(parts.clock().getTime() - orphanAgeMs)
+  const madeBefore = fromNow(parts, -orphanAgeMs)
   const row = await findRow(parts.database, 'sweep_positions', { prefix })
   const after = row?.after_key ?? ''
   let last = ''

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { readFile } from 'node:fs/promises'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
+import { readEntries } from '../../platform/settings/read-entries.ts'
 
 /** The form an e-mail is kept and looked up in: trimmed, lower case, Unicode normal form C. */
 export function normaliseEmail(email: string): string {
@@ -37,12 +38,7 @@ export async function loadDisposableDomains(file: string | undefined): Promise<I
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new SettingsError(`DISPOSABLE_MAIL_FILE can't be read: ${String(error)}`)
   })
-  const domains = new Set(
-    text
-      .split('\n')
-      .map((line) => domainToASCII((line.split('#')[0] ?? '').trim()))
-      .filter((line) => line !== ''),
-  )
+  const domains = new Set(readEntries(text).flatMap((entry) => domainToASCII(entry) || []))
   return (email) => {
     // As mail servers read it: full-width letters and other dots are the plain ones (UTS #46).
     const labels = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).split('.')

@@ -74,7 +74,7 @@ export function handleAuth(
       })
       setDeviceCookie(reply, device.fresh, options.device)
       const { email, username } = registration
-      if (config.referralBonusAfterConfirmation) {
+      if (config.referrals.afterConfirmation) {
         const user = { userId, email, username, language }
         // The account is there: whatever becomes of the mail, which can be asked for again.
         background.run(() => sendConfirmation(context, user))

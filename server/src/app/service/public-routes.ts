@@ -53,7 +53,7 @@ export function readPublicSettings({
     operator: { name: values['legal.operator'], address: values['legal.address'] },
     socialUrl: values['brand.socialUrl'],
     communityUrl: values['brand.communityUrl'],
-    referralBonusCredits: config.referralBonusCredits,
+    referralBonusCredits: config.referrals.bonusCredits,
     photoRecipients: photoRecipients(config.images, moderation),
   }
 }

@@ -15,7 +15,7 @@ export interface CreditAccount {
 
 /** SQL column: premium once credits were ever bought, or a guest of an event without brand mark. */
 const isPremium = sql<boolean>`bought_total > 0 or (is_unmarked and unmarked_until is null)`.as(
-  'is_premium',
+  'isPremium',
 )
 
 /** SQL: the same for one selfie of the account; what was made as a guest stays as it was. */
@@ -47,19 +47,13 @@ export async function openAccount(
 
 /** The account of a user. Every user has one: a missing one is a bug. */
 export async function readAccount(database: Queryable, userId: string): Promise<CreditAccount> {
-  const row = await database
+  const { balance, ...account } = await database
     .selectFrom('credit_accounts')
-    .select(['id', 'balance', 'owed', 'bought_total', isPremium])
+    .select(['id as accountId', 'balance', 'owed', 'bought_total as boughtTotal', isPremium])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (row.balance === null) throw new Error(`account ${row.id} of a user has no balance`)
-  return {
-    accountId: row.id,
-    balance: row.balance,
-    owed: row.owed,
-    boughtTotal: row.bought_total,
-    isPremium: row.is_premium,
-  }
+  if (balance === null) throw new Error(`account ${account.accountId} of a user has no balance`)
+  return { ...account, balance }
 }
 
 /** Locks the account, in a statement of its own: the next sees what was committed meanwhile. */

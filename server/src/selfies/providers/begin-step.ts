@@ -3,6 +3,7 @@ import promptTemplate from '../../vendors/prompt/template.json' with { type: 'js
 import type { SelfieParts } from '../parts.ts'
 import { insertRow, updateRows } from '../../platform/db/rows.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 /** Premium users' selfies are taken from the queues first. */
 const premiumPriority = 10
@@ -52,22 +53,18 @@ export async function beginStep(
     priority,
     created_at: now,
     next_look_at: now,
-    deadline_at: later(now, settings.slotTimeoutMs),
+    deadline_at: fromNow(parts, settings.slotTimeoutMs),
   })
   return true
 }
 
 /** When a hold may expire at the earliest, so that it can't expire under the provider at that position. */
-export function stepHoldEnd({ images, clock }: StepParts, position: number): Date {
-  const { settings } = images
-  const step = images.step(position)
+export function stepHoldEnd(parts: StepParts, position: number): Date {
+  const { settings } = parts.images
+  const step = parts.images.step(position)
   const isHosted = step !== undefined && step.provider !== 'compositor'
   const waitMs = isHosted ? settings.slotTimeoutMs + settings.attemptTimeoutMs : 0
-  return later(clock(), waitMs + holdLifetimeMs)
-}
-
-function later(now: Date, ms: number): Date {
-  return new Date(now.getTime() + ms)
+  return fromNow(parts, waitMs + holdLifetimeMs)
 }
 
 /** The queue of selfies: up to three attempts, each of them at most three minutes. */

@@ -10,6 +10,7 @@ import { failAttempt } from './end-attempt.ts'
 import { fetchOutput, saveOutput } from './fetch-output.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { webhookUrl } from './image-webhooks.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 /**
  * One piece of network work for an attempt, by its state: submits the request or fetches its picture.
@@ -110,7 +111,7 @@ async function submitToQueue(
     status_url: statusUrl,
     response_url: responseUrl,
     cancel_url: cancelUrl,
-    next_look_at: after(parts, firstPollMs),
+    next_look_at: fromNow(parts, firstPollMs),
   }
   // Saved before anything waits. A webhook that was faster has moved the attempt on already.
   const saves = [
@@ -141,7 +142,7 @@ export async function markSubmitUnknown(
   const { provider, detail, kind = 'timeout' } = lost
   if (provider.kind === 'queued' && webhookBaseOf(parts, provider) !== undefined) {
     await moveAttempt(parts.database, 'lose', attempt.id)
-      .set({ error_detail: detail.slice(0, 300), deadline_at: after(parts, submitUnknownMs) })
+      .set({ error_detail: detail.slice(0, 300), deadline_at: fromNow(parts, submitUnknownMs) })
       .execute()
     return
   }
@@ -160,14 +161,10 @@ async function requeueAttempt(parts: SelfieParts, attempt: AttemptRow, error: Ho
       cost_micro_usd: 0,
       submitted_at: null,
       error_detail: error.message,
-      next_look_at: after(parts, delayMs),
+      next_look_at: fromNow(parts, delayMs),
       deadline_at: new Date(attempt.created_at.getTime() + slotTimeoutMs),
     })
     .returning('id')
     .executeTakeFirst()
   return waiting !== undefined
-}
-
-function after(parts: SelfieParts, ms: number): Date {
-  return new Date(parts.clock().getTime() + ms)
 }

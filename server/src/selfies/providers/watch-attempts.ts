@@ -11,6 +11,7 @@ import type { AttemptRow } from './attempts.ts'
 import { recordAnswer, failAttempt, noteLateAnswer } from './end-attempt.ts'
 import { forgetRequest } from './fetch-output.ts'
 import { grantSlots } from './grant-slots.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 /** Calls to vendors beside the rounds, so that a slow one holds up nobody else's slot. */
 interface VendorCalls {
@@ -167,7 +168,7 @@ async function pollOne(parts: SelfieParts, attempt: AttemptRow, signal: AbortSig
 }
 
 async function noteProgress(parts: SelfieParts, attempt: AttemptRow, position: number | undefined) {
-  const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
+  const next = fromNow(parts, parts.images.settings.pollIntervalMs)
   await updateRows(parts.database, 'generation_attempts', {
     match: { id: attempt.id, state: 'submitted' },
     set: { queue_position: position ?? null, next_look_at: next },
