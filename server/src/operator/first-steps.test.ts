@@ -96,7 +96,7 @@ test('an address that does not lead here, and callbacks that come to this machin
   expect(step).toMatchObject({ level: 'problem', text })
 })
 
-test('no step says word for word what another says, and a name that is missing is told once', async () => {
+test('no step says word for word what another says, and a missing name is reported once', async () => {
   const steps = await readFirstSteps(outside(200))
   const open = steps.filter(({ level }) => level !== 'ok')
   const told = open.map(({ text, mend, href }) => [text, mend, href].join(' '))
