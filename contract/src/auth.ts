@@ -102,5 +102,3 @@ export type ProfileUser = z.infer<typeof profileUser>
 
 export const profileAnswer = successful({ user: profileUser })
 export type ProfileAnswer = z.infer<typeof profileAnswer>
-
-export const successAnswer = successful({})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { languages } from './languages.ts'
 import { legalPages } from './legal-pages.ts'
+import { successful } from './successful.ts'
 
 /** What a legal page is made of; headings of level 2 are the highest, as the page's own is 1. */
 const legalTags = [
@@ -32,8 +33,7 @@ const node: z.ZodType<LegalNode> = z.lazy(() =>
 export const legalPageQuery = z.object({ language: z.enum(languages).optional() })
 
 /** Answer of `GET /legal/:page`: a page as a tree, which can hold nothing that runs. */
-export const legalPageAnswer = z.object({
-  success: z.literal(true),
+export const legalPageAnswer = successful({
   page: z.enum(legalPages),
   language: z.enum(languages),
   version: z.string(),

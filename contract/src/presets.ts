@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { defaultLanguage, languages } from './languages.ts'
-import type { Language } from './languages.ts'
+import { defaultLanguage, inEveryLanguage } from './languages.ts'
 import { presetCategories } from './preset-categories.ts'
 import { successful } from './successful.ts'
 
-const optionalLines = Object.fromEntries(
-  languages.map((language) => [language, z.string().optional()]),
-) as Record<Language, z.ZodOptional<z.ZodString>>
-
 /** One sentence in the default language, and in others of the interface where it was translated. */
-export const translatedLine = z.strictObject({ ...optionalLines, [defaultLanguage]: z.string() })
+export const translatedLine = z.strictObject({
+  ...inEveryLanguage(() => z.string().optional()),
+  [defaultLanguage]: z.string(),
+})
 
 /** A small square picture, 320 pixels wide; addresses relative to the host. */
 const pictureThumbnail = z.object({
@@ -57,8 +55,7 @@ export const presetsAnswer = successful({
 export type PresetsAnswer = z.infer<typeof presetsAnswer>
 
 /** Somebody who doesn't exist, to try the product with; the JPEG is uploaded as `userPhoto`. */
-export const demoPerson = offeredPicture
-export type DemoPerson = z.infer<typeof demoPerson>
+export type DemoPerson = z.infer<typeof offeredPicture>
 
 /** Answer of `GET /people`. */
-export const peopleAnswer = successful({ people: z.array(demoPerson) })
+export const peopleAnswer = successful({ people: z.array(offeredPicture) })

@@ -6,3 +6,6 @@ export function successful<const Fields extends z.core.$ZodLooseShape>(
 ): z.ZodObject<{ success: z.ZodLiteral<true> } & Fields> {
   return z.object({ success: z.literal(true), ...fields })
 }
+
+/** The answer of a call that only does something. */
+export const successAnswer = successful({})

@@ -12,12 +12,10 @@ import {
   resetPasswordInput,
   sessionAnswer,
   sessionsAnswer,
-  successAnswer,
   deleteAccountInput,
 } from '../auth.ts'
-import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
+import { declareRoutes, files, json, jsonBody, success } from './declare-routes.ts'
 
-const success = json('SuccessAnswer', successAnswer)
 const session = json('SessionAnswer', sessionAnswer)
 
 /** Why no account is opened. */

@@ -1,10 +1,7 @@
-import { successAnswer } from '../auth.ts'
 import { paymentProviders } from '../payment-providers.ts'
 import type { PaymentCallbackPath } from '../payment-providers.ts'
-import { declareRoutes, json } from './declare-routes.ts'
+import { declareRoutes, success } from './declare-routes.ts'
 import type { RouteDeclaration } from './declare-routes.ts'
-
-const success = json('SuccessAnswer', successAnswer)
 
 /** Signed notifications of providers; their bytes are taken as they are. */
 export const callbackRoutes = declareRoutes({

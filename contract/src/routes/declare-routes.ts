@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import { successAnswer } from '../successful.ts'
 import type { LimitedCall } from './limited-calls.ts'
 
 /** Method, path (parameters as `:name`) and perhaps the action: `POST /api/auth?action=login`. */
@@ -50,6 +51,8 @@ export function declareRoutes<const Declared extends Routes>(routes: Declared): 
 export function json<Schema extends z.ZodType>(name: string, schema: Schema, note?: string) {
   return { name, schema, ...(note === undefined ? {} : { note }) }
 }
+
+export const success = json('SuccessAnswer', successAnswer)
 
 export function files(...mediaTypes: string[]): { mediaTypes: readonly string[] } {
   return { mediaTypes }

@@ -1,4 +1,4 @@
-import { sessionAnswer, successAnswer } from '../auth.ts'
+import { sessionAnswer } from '../auth.ts'
 import {
   eventAnswer,
   guestAnswer,
@@ -16,12 +16,11 @@ import {
   wallAnswer,
 } from '../events.ts'
 import { registrationErrors } from './account-routes.ts'
-import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
+import { declareRoutes, files, json, jsonBody, success } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 
 const guest = json('GuestAnswer', guestAnswer)
 const printQueue = json('PrintQueueAnswer', printQueueAnswer)
-const success = json('SuccessAnswer', successAnswer)
 
 /** Events, whose guests make selfies without an account. */
 export const eventRoutes = declareRoutes({

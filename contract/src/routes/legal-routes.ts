@@ -1,6 +1,5 @@
-import { successAnswer } from '../auth.ts'
 import { acceptTermsInput, legalPageAnswer, legalPageQuery } from '../legal.ts'
-import { declareRoutes, json, jsonBody } from './declare-routes.ts'
+import { declareRoutes, json, jsonBody, success } from './declare-routes.ts'
 
 /** Terms, privacy and imprint. */
 export const legalRoutes = declareRoutes({
@@ -20,7 +19,7 @@ export const termsRoutes = declareRoutes({
       'Agrees to the terms of that version, which is the one that `profile` names in `termsToAccept`.',
     access: 'user',
     body: jsonBody('AcceptTermsInput', acceptTermsInput),
-    answers: { 200: json('SuccessAnswer', successAnswer) },
+    answers: { 200: success },
     errors: ['terms_outdated'],
   },
 })

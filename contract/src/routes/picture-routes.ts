@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { successAnswer } from '../auth.ts'
 import {
   generateAnswer,
   generateForm,
@@ -12,11 +11,9 @@ import {
   prepareInput,
 } from '../generation.ts'
 import { peopleAnswer, presetsAnswer, presetsQuery } from '../presets.ts'
-import { declareRoutes, files, formBody, json, jsonBody } from './declare-routes.ts'
+import { declareRoutes, files, formBody, json, jsonBody, success } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 import { backgroundErrors, photoErrors } from './photo-errors.ts'
-
-const success = json('SuccessAnswer', successAnswer)
 
 /** Stars, photos and the pictures that are made of them. */
 export const pictureRoutes = declareRoutes({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { successAnswer } from '../auth.ts'
 import { generationAnswer } from '../generation.ts'
 import { arrangementBody, chosenBody, previewAnswer, previewBody } from '../variations.ts'
-import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
+import { declareRoutes, files, json, jsonBody, success } from './declare-routes.ts'
 
 const generation = json('GenerationAnswer', generationAnswer)
 const opening = ['generation_unknown', 'layers_expired', 'layers_unreadable'] as const
@@ -56,7 +55,7 @@ export const variationRoutes = declareRoutes({
   'DELETE /api/generations/:generationId/layers': {
     summary: 'Deletes the parts of a picture at once; its pictures stay.',
     access: 'guest',
-    answers: { 200: json('SuccessAnswer', successAnswer) },
+    answers: { 200: success },
     errors: ['generation_unknown'],
   },
   'GET /api/pictures/:generationId/variations/:variationId/:file': {
