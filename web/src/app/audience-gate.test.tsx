@@ -71,7 +71,7 @@ it.each([
       <AudienceGate audience="everyone">The page</AudienceGate>
     </AuthContext>
   )
-  keepDraft({ ...testChoices, userId: 'u1', borrowed: null, used: null })
+  keepDraft({ ...testChoices, userId: 'u1', borrowed: false, used: null })
   rememberTriedStar('ada-vale')
   const { again } = await show(gate(signedIn))
   expect([draftOf('u1') !== null, triedStar()]).toEqual([true, 'ada-vale'])
@@ -100,7 +100,7 @@ it('a page for everybody waits behind the spinner alone, and a form stays while 
 })
 
 it('what was chosen stays until it is known that nobody is signed in', async () => {
-  keepDraft({ ...testChoices, userId: 'u1', borrowed: null, used: null })
+  keepDraft({ ...testChoices, userId: 'u1', borrowed: false, used: null })
   await open('everyone', '/', { ...stranger, isLoading: true, sessionChecked: false })
   expect(draftOf('u1')).not.toBeNull()
   await open('everyone', '/', stranger)

@@ -9,6 +9,7 @@ import { testAuth, testProfile } from '../auth/testing/test-auth.ts'
 import { triedStar } from '../generation/selfie-draft.ts'
 import { stubDatabases } from '../install/testing/test-database.ts'
 import { settle } from '../ui/testing/press-each.ts'
+import { useLocation } from '../ui/router.tsx'
 import { LandingPage } from './landing-page.tsx'
 
 let questions: ReturnType<typeof holdQuestions>
@@ -24,9 +25,11 @@ afterEach(() => {
 /** Begins as a picture; no browser of a test reads it. */
 const picture = (name = 'me.jpg') => new File([new Uint8Array([0xff, 0xd8, 0xff])], name)
 const signedIn = { ...testAuth, user: testProfile, isAuthenticated: true }
+/** As in the app, it goes once another page is shown. */
+const Landing = () => (useLocation().pathname === '/' ? <LandingPage /> : null)
 const page = (auth: AuthContextValue) => (
   <AuthContext value={auth}>
-    <LandingPage />
+    <Landing />
   </AuthContext>
 )
 const open = (address: string, auth: AuthContextValue = testAuth) => {
@@ -81,6 +84,7 @@ const choose = (name: 'face' | 'star', value: string) =>
   fireEvent.click(document.querySelector(`input[name=${name}][value=${value}]`)!)
 const checked = () =>
   [...document.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value)
+const registering = '/auth?mode=register'
 const signUp = { name: 'Sign up to make this selfie' }
 /** What the photo check of strangers is asked, once it is. */
 const check = () =>
@@ -113,6 +117,39 @@ it('who tries it with their own photo is told of the face first, and finds photo
     shownStar,
     '/auth?mode=register',
   ])
+})
+
+it.each([
+  ['the sign-in', () => screen.getByRole('link', { name: 'Sign In' }), '/auth'],
+  ['the main button', () => screen.getAllByRole('button', { name: /^Try Now/ })[0]!, registering],
+  ['the closing call', () => screen.getAllByRole('button', { name: /^Try Now/ })[1]!, registering],
+])('photo and star of who goes on by %s wait for the studio too', async (_way, part, leadsTo) => {
+  const databases = stubDatabases()
+  await open('/')
+  const [, star] = checked()
+  await bring(picture())
+  await (await check()).answer(fit)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(part())
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  vi.useRealTimers()
+  await settle()
+  expect(history.state).toEqual({ photo: expect.stringMatching(/^blob:/), star })
+  expect([[...databases.keys()], triedStar(), address()]).toEqual([['shared_photo'], star, leadsTo])
+})
+
+it.each([
+  ['a sample face', () => choose('face', 'face-2')],
+  ['a page beside', () => fireEvent.click(screen.getByRole('link', { name: 'Imprint' }))],
+])('nothing is kept of who goes on to %s', async (_where, go) => {
+  const databases = stubDatabases()
+  await open('/')
+  await bring(picture())
+  await (await check()).answer(fit)
+  go()
+  await settle()
+  expect([databases.size, triedStar()]).toEqual([0, null])
+  if (address() === '/') choose('face', 'face-1')
 })
 
 it('a photo without a face is refused on the spot, and another one is tried', async () => {
@@ -275,9 +312,8 @@ it.each([
     await (await check()).answer(fit)
     fireEvent.click(screen.getByRole('button', signUp))
   }
-  await waitFor(() => expect(address()).toBe(leadsTo))
-  expect(history.state).toEqual({
-    photo: expect.stringMatching(/^blob:/),
-    star: triedStar(),
-  })
+  await waitFor(() =>
+    expect(history.state).toEqual({ photo: expect.stringMatching(/^blob:/), star: triedStar() }),
+  )
+  expect([triedStar() === null, address()]).toEqual([false, leadsTo])
 })

@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { rememberTriedStar } from '../generation/selfie-draft.ts'
-import { keepSharedPhoto } from '../install/photo-store.ts'
-import { carriedCode, registrationPath } from '../ui/carried-code.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { firstPair, pairFolder, sampleFaces, sampleStars } from '../ui/example-list.ts'
 import type { SamplePair } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { loadPart } from '../ui/load-later.tsx'
 import { Pencil } from '../ui/pencil.tsx'
-import { useInBrowser, useLocation, useNavigate } from '../ui/router.tsx'
 
 const OwnFace = loadPart(() => import('./own-face.tsx'), 'OwnFace')
 
@@ -26,9 +22,7 @@ let lastPair: SamplePair = firstPair
 /** Sample faces and stars to choose from, and the selfie of the two, which was made before. */
 export function LiveExample() {
   const m = useMessages('shell')
-  const { search } = useLocation()
   const { isAuthenticated } = useAuth()
-  const referralCode = useInBrowser(() => carriedCode('ref', search), null)
   const [pair, setPair] = useState(lastPair)
   /** What was chosen before the page was hydrated told React of no change: it is read once then. */
   const readChoices = (choices: HTMLElement | null): void => {
@@ -43,24 +37,15 @@ export function LiveExample() {
     lastPair = next
     setPair(next)
   }
-  const navigate = useNavigate()
   const [own, setOwn] = useState<File | null>(null)
   const [isOwnShown, setOwnShown] = useState(false)
-  /** Keeps a photo for the studio, where the browser can, and leads there. */
-  const lead = async (photo: File): Promise<void> => {
-    rememberTriedStar(pair.star)
-    await keepSharedPhoto(photo, Date.now()).catch(() => undefined)
-    const state = { photo: URL.createObjectURL(photo), star: pair.star }
-    navigate(isAuthenticated ? pages.dashboard.path : registrationPath(referralCode), { state })
-  }
   /** As with the choices, one from before is read once the page is hydrated. */
   const bringFace = (field: HTMLInputElement | null): void => {
     const [photo] = field?.files ?? []
     if (!field || !photo) return
     // So that the same one can be chosen again by whoever comes back.
     field.value = ''
-    if (isAuthenticated) void lead(photo)
-    else setOwn(photo)
+    setOwn(photo)
   }
   return (
     <section
@@ -94,7 +79,7 @@ export function LiveExample() {
               onChange={(event) => bringFace(event.currentTarget)}
             />
           </label>
-          {own ? <OwnFace file={own} onShown={setOwnShown} onSignUp={lead} /> : null}
+          {own ? <OwnFace file={own} star={pair.star} onShown={setOwnShown} /> : null}
           {own || isAuthenticated ? null : <p className="text-sm text-grey">{m.ownFaceNote}</p>}
         </div>
         <Choices

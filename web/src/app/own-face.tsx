@@ -1,27 +1,46 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { pages } from '@starside/contract/pages.ts'
+import { useAuth } from '../auth/auth-context.ts'
 import { PhotoView } from '../generation/frame.tsx'
 import { PhotoCheck } from '../generation/photo-check.tsx'
 import { fitnessOf } from '../generation/photo-fitness.ts'
+import { rememberTriedStar } from '../generation/selfie-draft.ts'
 import { usePhoto, type ChosenPhoto } from '../generation/use-photo.ts'
+import { keepSharedPhoto } from '../install/photo-store.ts'
 import { bringIntoView } from '../ui/bring-into-view.ts'
 import { MainButton } from '../ui/button.tsx'
+import { carriedCode, registrationPath } from '../ui/carried-code.ts'
 import { useMessages } from '../ui/language.tsx'
+import { useNavigate } from '../ui/router.tsx'
 import '../ui/dashboard.css'
 
-/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
-export function OwnFace(props: {
+interface OwnFaceProps {
   file: File
+  /** The star who stands beside it. */
+  star: string
   onShown: (isShown: boolean) => void
-  onSignUp: (file: File) => Promise<void>
-}) {
-  const { file, onShown, onSignUp } = props
+}
+
+/** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
+export function OwnFace({ file, star, onShown }: OwnFaceProps) {
   const m = useMessages('auth')
   const { yourPhoto } = useMessages('shell')
   // For the sentences of refusals.
   useMessages('errors')
+  const { isAuthenticated } = useAuth()
+  const navigate = useNavigate()
   const { photo, choose } = usePhoto(null, 'stranger')
-  const look = useEffectEvent(choose)
+  /** Keeps photo and star for the studio, where the browser can; who isn't there yet is told so on the page they are at. */
+  const keep = async (taken: File, to?: string): Promise<void> => {
+    rememberTriedStar(star)
+    await keepSharedPhoto(taken, Date.now()).catch(() => undefined)
+    const state = { photo: URL.createObjectURL(taken), star }
+    navigate(to ?? location.pathname + location.search, { replace: to === undefined, state })
+  }
+  const look = useEffectEvent((chosen: File) =>
+    isAuthenticated ? keep(chosen, pages.dashboard.path) : choose(chosen),
+  )
   useEffect(() => void look(file), [file])
   /** The last one that was fit: a refused one changes nothing. */
   const [shown, setShown] = useState<{ photo: ChosenPhoto; file: File } | null>(null)
@@ -33,6 +52,11 @@ export function OwnFace(props: {
     onShown(true)
     return () => onShown(false)
   }, [shown, onShown])
+  // Whichever way leads to the sign-in; nothing is kept of who goes elsewhere.
+  const leave = useEffectEvent(() => {
+    if (shown && location.pathname === pages.auth.path) void keep(shown.file)
+  })
+  useEffect(() => () => leave(), [])
   if (!photo) return null
   return (
     <>
@@ -47,7 +71,7 @@ export function OwnFace(props: {
             <span ref={bringIntoView} className="absolute inset-0 -scroll-mt-17 md:hidden" />
             <MainButton
               className="absolute right-3 bottom-3 left-24 min-h-14 text-lg sm:left-36"
-              onClick={() => void onSignUp(shown.file)}
+              onClick={() => navigate(registrationPath(carriedCode('ref', location.search)))}
             >
               {m.signUpForIt}
             </MainButton>

@@ -44,7 +44,7 @@ export function AuthPage() {
       <SignInForm
         registerPath={registrationPath(carriedCode('ref', location.search))}
         notice={notice}
-        key={String(location.state)}
+        key={String(state['notice'])}
       />
     )
   })()

@@ -74,7 +74,7 @@ const draft: SelfieDraft = {
   star: { custom: null, presetId: 'ada-vale' },
   second: null,
   background: null,
-  borrowed: null,
+  borrowed: false,
   used: null,
   wishes: { scene: 'own', aspect: '4:5', look: 'natural', prompt: '', consent: false },
 }
@@ -92,7 +92,7 @@ describe('what was chosen', () => {
     expect([...databases.keys()]).toEqual(['selfie_draft'])
     const kept = await restoreDraft('u1', nowMs + halfHourMs)
     expect(kept?.mine).toEqual({ ...photo, check: null })
-    expect(await restoreDraft('u1', nowMs + 250 + halfHourMs - 1)).toMatchObject({ version: 4 })
+    expect(await restoreDraft('u1', nowMs + 250 + halfHourMs - 1)).toMatchObject({ version: 5 })
     expect(await restoreDraft('u1', nowMs + 250 + halfHourMs)).toBeNull()
     expect(databases.size).toBe(0)
   })

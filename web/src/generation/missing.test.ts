@@ -6,26 +6,10 @@ import { fill } from '@starside/contract/fill.ts'
 import { ApiError } from '../api/call.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
-import { adviceOf, missingOf, needOfPair, usualFormat, type Fitness } from './photo-fitness.ts'
+import { adviceOf, missingOf, usualFormat, type Fitness } from './photo-fitness.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
-
-it.each<[Fitness, Fitness, boolean, ReturnType<typeof needOfPair>]>([
-  ['missing', 'missing', false, 'needBothPhotos'],
-  ['missing', 'fit', false, 'needYourPhoto'],
-  ['fit', 'missing', false, 'needCelebrity'],
-  ['unfit', 'missing', false, 'needOtherPhoto'],
-  ['unfit', 'fit', false, 'needOtherPhoto'],
-  ['fit', 'unfit', true, 'needOtherStar'],
-  ['checking', 'missing', false, 'needCelebrity'],
-  ['checking', 'fit', false, 'needCheck'],
-  ['fit', 'checking', true, 'needCheck'],
-  ['fit', 'fit', true, 'needConsent'],
-  ['fit', 'fit', false, null],
-])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, need) => {
-  expect(needOfPair(mine, star, lacks)).toBe(need)
-})
 
 /** A photo whose check found so many faces, all of them wanted, with these hints. */
 function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
@@ -50,6 +34,33 @@ const sentenceOf = (error: unknown, fallback: string) =>
 const { star, wishes } = testChoices
 const nobody = { custom: null, presetId: null, preset: undefined }
 const complete: StudioChoices = { ...testChoices, mine: photoOf() }
+
+const inState = (fitness: Fitness): ChosenPhoto | null =>
+  ({
+    missing: null,
+    unfit: refusedPhoto,
+    checking: { ...photoOf(), check: { state: 'checking' as const } },
+    fit: photoOf(),
+  })[fitness]
+
+it.each<[Fitness, Fitness, boolean, keyof typeof m | null]>([
+  ['missing', 'missing', false, 'needBothPhotos'],
+  ['missing', 'fit', false, 'needYourPhoto'],
+  ['fit', 'missing', false, 'needCelebrity'],
+  ['unfit', 'missing', false, 'needOtherPhoto'],
+  ['unfit', 'fit', false, 'needOtherPhoto'],
+  ['fit', 'unfit', true, 'needOtherStar'],
+  ['checking', 'missing', false, 'needCelebrity'],
+  ['checking', 'fit', false, 'needCheck'],
+  ['fit', 'checking', true, 'needCheck'],
+  ['fit', 'fit', true, 'needConsent'],
+  ['fit', 'fit', false, null],
+])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, of, lacks, need) => {
+  const stars = { star: { ...nobody, custom: inState(of) } }
+  const choices = { ...complete, mine: inState(mine), ...stars }
+  const missing = missingOf({ ...choices, wishes: { ...wishes, consent: !lacks } }, m)
+  expect(missing?.sentence ?? null).toBe(need && m[need])
+})
 
 it.each<[string, Partial<StudioChoices>, string | null]>([
   ['nothing more', {}, null],

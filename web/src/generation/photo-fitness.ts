@@ -129,15 +129,25 @@ export function missingOf(
 
 function needOf(choices: StudioChoices): Need | null {
   const { mine, star, second, background, wishes } = choices
-  const hasUploadedStar = star.custom !== null || (second?.custom ?? null) !== null
-  return (
-    needOfPair(fitnessOf(mine), starFitness(star), hasUploadedStar && !wishes.consent) ??
-    (second ? needOfOne(starFitness(second), 'needSecondStar', 'needOtherSecondStar') : null) ??
-    (headCountOf(choices) > headsMax ? 'needFewerPeople' : null) ??
-    (wishes.scene === 'photo'
-      ? needOfOne(fitnessOf(background), 'needBackground', 'needOtherBackground')
-      : null)
-  )
+  const [own, first] = [fitnessOf(mine), starFitness(star)]
+  const added = second && starFitness(second)
+  const place = wishes.scene === 'photo' && fitnessOf(background)
+  const needs: [isSo: boolean, need: Need][] = [
+    [own === 'unfit', 'needOtherPhoto'],
+    [first === 'unfit', 'needOtherStar'],
+    [own === 'missing' && first === 'missing', 'needBothPhotos'],
+    [own === 'missing', 'needYourPhoto'],
+    [first === 'missing', 'needCelebrity'],
+    [own === 'checking' || first === 'checking', 'needCheck'],
+    [(star.custom ?? second?.custom ?? null) !== null && !wishes.consent, 'needConsent'],
+    [added === 'missing', 'needSecondStar'],
+    [added === 'unfit', 'needOtherSecondStar'],
+    [headCountOf(choices) > headsMax, 'needFewerPeople'],
+    [place === 'missing', 'needBackground'],
+    [place === 'unfit', 'needOtherBackground'],
+    [added === 'checking' || place === 'checking', 'needCheck'],
+  ]
+  return needs.find(([isSo]) => isSo)?.[1] ?? null
 }
 
 function needOfFormat({ code, formats }: FormatRefusal): Need {
@@ -147,18 +157,4 @@ function needOfFormat({ code, formats }: FormatRefusal): Need {
 
 function starFitness({ custom, preset }: ChosenStar): Fitness {
   return preset && !custom ? 'fit' : fitnessOf(custom)
-}
-
-/** `lacksConsent` is about a photo of one's own of a star. */
-export function needOfPair(mine: Fitness, star: Fitness, lacksConsent: boolean): Need | null {
-  if (mine === 'unfit') return 'needOtherPhoto'
-  if (star === 'unfit') return 'needOtherStar'
-  if (mine === 'missing') return star === 'missing' ? 'needBothPhotos' : 'needYourPhoto'
-  if (star === 'missing') return 'needCelebrity'
-  if (mine === 'checking' || star === 'checking') return 'needCheck'
-  return lacksConsent ? 'needConsent' : null
-}
-
-function needOfOne(fitness: Fitness, missing: Need, unfit: Need): Need | null {
-  return { missing, checking: 'needCheck' as const, unfit, fit: null }[fitness]
 }

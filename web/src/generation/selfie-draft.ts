@@ -5,20 +5,20 @@ import { takeWhenCome } from '../ui/take-when-come.ts'
 import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
 import type { StudioChoices, Wishes } from './gather-request.ts'
 import type { ChosenPhoto } from './use-photo.ts'
-import type { BorrowedFace } from './use-studio-choices.ts'
 
 /** What somebody has chosen for a selfie. */
 export interface SelfieDraft extends Omit<StudioChoices, 'wishes'> {
   wishes: Partial<Wishes>
   userId: string
-  borrowed: BorrowedFace | null
+  /** Whether `mine` is a sample face. */
+  borrowed: boolean
   /** The own photo that the picture on show was made of. */
   used: ChosenPhoto | null
 }
 
 /** The draft as the browser keeps it; another version of the program does not read it. */
 interface KeptDraft extends SelfieDraft {
-  version: 4
+  version: 5
   /** Milliseconds since 1970. */
   savedAtMs: number
 }
@@ -45,7 +45,7 @@ export function draftOf(userId: string): SelfieDraft | null {
 /** What that user had chosen before the page was loaded; null after half an hour. */
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
   const kept = await readEntry<KeptDraft>('selfie_draft')
-  if (kept?.version === 4 && isAlive(kept, nowMs) && kept.userId === userId) {
+  if (kept?.version === 5 && isAlive(kept, nowMs) && kept.userId === userId) {
     const photos = [kept.mine, kept.used, kept.star?.custom, kept.second?.custom, kept.background]
     // A browser may give back something damaged.
     const isWhole = photos.every((photo) => !photo || photo.prepared?.file instanceof Blob)
@@ -70,7 +70,7 @@ async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
     return await removeEntry('selfie_draft')
   }
   const photos = { mine, used: keepable(chosen.used), star, second, background }
-  const kept: KeptDraft = { ...chosen, ...photos, version: 4, savedAtMs: nowMs }
+  const kept: KeptDraft = { ...chosen, ...photos, version: 5, savedAtMs: nowMs }
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)
   // A page that stays open keeps it no longer than one that was closed.

@@ -40,7 +40,7 @@ async function show(
     render(
       <LanguageProvider initial="en">
         <QueryClientProvider client={client}>
-          <StarPanel number="2" star={star} takenId={null} suggested={false} disabled={disabled} />
+          <StarPanel number="2" star={star} takenId={null} disabled={disabled} />
         </QueryClientProvider>
       </LanguageProvider>,
     ),

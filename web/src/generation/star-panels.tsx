@@ -1,4 +1,3 @@
-import { Status } from '../ui/form.tsx'
 import { useId, type ReactNode } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
@@ -16,18 +15,17 @@ import { leadOn } from '../ui/bring-into-view.ts'
 /** The star, and a second one where one was added. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
-  const { star, second, borrowed } = choices
+  const { star, second } = choices
   const whoAsksConsent = [star, second].find((one) => one?.chosen.custom)
   return [star, second].map((one, index) => {
     if (!one) return null
-    const { custom, preset, presetId } = one.chosen
+    const { custom, preset } = one.chosen
     return (
       <StarPanel
         key={index}
         number={index === 0 ? '2' : '3'}
         star={one}
         takenId={(index === 0 ? second : star)?.chosen.presetId ?? null}
-        suggested={index === 0 && borrowed !== null && borrowed.suggestedId === presetId}
         disabled={disabled}
       >
         {one === whoAsksConsent ? <ConsentField choices={choices} disabled={disabled} /> : null}
@@ -57,8 +55,6 @@ export interface StarPanelProps {
   star: ReturnType<typeof useStarChoice>
   /** The star of the other panel, who can't be chosen here too. */
   takenId: string | null
-  /** True when the star was not chosen but came with a borrowed face. */
-  suggested: boolean
   disabled: boolean
   children?: ReactNode
 }
@@ -121,18 +117,13 @@ export function StarPanel(props: StarPanelProps) {
       {custom || preset ? (
         <div className="flex flex-wrap items-start justify-between gap-x-3 leading-snug">
           {preset ? (
-            <div>
-              <details>
-                <summary className="cursor-pointer py-0.5 font-semibold">{preset.name}</summary>
-                {preset.line ? <p>{lineOf(preset, language)}</p> : null}
-                <p className="text-sm text-ash">
-                  {preset.attribution} {preset.licence}
-                </p>
-              </details>
-              <Status className="text-[0.9rem] text-ash">
-                {props.suggested ? m.starSuggested : ''}
-              </Status>
-            </div>
+            <details>
+              <summary className="cursor-pointer py-0.5 font-semibold">{preset.name}</summary>
+              {preset.line ? <p>{lineOf(preset, language)}</p> : null}
+              <p className="text-sm text-ash">
+                {preset.attribution} {preset.licence}
+              </p>
+            </details>
           ) : null}
           <TextButton
             className="min-h-6 text-[0.95rem] max-md:min-h-11"

@@ -62,7 +62,7 @@ export function Studio(props: StudioProps) {
         <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
-            borrowed={choices.borrowed !== null}
+            borrowed={choices.borrowed}
             facesMax={choices.ownFacesMax}
             disabled={busy}
             canBorrow={!choices.isLoadingStars}

@@ -11,11 +11,6 @@ import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { fetchPicture } from './use-picture-sharing.ts'
 import { usePresets } from './use-presets.ts'
 
-/** A borrowed photo stands in for one's own: which star was suggested with it. */
-export interface BorrowedFace {
-  suggestedId: string | null
-}
-
 const noWishes: Omit<Wishes, 'aspect'> = {
   scene: 'own',
   look: 'automatic',
@@ -33,15 +28,14 @@ export function useStudioChoices() {
   const { custom, preset } = star.chosen
 
   const chooseMine = (file: File): void => {
-    setBorrowed(null)
+    setBorrowed(false)
     void mine.choose(file)
   }
   /** Takes a borrowed face, and the first star where none is chosen. Throws without the photo. */
   const borrow = async (person: DemoPerson): Promise<void> => {
     const file = await fetchPhoto(person)
-    const suggestedId = custom || preset ? null : (stars[0]?.id ?? null)
-    if (suggestedId !== null) star.choosePreset(suggestedId)
-    setBorrowed({ suggestedId })
+    if (!custom && !preset && stars[0]) star.choosePreset(stars[0].id)
+    setBorrowed(true)
     void mine.choose(file)
   }
 
@@ -93,7 +87,7 @@ function useKeptChoices() {
   const added = useStarChoice(kept?.second ?? null, stars)
   const [hasSecond, setHasSecond] = useState((kept?.second ?? null) !== null)
   const background = usePhoto(kept?.background, 'background')
-  const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
+  const [borrowed, setBorrowed] = useState(kept?.borrowed ?? false)
   const [used, setUsed] = useState(kept?.used ?? null)
   const [wished, setWishes] = useState(kept?.wishes ?? {})
   const photos = { mine: mine.photo, star: star.chosen, background: background.photo }
