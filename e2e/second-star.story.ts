@@ -34,7 +34,7 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   if (!isMobile) await expect(second(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Pick the second star, or remove it.')).toBeVisible()
   const steps = await page.locator('.generate-bar li').allTextContents()
-  expect(steps).toEqual(['✓Add your photo', '✓Pick a star', '3Pick another', '4Generate'])
+  expect(steps).toEqual(['✓You', '✓Elena Vassandri', '3Pick another', '4Generate'])
   await expect(
     page.getByRole('region', { name: 'AI RESULT' }).getByText('4', { exact: true }),
   ).toBeVisible()
@@ -58,6 +58,12 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   await add(page).click()
   await second(page).getByRole('button', { name: 'Henrik Solmark' }).click()
   await expect(generateButton(page)).toBeEnabled()
+  await expect(page.locator('.generate-bar li')).toHaveText([
+    '✓You',
+    '✓Elena Vassandri',
+    '✓Henrik Solmark',
+    '4Generate',
+  ])
   const line = page.locator('summary', { hasText: 'Scene' })
   await expect(line, 'as wide as three people need').toContainText('Wide 16:9')
   await expect(line, 'and it says why').toContainText('16:9 gives 3 people more room.')
@@ -79,4 +85,11 @@ test('a second star is added, chosen, removed, and stands in the picture', async
     page.getByRole('img', { name: /^Your selfie with Elena Vassandri and Henrik Solmark/ }).first(),
   ).toBeVisible()
   await expect(balance(page)).toHaveText('0')
+  await page.reload()
+  await expect(resultPicture(page)).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Elena Vassandri', pressed: true }),
+    'with whom the next selfie begins',
+  ).toBeVisible()
+  await expect(second(page)).toHaveCount(0)
 })

@@ -11,6 +11,8 @@ interface Chosen {
   hasPhoto: boolean
   stars: boolean[]
   creditsBalance: number
+  faces?: number[]
+  borrowed?: boolean
   busy?: boolean
   missing?: Missing
   advice?: Missing
@@ -60,6 +62,18 @@ test('the steps are numbered as the frames are, also with a second star', () => 
     '3Pick another',
     '4Generate',
   ])
+})
+
+test.each([
+  ['you and a star', {}, ['You', 'Ada Vale']],
+  ['you and two stars', { stars: [true, true] }, ['You', 'Ada Vale', 'Bo Reed']],
+  ['two of your photo', { faces: [0, 1] }, ['2 from your photo', 'Ada Vale']],
+  ['a borrowed face', { borrowed: true }, ['Sample face', 'Ada Vale']],
+  ['a star alone', { hasPhoto: false }, ['Add your photo', 'Ada Vale']],
+])('who will be in the picture stands beside its price: %s', (_who, chosen, names) => {
+  open({ hasPhoto: true, stars: [true], creditsBalance: 1, ...chosen })
+  const links = within(screen.getByRole('list')).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(names)
 })
 
 test('with both chosen the next step is the main button, which names its price', () => {

@@ -699,7 +699,7 @@ it('the studio leads on from the first photo to the stars, and counts its frames
   const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(steps(), 'a photo that is being checked is not done').toContain('1Add your photo')
   fireEvent.click(screen.getByRole('button', { name: 'Ada Vale' }))
-  expect(steps()).toContain('✓Pick a star')
+  expect(steps()).toContain('✓Ada Vale')
   const result = () => screen.getByRole('region', { name: 'AI RESULT' }).textContent
   expect(result()).toMatch(/^3/)
   fireEvent.click(screen.getByRole('button', { name: 'Add a second star' }))

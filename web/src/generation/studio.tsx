@@ -6,7 +6,7 @@ import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type StudioProblemProps } from './studio-problem.tsx'
 import { useGenerator, type GeneratorCallbacks } from './use-generator.ts'
-import { usePhotoAddress } from './use-photo.ts'
+import { chosenFaces, usePhotoAddress } from './use-photo.ts'
 import { useSharedPhoto, usePastedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices, type ChoicesProps } from './use-studio-choices.ts'
 import { WishLine } from './wish-line.tsx'
@@ -112,16 +112,20 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { missing, star, second, advice, wishes } = choices
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
+  const mine = fitnessOf(choices.mine.photo) === 'fit' ? choices.mine.photo : null
+  const count = mine ? chosenFaces(mine).length : 0
+  const me = choices.borrowed ? m.sampleFace : count > 1 ? fill(m.ofYourPhoto, { count }) : m.you
+  /** Each with who was chosen in it, as the picture will have them. */
   const steps = [
-    { text: m.stepPhoto, href: '#person-1', isDone: fitnessOf(choices.mine.photo) === 'fit' },
+    { text: m.stepPhoto, href: '#person-1', who: mine && me },
     ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({
       text: n > 0 ? m.stepSecondStar : m.stepStar,
       href: n > 0 ? '#second-stars' : '#stars',
-      isDone: custom !== null || preset !== undefined,
+      who: custom ? m.customPhoto : preset?.name,
     })),
-    { text: m.stepGenerate, href: undefined, isDone: false },
+    { text: m.stepGenerate, href: undefined, who: null },
   ]
-  const next = steps.findIndex(({ isDone }) => !isDone)
+  const next = steps.findIndex(({ who }) => !who)
   const told = missing ?? (advice?.format === wishes.aspect ? null : advice)
   // The first steps name these themselves, and lead there.
   const isNamed = told === null || next < 2
@@ -133,16 +137,16 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
           <p>{m.noCreditsLeft}</p>
         ) : (
           <ol className="flex flex-wrap gap-x-3 text-[0.9rem] whitespace-nowrap md:gap-x-5 md:text-base">
-            {steps.map(({ text, href, isDone }, index) => (
+            {steps.map(({ text, href, who }, index) => (
               <li
                 key={text}
                 aria-current={index === next ? 'step' : undefined}
-                className={index === next ? 'font-bold' : 'text-grey'}
+                className={index === next ? 'font-bold' : who ? '' : 'text-grey'}
               >
                 <span aria-hidden="true" className="mr-1.5 font-mono text-[0.8em] text-red">
-                  {isDone ? '✓' : index + 1}
+                  {who ? '✓' : index + 1}
                 </span>
-                {href ? <a href={href}>{text}</a> : text}
+                {href ? <a href={href}>{who ?? text}</a> : text}
               </li>
             ))}
           </ol>

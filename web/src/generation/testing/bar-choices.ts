@@ -6,6 +6,9 @@ import { testStar } from './test-star.ts'
 
 interface BarState {
   hasPhoto: boolean
+  /** Of the photo, where several faces are chosen. */
+  faces?: readonly number[]
+  borrowed?: boolean
   /** Whether each is chosen. */
   stars: readonly boolean[]
   missing?: Missing | null
@@ -14,12 +17,17 @@ interface BarState {
   change?: (wishes: object) => void
 }
 
+const preset = (n: number) => testStar({ name: ['Ada Vale', 'Bo Reed'][n]! })
+
 /** What is chosen in the studio, as far as the bar of the main button looks at it; for tests. */
-export function barChoices({ hasPhoto, stars, ...state }: BarState): ChoicesProps['choices'] {
-  const [star, second = null] = stars.map((isChosen) => ({
-    chosen: { custom: null, presetId: null, preset: isChosen ? testStar() : undefined },
+export function barChoices(given: BarState): ChoicesProps['choices'] {
+  const { hasPhoto, faces = [], stars, ...state } = given
+  const [star, second = null] = stars.map((isChosen, n) => ({
+    chosen: { custom: null, presetId: null, preset: isChosen ? preset(n) : undefined },
   }))
-  const chosen = { mine: { photo: hasPhoto ? photoOf(0.5) : null }, star, second }
+  const [faceIndex = null, ...companions] = faces
+  const photo = hasPhoto ? { ...photoOf(0.5), faceIndex, companions } : null
+  const chosen = { mine: { photo }, star, second }
   const rest = { missing: null, advice: null, wishes: testChoices.wishes }
   return { ...rest, ...chosen, ...state } as ChoicesProps['choices']
 }
