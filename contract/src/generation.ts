@@ -170,6 +170,8 @@ export const inspectedFace = z.object({
   width: z.number(),
   height: z.number(),
   isMain: z.boolean(),
+  /** Indexes of the faces whose people touch this one: a group that leaves one of them out between others is refused. */
+  touches: z.array(z.number().int()).optional(),
   /** Why no picture can be made of this face: codes of `errorTable`; empty where one can. */
   refusals: z.array(z.string()),
   /** The sentence of the first of them. */

@@ -45,8 +45,6 @@ export const voucherCodeLengthMax = 60
 
 /** Bytes of one uploaded photo at most. */
 export const uploadBytesMax = 15 * 1024 * 1024
-/** What an upload may be, as shown to operators; the app makes a JPEG of HEIC before it is uploaded. */
-export const uploadFormats = 'JPEG, PNG, WebP, AVIF or GIF'
 /** Characters of the optional prompt at most. */
 export const promptLengthMax = 300
 

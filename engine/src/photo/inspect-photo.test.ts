@@ -3,7 +3,7 @@ import { leftEyeOutline, meshPoint, rightEyeOutline } from '../compositor/faces/
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { headAt } from '../testing/test-heads.ts'
 import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
-import { judgePhoto } from './inspect-photo.ts'
+import { describeFaces, judgePhoto } from './inspect-photo.ts'
 
 interface HeadPose {
   /** Degrees to the side and back. */
@@ -172,4 +172,13 @@ describe('a photo', () => {
     expect(judge(faceInPose(), 900, 1, 0.3).hints).toEqual(['bright_background'])
     expect(judge(faceInPose(), 900, 1, 0.05).hints).toEqual([])
   })
+})
+
+it('of a row it says who touches whom, but not themselves', () => {
+  const row = [100, 250, 700].map((x) => {
+    const box = { x, y: 100, width: 80, height: 100 }
+    return { head: headAt(x, 150, 100), detection: { box } } as FoundFace
+  })
+  const described = describeFaces(row, { width: 1000, height: 500 })
+  expect(described.map(({ touches }) => touches)).toEqual([[1], [0], []])
 })

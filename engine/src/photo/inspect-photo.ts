@@ -1,6 +1,7 @@
 import photoLimits from './photo-limits.json' with { type: 'json' }
 import type { InspectedFace } from './inspection.ts'
 import type { FoundFace } from '../compositor/faces/find-faces.ts'
+import { doTouch } from './judge-group.ts'
 import { measurePose } from '../compositor/faces/measure-pose.ts'
 import { aboveCut } from '../compositor/layout/layout-subject.ts'
 import type { SkinLight } from '../compositor/harmonise/measure-light.ts'
@@ -116,6 +117,9 @@ export function describeFaces(
     width: face.detection.box.width / width,
     height: face.detection.box.height / height,
     isMain: index === 0,
+    touches: faces.flatMap(({ head }, other) =>
+      other !== index && doTouch(head, face.head) ? other : [],
+    ),
   }))
 }
 

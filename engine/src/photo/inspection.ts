@@ -8,6 +8,8 @@ export interface InspectedFace {
   height: number
   /** The largest and most central one, which a picture is made of when nobody names another. */
   isMain: boolean
+  /** Indexes of the faces whose people touch this one. */
+  touches?: number[]
   /** Why no picture can be made of this face; empty where one can. */
   refusals: PhotoRefusal[]
   /** What would make a better picture of this face. */

@@ -24,9 +24,12 @@ function standsBetween(other: HeadMeasure, chosen: readonly HeadMeasure[]): bool
   return (
     Math.min(...asides) < 0 &&
     Math.max(...asides) > 0 &&
-    chosen.some(({ centre, size }) => {
-      const away = Math.hypot(centre.x - other.centre.x, centre.y - other.centre.y)
-      return away < touchingMax * Math.min(size, other.size)
-    })
+    chosen.some((head) => doTouch(head, other))
   )
+}
+
+/** Whether two people of a photo stand so near to each other that they touch. */
+export function doTouch(one: HeadMeasure, other: HeadMeasure): boolean {
+  const away = Math.hypot(one.centre.x - other.centre.x, one.centre.y - other.centre.y)
+  return away < touchingMax * Math.min(one.size, other.size)
 }

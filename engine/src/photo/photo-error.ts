@@ -40,14 +40,6 @@ export type PhotoHint =
   | 'dark_face'
   | 'bright_face'
 
-/** Hints of photos whose pictures strangers believed less; with two, seldom one in colour. */
-export const tellingHints: readonly PhotoHint[] = [
-  'tight_crop',
-  'small_face',
-  'turned',
-  'bright_background',
-]
-
 /** Whose photo: the user's or the star's; or that of the place behind them. */
 export const photoRoles = ['user', 'star', 'background'] as const
 export type PhotoRole = (typeof photoRoles)[number]

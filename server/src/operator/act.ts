@@ -2,7 +2,6 @@ import { errorTable } from '@starside/contract/errors.ts'
 import { eventRoles } from '@starside/contract/event-formats.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
-import { uploadFormats } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
@@ -17,6 +16,9 @@ import { languageWord } from './form-fields.ts'
 import { judgePassword } from './own-password.ts'
 import { operatorRights, operatorRoles } from './roles.ts'
 import { qrCode, showOnce } from './tables.ts'
+
+/** What an upload may be, as operators read it; the app makes a JPEG of HEIC before it is uploaded. */
+const uploadFormats = 'JPEG, PNG, WebP, AVIF or GIF'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
 export interface ActParts extends Pick<

@@ -1,9 +1,7 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
-import { usualLook } from '@starside/contract/arrangement-limits.ts'
+import { greyHintsOf, usualLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
-import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
-import { tellingHints } from '@starside/engine/photo/photo-error.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import type { SelfieParts } from './parts.ts'
@@ -81,7 +79,7 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   const photos = await preparePhotos(parts, request, generationId)
   if (fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
   const isElsewhere = form.background !== undefined || (fields.scene ?? 'own') !== 'own'
-  const greyHints = isElsewhere || fields.look ? [] : doubtsAbout(photos.user.inspection)
+  const greyHints = isElsewhere || fields.look ? [] : greyHintsOf(photos.user.inspection.hints)
   const look = greyHints.length > 0 ? 'black-and-white' : (fields.look ?? usualLook)
   const stars = { preset, secondPreset }
   const generation = { request, digest, generationId, photos, ...stars, look, greyHints }
@@ -97,12 +95,6 @@ async function startNew(parts: SelfieParts, asked: GenerationRequest, digest: Bu
   }
   if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
   return { generationId }
-}
-
-/** The hints, others in the photo or two more, for which a picture in colour would hardly be believed. */
-function doubtsAbout({ hints }: PhotoInspection): PhotoInspection['hints'] {
-  const telling = hints.filter((hint) => hint === 'several_faces' || tellingHints.includes(hint))
-  return telling.includes('several_faces') || telling.length >= 2 ? telling : []
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */
@@ -179,7 +171,7 @@ interface NewGeneration {
   secondPreset: ReturnType<typeof findPreset>
   /** How the whole picture is developed. */
   look: WishedLook
-  greyHints: PhotoInspection['hints']
+  greyHints: string[]
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */

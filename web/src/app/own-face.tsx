@@ -15,15 +15,9 @@ import { useMessages } from '../ui/language.tsx'
 import { useNavigate } from '../ui/router.tsx'
 import '../ui/dashboard.css'
 
-interface OwnFaceProps {
-  file: File
-  /** The star who stands beside it. */
-  star: string
-  onShown: (isShown: boolean) => void
-}
-
 /** What the check finds in a visitor's own photo; one that is fit stands in `#own-photo`, with the way on. */
-export function OwnFace({ file, star, onShown }: OwnFaceProps) {
+export function OwnFace(props: { file: File; star: string; onShown: (isShown: boolean) => void }) {
+  const { file, star, onShown } = props
   const m = useMessages('auth')
   const { yourPhoto } = useMessages('shell')
   // For the sentences of refusals.

@@ -6,7 +6,7 @@ import { fill } from '@starside/contract/fill.ts'
 import { ApiError } from '../api/call.ts'
 import m from '@starside/contract/texts/en/dashboard.json'
 import type { StudioChoices } from './gather-request.ts'
-import { adviceOf, missingOf, usualFormat, type Fitness } from './photo-fitness.ts'
+import { adviceOf, greyNoteOf, missingOf, usualFormat, type Fitness } from './photo-fitness.ts'
 import { testChoices } from './testing/test-choices.ts'
 import { testStar } from './testing/test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -22,6 +22,22 @@ function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
     companions: faces.slice(1).map((_, index) => index + 1),
   }
 }
+const several = [{ code: 'several_faces', sentence: '' }]
+const withOthers: ChosenPhoto = {
+  ...photoOf(2),
+  check: {
+    state: 'answered',
+    answer: {
+      usable: true,
+      faces: [
+        { refusals: [], hints: [] },
+        { refusals: [], hints: [] },
+      ],
+      refusals: [],
+      hints: several,
+    } as unknown as InspectAnswer,
+  },
+}
 const refusedPhoto: ChosenPhoto = {
   ...photoOf(0),
   check: {
@@ -29,8 +45,15 @@ const refusedPhoto: ChosenPhoto = {
     answer: { usable: false, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
   },
 }
-const sentenceOf = (error: unknown, fallback: string) =>
-  error instanceof ApiError ? error.message : fallback
+/** A photo of four beside each other, whose first three touch; these of them are chosen. */
+function row(faceIndex: number, ...companions: number[]): ChosenPhoto {
+  const touches = [[1], [0, 2], [1], []]
+  const faces = touches.map((touched, n) => {
+    return { x: n * 0.2, width: 0.1, refusals: [], hints: [], touches: touched }
+  })
+  const answer = { usable: true, faces, refusals: [], hints: [] } as unknown as InspectAnswer
+  return { ...photoOf(), check: { state: 'answered', answer }, faceIndex, companions }
+}
 const { star, wishes } = testChoices
 const nobody = { custom: null, presetId: null, preset: undefined }
 const complete: StudioChoices = { ...testChoices, mine: photoOf() }
@@ -85,20 +108,6 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
         },
       },
     },
-    'At least 512 pixels high.',
-  ],
-  [
-    'a place of which nothing is said',
-    {
-      wishes: { ...wishes, scene: 'photo' },
-      background: {
-        ...photoOf(0),
-        check: {
-          state: 'failed',
-          error: new ApiError('', 422, 'photo_format', true),
-        },
-      },
-    },
     m.needOtherBackground,
   ],
   ['the format of a story', { wishes: { ...wishes, aspect: '9:16' } }, null],
@@ -125,6 +134,10 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     { second: { ...nobody, custom: refusedPhoto }, wishes: { ...wishes, consent: true } },
     m.needOtherSecondStar,
   ],
+  ['three of a row', { mine: row(0, 1, 2) }, null],
+  ['neighbours of a row', { mine: row(1, 2) }, null],
+  ['the ends of a row, between whom one is left out', { mine: row(0, 2) }, m.needNeighbours],
+  ['two, between whom somebody stands apart from both', { mine: row(1, 3) }, m.needNeighbours],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   [
     'one star too many',
@@ -141,7 +154,7 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
 ])('with %s the main button says what it waits for', (_what, more, text) => {
-  expect(missingOf({ ...complete, ...more }, m, null, sentenceOf)?.sentence ?? null).toBe(text)
+  expect(missingOf({ ...complete, ...more }, m)?.sentence ?? null).toBe(text)
 })
 
 it.each<[string, Partial<StudioChoices>, string]>([
@@ -152,8 +165,29 @@ it.each<[string, Partial<StudioChoices>, string]>([
   ['the second star', { second: nobody }, 'person-3'],
   ['the place', { wishes: { ...wishes, scene: 'photo' } }, 'place'],
 ])('what lacks %s says where it is given', (_what, more, place) => {
-  expect(missingOf({ ...complete, ...more }, m, null, sentenceOf)?.at).toBe(place)
+  expect(missingOf({ ...complete, ...more }, m)?.at).toBe(place)
 })
+
+it.each<[string, Partial<StudioChoices>, string | null]>([
+  ['of somebody alone', {}, null],
+  ['with one reason', { mine: photoOf(1, ['turned']) }, null],
+  ['with two reasons', { mine: photoOf(1, ['turned', 'tight_crop']) }, 'cropped close'],
+  ['with others in it', { mine: withOthers }, 'several people in it'],
+  ['with others, in a scene', { mine: withOthers, wishes: { ...wishes, scene: 'cafe' } }, null],
+  [
+    'with others, in a chosen look',
+    { mine: withOthers, wishes: { ...wishes, look: 'warm' } },
+    null,
+  ],
+])(
+  'that a photo %s begins in black and white is told before a credit is paid',
+  (_which, more, why) => {
+    const chosen = { ...complete, wishes: { ...wishes, look: 'automatic' as const }, ...more }
+    const note = greyNoteOf(chosen, m)
+    if (why === null) expect(note).toBeNull()
+    else expect(note).toMatch(new RegExp(`^Your selfie begins in black and white: .*${why}`))
+  },
+)
 
 it.each<[string, string, SelfieAspect[], string, SelfieAspect | undefined]>([
   ['people too far apart', 'people_too_far_apart', ['1:1', '16:9'], "don't fit into 4:5", '1:1'],

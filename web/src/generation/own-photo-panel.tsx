@@ -17,7 +17,8 @@ interface OwnPhotoPanelProps {
   /** PERSON 1 without it. */
   title?: string
   mine: ReturnType<typeof usePhoto>
-  borrowed?: boolean
+  /** What else there is to say of it. */
+  note?: string | null
   /** Faces of the photo that fit into the picture. */
   facesMax: number
   disabled: boolean
@@ -30,7 +31,7 @@ interface OwnPhotoPanelProps {
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, borrowed = false, facesMax, disabled, canBorrow = false, onFile, onBorrow } = props
+  const { mine, note, facesMax, disabled, canBorrow = false, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const title = props.title ?? m.person1
   const inputId = useId()
@@ -85,7 +86,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         ) : null}
       </PhotoSource>
       {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
-      {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
+      <Status className="text-[0.95rem] text-ash">{note}</Status>
     </Frame>
   )
 }

@@ -65,6 +65,19 @@ async function showCheck(
     .map((line) => line.textContent)
 }
 
+it('who is left out between two of a row is told as soon as both are chosen, and not once all three are', async () => {
+  const touches = [[1], [0, 2], [1]]
+  const faces = touches.map((touched, n) => {
+    return { x: n * 0.3, width: 0.2, refusals: [], hints: [], touches: touched }
+  })
+  const row = { ...group, faces } as unknown as InspectAnswer
+  expect(await show(row, 'en', 3, [2])).toEqual([
+    expect.stringMatching(/^×Somebody stands between/),
+  ])
+  cleanup()
+  expect((await show(row, 'en', 3, [1, 2])).join()).not.toContain('between')
+})
+
 it.each([
   ['en', 'Faces 1, 2: The eyes'],
   ['es', 'Caras 1, 2: '],

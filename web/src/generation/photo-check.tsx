@@ -4,7 +4,7 @@ import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
 import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { severalFaces, verdictOn } from './photo-fitness.ts'
+import { hasSomebodyBetween, severalFaces, verdictOn } from './photo-fitness.ts'
 import { readingOrder } from './reading-order.ts'
 
 /** What counts of what the photo check found, under the frame, and folded what else; else `praise`. */
@@ -82,6 +82,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     const ofAll = count > 1 && areSmall ? fill(m.facesTooSmall, { count }) : null
     return [{ text: ofAll ?? textOf(refusal.code) ?? refusal.sentence, kind: 'bad' }]
   }
+  if (hasSomebodyBetween(photo)) return [{ text: m.needNeighbours, kind: 'bad' }]
   const usableFaces = answer.faces.filter(({ refusals }) => refusals.length === 0)
   const most = Math.min(facesMax, usableFaces.length)
   const isFull = chosenFaces(photo).length >= most

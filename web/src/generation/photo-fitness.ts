@@ -4,6 +4,7 @@ import { ApiError } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
+import { greyHintsOf } from '@starside/contract/arrangement-limits.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 import placesOfNeeds from './places-of-needs.json'
@@ -48,6 +49,28 @@ export function verdictOn(
       ...ofFaces.filter(({ code }) => code !== severalFaces),
     ],
   }
+}
+
+/** Whether somebody left out stands between those who are meant, and touches one: such a group is refused. */
+export function hasSomebodyBetween(photo: ChosenPhoto): boolean {
+  const faces = photo.check?.state === 'answered' ? photo.check.answer.faces : []
+  const meant = chosenFaces(photo)
+  const chosen = meant.flatMap((index) => faces[index] ?? [])
+  return faces.some(({ x, width, touches = [] }, index) => {
+    const isOut = !meant.includes(index) && touches.some((other) => meant.includes(other))
+    const sides = chosen.map((face) => x + width / 2 > face.x + face.width / 2)
+    return isOut && new Set(sides).size > 1
+  })
+}
+
+/** That a picture in the photo's own place begins in black and white, and why; null where it doesn't. */
+export function greyNoteOf({ mine, wishes }: StudioChoices, m: DashboardMessages): string | null {
+  const isOpen = wishes.scene === 'own' && wishes.look === 'automatic'
+  if (!isOpen || mine?.check?.state !== 'answered') return null
+  const hints = verdictOn(mine, mine.check.answer).hints.map(({ code }) => code)
+  const known: Record<string, string | undefined> = m.greyReasons
+  const reasons = greyHintsOf(hints).flatMap((code) => known[code] ?? [])
+  return reasons.length > 0 ? fill(m.greyComes, { reasons: reasons.join(', ') }) : null
 }
 
 /** The one hint that is about all faces together. */
@@ -112,16 +135,13 @@ export function missingOf(
   choices: StudioChoices,
   m: DashboardMessages,
   refusal: FormatRefusal | null = null,
-  sentenceOf?: (error: unknown, fallback: string) => string,
 ): Missing | null {
   const { aspect } = choices.wishes
   const isTooTight = aspect === '9:16' && tightForStory(choices, m).length > 0
   const need =
     needOf(choices) ?? (isTooTight ? 'needOtherFormat' : refusal && needOfFormat(refusal))
   if (need === null) return null
-  const check = need === 'needOtherBackground' ? choices.background?.check : null
-  const said = check?.state === 'failed' ? sentenceOf?.(check.error, m[need]) : null
-  const sentence = fill(said || m[need], { most: headsMax, format: aspect })
+  const sentence = fill(m[need], { most: headsMax, format: aspect })
   const { [need]: at = 'person-1' } = places
   const format = need === 'needOtherFormat' ? usualFormat(choices) : refusal?.formats[0]
   return { sentence, at, format: at === null ? format : undefined }
@@ -134,6 +154,7 @@ function needOf(choices: StudioChoices): Need | null {
   const place = wishes.scene === 'photo' && fitnessOf(background)
   const needs: [isSo: boolean, need: Need][] = [
     [own === 'unfit', 'needOtherPhoto'],
+    [mine !== null && hasSomebodyBetween(mine), 'needNeighbours'],
     [first === 'unfit', 'needOtherStar'],
     [own === 'missing' && first === 'missing', 'needBothPhotos'],
     [own === 'missing', 'needYourPhoto'],

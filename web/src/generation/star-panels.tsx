@@ -102,13 +102,7 @@ export function StarPanel(props: StarPanelProps) {
               {m.choosePresetInstead}
             </TextButton>
           ) : (
-            <StarShelf
-              labelId={shelfId}
-              hasAiNote={number === '2'}
-              star={star}
-              takenId={props.takenId}
-              disabled={disabled}
-            />
+            <StarShelf labelId={shelfId} star={star} takenId={props.takenId} disabled={disabled} />
           )}
           {props.children}
         </>

@@ -14,14 +14,12 @@ import { Select } from '../ui/form.tsx'
 
 interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
   labelId: string
-  /** Whether it says, where that is so, that all its stars are AI-generated. */
-  hasAiNote: boolean
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, hasAiNote, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -72,8 +70,8 @@ export function StarShelf({ labelId, hasAiNote, star: choice, takenId, disabled 
         </div>
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
-      {hasAiNote && stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
-        <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
+      {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+        <p className="ai-note text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
   )

@@ -232,7 +232,7 @@ it.each([
   await expectAll(() => (
     <OwnPhotoPanel
       mine={taken(chosen)}
-      borrowed={borrowed}
+      note={borrowed ? 'Sample face.' : null}
       facesMax={3}
       disabled={disabled}
       canBorrow={canBorrow}
@@ -247,7 +247,6 @@ async function borrowSecond(onBorrow: () => Promise<void>): Promise<void> {
   await open(
     <OwnPhotoPanel
       mine={taken(null)}
-      borrowed={false}
       facesMax={3}
       disabled={false}
       canBorrow

@@ -66,26 +66,6 @@ test.each([
   },
 )
 
-test('people who do not fit are offered the widest format, unless it is chosen already', () => {
-  const failure = answered('people_too_far_apart', 'Too far apart.')
-  const onWide = vi.fn()
-  const shown = (isOffered: boolean) => (
-    <LanguageProvider initial="en">
-      <StudioProblem
-        problem={{ kind: 'failure', failure }}
-        onDismiss={() => undefined}
-        onRepeat={() => undefined}
-        onWide={isOffered ? onWide : undefined}
-      />
-    </LanguageProvider>
-  )
-  const { rerender } = render(shown(true))
-  screen.getByRole('button', { name: 'Use 16:9' }).click()
-  expect(onWide).toHaveBeenCalledOnce()
-  rerender(shown(false))
-  expect(screen.queryByRole('button', { name: 'Use 16:9' })).toBeNull()
-})
-
 test.each([
   ['a choice', { kind: 'choice', sentence: 'Choose a star.' }, /Choose a star\./],
   ['credits that could not be checked', { kind: 'verification' }, messages.verifyFailed],
@@ -97,10 +77,9 @@ test.each([
   ],
 ] as const)('of %s the sentence is its own, and it can be put away', (_what, problem, sentence) => {
   const onDismiss = vi.fn()
-  const onWide = vi.fn()
   render(
     <LanguageProvider initial="en">
-      <StudioProblem {...{ problem, onDismiss, onWide }} onRepeat={() => undefined} />
+      <StudioProblem {...{ problem, onDismiss }} onRepeat={() => undefined} />
     </LanguageProvider>,
   )
   expect(screen.getByText(sentence)).toBeTruthy()

@@ -4,7 +4,6 @@ import { useMessages, useErrorSentence } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { FilmButton } from '../ui/button.tsx'
 import type { Problem } from './generator-state.ts'
-import { wideFormat } from './photo-fitness.ts'
 import { fill } from '@starside/contract/fill.ts'
 
 /** Why no credit could be held; `isOut` where the balance is empty, `isOffline` where no server was reached. */
@@ -21,15 +20,13 @@ export interface StudioProblemProps {
   onDismissCreditProblem?: () => void
   /** Makes a picture of the same photos once more, for another credit. */
   onRepeat: () => void
-  /** Takes the widest format; undefined where that is chosen. */
-  onWide?: (() => void) | undefined
 }
 
 /** What stands in the way of the picture: the credit, else what the generation ran into. */
 export function StudioProblem(props: StudioProblemProps) {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
-  const { problem, creditProblem, onWide } = props
+  const { problem, creditProblem } = props
   if (creditProblem) {
     const { sentence, isOut, isOffline } = creditProblem
     return (
@@ -49,9 +46,8 @@ export function StudioProblem(props: StudioProblemProps) {
   }
   if (!problem) return null
   const failure = problem.kind === 'failure' ? problem.failure : null
-  const code = failure instanceof ApiError ? failure.code : null
   // Nothing has failed: the same selfie is there, and no credit was used.
-  const isNote = code === 'already_made'
+  const isNote = failure instanceof ApiError && failure.code === 'already_made'
   const sentence = isNote ? sentenceOf(failure, '') : sentenceOfProblem(problem, m, sentenceOf)
   return (
     <ResultProblem
@@ -62,9 +58,6 @@ export function StudioProblem(props: StudioProblemProps) {
       onDismiss={props.onDismiss}
     >
       {isNote ? <FilmButton onClick={props.onRepeat}>{m.makeAgain}</FilmButton> : null}
-      {onWide && code === 'people_too_far_apart' ? (
-        <FilmButton onClick={onWide}>{fill(m.useFormat, { format: wideFormat })}</FilmButton>
-      ) : null}
     </ResultProblem>
   )
 }

@@ -1,7 +1,7 @@
 import { useMessages } from '../ui/language.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
-import { fitnessOf, wideFormat } from './photo-fitness.ts'
+import { fitnessOf } from './photo-fitness.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type StudioProblemProps } from './studio-problem.tsx'
@@ -24,7 +24,7 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, star, wished, wishes } = choices
+  const { mine, star, wished } = choices
   const place = choices.background.photo
   const { custom, preset, presetId } = star.chosen
   const { busy } = generator
@@ -39,7 +39,6 @@ export function Studio(props: StudioProps) {
     setMade(generator.picture)
     choices.setUsed(mine.photo)
   }
-  const takeWide = (): void => choices.change({ aspect: wideFormat })
   const outdate = useEffectEvent((..._chosen: unknown[]) => generator.outdateProblem())
   const { custom: secondPhoto, presetId: secondId } = choices.second?.chosen ?? {}
   // What went wrong was about what was chosen then.
@@ -62,7 +61,7 @@ export function Studio(props: StudioProps) {
         <div className="page-width film-frames py-1">
           <OwnPhotoPanel
             mine={mine}
-            borrowed={choices.borrowed}
+            note={choices.note}
             facesMax={choices.ownFacesMax}
             disabled={busy}
             canBorrow={!choices.isLoadingStars}
@@ -89,7 +88,6 @@ export function Studio(props: StudioProps) {
                   {...props}
                   problem={generator.problem}
                   onDismiss={generator.dismissProblem}
-                  onWide={wishes.aspect === wideFormat ? undefined : takeWide}
                   onRepeat={() => make(true)}
                 />
               ) : null
@@ -115,7 +113,6 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const mine = fitnessOf(choices.mine.photo) === 'fit' ? choices.mine.photo : null
   const count = mine ? chosenFaces(mine).length : 0
   const me = choices.borrowed ? m.sampleFace : count > 1 ? fill(m.ofYourPhoto, { count }) : m.you
-  /** Each with who was chosen in it, as the picture will have them. */
   const steps = [
     { text: m.stepPhoto, href: '#person-1', who: mine && me },
     ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson, CelebrityPreset } from '@starside/contract/presets.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { useErrorSentence, useMessages } from '../ui/language.tsx'
+import { useMessages } from '../ui/language.tsx'
 import { gatherRequest, usePreparation } from './gather-request.ts'
 import type { ChosenStar, StudioChoices, Wishes } from './gather-request.ts'
-import { adviceOf, missingOf, tightForStory, usualFormat } from './photo-fitness.ts'
+import { adviceOf, greyNoteOf, missingOf, tightForStory, usualFormat } from './photo-fitness.ts'
 import { draftOf, rememberTriedStar, triedStar, useDraft } from './selfie-draft.ts'
 import { usePhoto, ownFacesMax } from './use-photo.ts'
 import { fetchPicture } from './use-picture-sharing.ts'
@@ -22,7 +22,6 @@ const noWishes: Omit<Wishes, 'aspect'> = {
 export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
   const kept = useKeptChoices()
   const { choices, mine, star, second, stars, setBorrowed, setWishes } = kept
   const { custom, preset } = star.chosen
@@ -47,8 +46,10 @@ export function useStudioChoices() {
     /** Faces of the own photo that fit beside the stars. */
     ownFacesMax: ownFacesMax(second ? 2 : 1),
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
-    missing: missingOf(choices, m, refusal, sentenceOf),
+    missing: missingOf(choices, m, refusal),
     advice: adviceOf(choices, m),
+    /** What else there is to say of the own photo. */
+    note: kept.borrowed ? m.borrowedNote : greyNoteOf(choices, m),
     /** Whose photos end too soon below the chin for a 9:16 picture. */
     tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
