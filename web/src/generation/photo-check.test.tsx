@@ -65,7 +65,7 @@ async function showCheck(
     .map((line) => line.textContent)
 }
 
-it('who is left out between two of a row is told as soon as both are chosen, and not once all three are', async () => {
+it('says that somebody is left out between two of a row, and not once all three are chosen', async () => {
   const touches = [[1], [0, 2], [1]]
   const faces = touches.map((touched, n) => {
     return { x: n * 0.3, width: 0.2, refusals: [], hints: [], touches: touched }
