@@ -14,8 +14,10 @@ export interface Formation {
   spreads: readonly number[]
   /** How much lower the eyes of who stands in front lie than those at the back, in head sizes. */
   step: number
-  /** So many stand at one height in front, and the others at one behind; left out, each at their own. */
-  frontRow?: number
+  /** How much smaller heads are for each head size that they stand higher, being farther away. */
+  smallerBehind: number
+  /** So many stand at one height in front, and the others at one behind; undefined: each at their own. */
+  frontRow: number | undefined
 }
 
 /**
@@ -66,19 +68,30 @@ const aroundFace = 1.1
 /** A body is made longer by at most this factor. */
 export const stretchMax = 1.9
 
-/** Where the middle of a subject stands in the arrangement's frame. */
-export function centreOf(units: UnitSubjects, subject: number, formation: Formation): Point {
-  const { leftToRight, frontToBack, spreads, step, frontRow } = formation
+/** Where the middle of a subject stands in the arrangement's frame, and how large its head is there. */
+export function standOf(
+  units: UnitSubjects,
+  subject: number,
+  formation: Formation,
+): Point & { scale: number } {
+  const { leftToRight, spreads, step, smallerBehind } = formation
   const total = spreads.reduce((sum, spread) => sum + spread, 0)
   const before = spreads.slice(0, leftToRight.indexOf(subject))
-  // Who stands behind stands higher: the front lowest, the last not at all lower.
-  const last = frontToBack.length - 1
-  const rank = frontToBack.indexOf(subject)
-  const lower = frontRow === undefined ? (step * (last - rank)) / last : rank < frontRow ? step : 0
+  const lower = lowerBy(formation, subject)
+  const scale = 1 - smallerBehind * (step - lower)
   return {
     x: before.reduce((sum, spread) => sum + spread, -total / 2),
-    y: lower - units[subject]!.eyes.y,
+    y: lower - units[subject]!.eyes.y * scale,
+    scale,
   }
+}
+
+/** How much lower somebody's eyes lie than those at the back: the front lowest, the last not at all. */
+export function lowerBy({ frontToBack, step, frontRow }: Formation, subject: number): number {
+  const last = frontToBack.length - 1
+  const rank = frontToBack.indexOf(subject)
+  if (frontRow !== undefined) return rank < frontRow ? step : 0
+  return (step * (last - rank)) / last
 }
 
 export function arrangePeople(
@@ -96,7 +109,7 @@ export function arrangePeople(
     headCount: units.reduce((sum, unit) => sum + unit.subject.heads.length, 0),
     cover: coverOf(placed, 1),
     coverAround: coverOf(placed, aroundFace),
-    smallestHead: Math.min(...units.map((unit) => unit.subject.head.size)),
+    smallestHead: Math.min(...placed.map(({ unit, scale }) => unit.subject.head.size / scale)),
     faces: {
       left: Math.min(...ovals.map(({ x }) => x)),
       right: Math.max(...ovals.map(({ x }) => x)),
@@ -118,6 +131,8 @@ interface PlacedUnit {
   unit: UnitSubject
   /** 0 in front. */
   rank: number
+  /** Size of the head in the frame. */
+  scale: number
   /** From the subject's units to the frame. */
   toFrame: (point: Point) => Point
   /** The subject's matte at a point of the frame, 0…255. */
@@ -130,17 +145,18 @@ function placeUnit(
   subject: number,
   formation: Formation,
 ): PlacedUnit {
-  const centre = centreOf(units, subject, formation)
+  const { scale, ...centre } = standOf(units, subject, formation)
   const { mask, maskScale } = unit.subject.silhouette
   const { a, b, tx, ty } = unit.toPhoto
   return {
     subject,
     unit,
     rank: formation.frontToBack.indexOf(subject),
-    toFrame: ({ x, y }) => ({ x: centre.x + x, y: centre.y + y }),
+    scale,
+    toFrame: ({ x, y }) => ({ x: centre.x + x * scale, y: centre.y + y * scale }),
     matteAt(x, y) {
-      const fromX = x - centre.x
-      const fromY = y - centre.y
+      const fromX = (x - centre.x) / scale
+      const fromY = (y - centre.y) / scale
       const u = Math.floor((a * fromX - b * fromY + tx) / maskScale)
       const v = Math.floor((b * fromX + a * fromY + ty) / maskScale)
       const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
@@ -155,12 +171,14 @@ function coverOf(placed: readonly PlacedUnit[], around: number): number {
   for (const { unit, rank, toFrame } of placed) {
     const before = placed.filter((other) => other.rank < rank)
     if (before.length === 0) continue
-    const { x: left, y: top } = toFrame({ x: 0, y: 0 })
     for (const { middle, inFace } of unit.faces) {
       let over = 0
       for (const { x, y } of inFace) {
-        const atX = left + (middle.x + (x - middle.x) * around)
-        if (isBehind(before, atX, top + (middle.y + (y - middle.y) * around))) over++
+        const at = toFrame({
+          x: middle.x + (x - middle.x) * around,
+          y: middle.y + (y - middle.y) * around,
+        })
+        if (isBehind(before, at.x, at.y)) over++
       }
       most = Math.max(most, over / inFace.length)
     }
@@ -175,7 +193,7 @@ function isBehind(before: readonly PlacedUnit[], x: number, y: number): boolean 
 }
 
 function shownCuts(
-  { subject, unit, rank, toFrame }: PlacedUnit,
+  { subject, unit, rank, scale, toFrame }: PlacedUnit,
   placed: readonly PlacedUnit[],
 ): ArrangedCut[] {
   const { cuts, cutStep, stretchFrom } = unit
@@ -190,7 +208,7 @@ function shownCuts(
       ...at,
       subject,
       kind,
-      length: cutStep,
+      length: cutStep * scale,
       lowest: kind === 'bottom' && !isBehind(before, lowest.x, lowest.y) ? lowest.y : undefined,
       stretchFrom: toFrame({ x: 0, y: stretchFrom }).y,
     })

@@ -1,6 +1,6 @@
 import costs from './layout-costs.json' with { type: 'json' }
 import grid from './search-grid.json' with { type: 'json' }
-import { stretchMax } from './arrange-people.ts'
+import { lowerBy, stretchMax } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import type { CutKind } from './layout-subject.ts'
 import { clamp } from '../../image/raster.ts'
@@ -46,20 +46,34 @@ export const belowPicture = 3
 const naturalStep = grid.pair.sideBySide.steps[0]!
 
 /** A lower bound of a formation's placements; `wider`: distances in parts of the natural ones. */
-export function formationCost(
-  { leftToRight, frontToBack, step }: Formation,
-  wider: number,
-  units: UnitSubjects,
-): number {
+export function formationCost(formation: Formation, wider: number, units: UnitSubjects): number {
+  const { leftToRight, frontToBack, step } = formation
   // The outermost look towards the middle or straight ahead.
   const [left, right] = [units[leftToRight[0]!]!, units[leftToRight.at(-1)!]!]
   const inwards = (left.subject.head.yaw - right.subject.head.yaw) / 2
   return (
-    costOf('starInFront', frontToBack[0] === 0 ? 0 : 1) +
+    costOf('starInFront', frontToBack.indexOf(0)) +
+    // Of two, who is cropped close may stand low, and the other higher.
+    (units.length === 2 ? 0 : unevenCost(formation, units)) +
     costOf('lookingOutwards', -inwards) +
     costOf('distance', Math.abs(Math.log(wider))) +
     costOf('step', Math.abs(step - naturalStep))
   )
+}
+
+/** What it costs that the user stands lower than two stars, and who is cropped close higher than others. */
+function unevenCost(formation: Formation, units: UnitSubjects): number {
+  const low = units.map((_, subject) => lowAgainstOthers(formation, subject))
+  const highs = low.map((each, subject) => (units[subject]!.isCroppedClose ? -each : 0))
+  return costOf('userLow', low[0]!) + costOf('croppedHigh', Math.max(...highs))
+}
+
+/** How much lower somebody's eyes lie than the others' in the mean, in head sizes. */
+function lowAgainstOthers(formation: Formation, subject: number): number {
+  const lower = formation.frontToBack.map((_, other) => lowerBy(formation, other))
+  const own = lower[subject]!
+  const total = lower.reduce((sum, each) => sum + each, 0)
+  return own - (total - own) / (lower.length - 1)
 }
 
 /** The size of heads at arm's length; less where hair wants the width. */

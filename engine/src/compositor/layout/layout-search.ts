@@ -38,8 +38,9 @@ export interface SearchBounds {
 const headroomMax = 0.2
 
 /**
- * What is tried (`search-grid.json`): distances in parts of natural ones and steps between the eyes in head sizes, of two people
- * and of more; sizes for 1 of the preferred one; places of eyes and middles in parts of the picture; at last ever smaller moves.
+ * What is tried (`search-grid.json`): distances in parts of natural ones and steps between the eyes in head sizes, of two people,
+ * of more from one photo with a star, and with two; sizes for 1 of the preferred one; places of eyes and middles in parts of the
+ * picture; at last ever smaller moves.
  */
 const allSizes = { sizes: grid.sizes }
 
@@ -113,8 +114,7 @@ export interface ListedFormation {
 
 /** The formations, the likeliest first. */
 export function listFormations(units: UnitSubjects): ListedFormation[] {
-  // Among several who stands behind may stand higher, and nearer than side by side.
-  return formationsOf(units, gridOf(units).sideBySide)
+  return formationsOf(units, 'sideBySide', [undefined])
 }
 
 /**
@@ -122,34 +122,34 @@ export function listFormations(units: UnitSubjects): ListedFormation[] {
  * may have a height of its own, or two of them one.
  */
 export function listRows(units: UnitSubjects): ListedFormation[] {
-  const ladders = formationsOf(units, gridOf(units).rows)
-  if (units.length === 2) return ladders
-  const rows = ladders.flatMap(({ formation, atLeast }) =>
-    units.slice(1).map((_, n) => ({ formation: { ...formation, frontRow: n + 1 }, atLeast })),
-  )
-  return [...ladders, ...rows].toSorted((one, other) => one.atLeast - other.atLeast)
+  const frontRows = units.length === 2 ? [] : [1, 2]
+  return formationsOf(units, 'rows', [undefined, ...frontRows])
 }
 
 function gridOf(units: UnitSubjects): typeof grid.pair {
+  if (units.length > 2) return grid.twoStars
   return headCountOf(units) > 2 ? grid.company : grid.pair
 }
 
-/** `widths` in parts of natural distances; `steps` in head sizes, how much lower front eyes lie. */
 function formationsOf(
   units: UnitSubjects,
-  { widths, steps }: { widths: readonly number[]; steps: readonly number[] },
+  kind: 'sideBySide' | 'rows',
+  frontRows: readonly Formation['frontRow'][],
 ): ListedFormation[] {
+  const { smallerBehind, [kind]: tried } = gridOf(units)
   const orders = ordersOf(units.map((_, subject) => subject))
   const all = orders.flatMap((leftToRight) =>
     orders.flatMap((frontToBack) => {
       const naturals = naturalSpreads(units, leftToRight, frontToBack)
-      return widths.flatMap((wider) =>
-        steps.map((step) => {
-          const spreads = naturals.map((natural) => natural * wider)
-          const formation = { leftToRight, frontToBack, spreads, step }
-          return { formation, atLeast: formationCost(formation, wider, units) }
-        }),
-      )
+      return tried.widths.flatMap((wider) => {
+        const spreads = naturals.map((natural) => natural * wider)
+        return tried.steps.flatMap((step) =>
+          frontRows.map((frontRow) => {
+            const formation = { leftToRight, frontToBack, spreads, step, smallerBehind, frontRow }
+            return { formation, atLeast: formationCost(formation, wider, units) }
+          }),
+        )
+      })
     }),
   )
   return all.toSorted((one, other) => one.atLeast - other.atLeast)

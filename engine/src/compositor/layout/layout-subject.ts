@@ -56,12 +56,17 @@ export interface UnitSubject {
   cutStep: number
   /** The line from which on the body may be drawn longer. */
   stretchFrom: number
+  /** Whether the photo ends above the shoulders. */
+  isCroppedClose: boolean
 }
 
 /** Heads rolled further than this (radians) are rotated back to it. */
 const rollMax = 0.22
 /** A body may be made longer below this line, in head sizes under the chin. */
 const stretchBelowChin = 0.45
+
+/** Shoulders begin about there, in head sizes under the chin. */
+const shouldersBelowChin = 0.6
 
 /** The points of a border lie very close; of so many only one is used. */
 const cutStride = 3
@@ -111,6 +116,7 @@ function measureUnits(subject: LayoutSubject): UnitSubject {
       .map(({ kind, ...point }) => ({ kind, ...map(point) })),
     cutStep: (cutStride * silhouette.maskScale) / head.size,
     stretchFrom: map(head.chin).y + stretchBelowChin,
+    isCroppedClose: silhouette.photo.height < head.chin.y + shouldersBelowChin * head.size,
   }
 }
 

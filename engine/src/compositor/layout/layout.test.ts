@@ -446,14 +446,17 @@ describe('a layout of three or four heads', () => {
     expect(Math.max(...scaled) / Math.min(...scaled)).toBeLessThan(1.07)
   })
 
-  it.each(layouts)('lets the eyes of who stands behind lie higher: $name', (company) => {
-    const { subjects, layout } = company
-    const eyes = layout.frontToBack.map(
-      (n) => applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.eyes).y,
-    )
-    // A pixel's tolerance, as places are rounded.
-    for (const [n, y] of eyes.slice(1).entries()) expect(y).toBeLessThan(eyes[n]! + 1.5)
-  })
+  it.each(layouts)(
+    'lets the eyes of who stands behind lie higher, or hardly lower: $name',
+    (company) => {
+      const { subjects, layout } = company
+      const eyes = layout.frontToBack.map(
+        (n) => applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.eyes).y,
+      )
+      const lower = eyes.slice(1).map((y, n) => (y - eyes[n]!) / layout.headSize)
+      expect(Math.max(...lower)).toBeLessThan(0.1)
+    },
+  )
 
   it('keeps friends together as they stood', () => {
     const friends = couple(110, 0.2)
@@ -464,6 +467,49 @@ describe('a layout of three or four heads', () => {
     const scale = similarityScale(subjects[0]!.toPicture)
     expect((right!.x - left!.x) / scale).toBeCloseTo(143, 5)
     expect((right!.y - left!.y) / scale).toBeCloseTo(22, 5)
+  })
+})
+
+describe('a layout with two stars', () => {
+  const plain = (): LayoutSubject => person(110, 2)
+  /** By subject: how much higher its eyes are than those of who stands in front, and its size, in front heads. */
+  const stands = (subjects: LayoutSubject[], pictureWidth: number, pictureHeight: number) => {
+    const layout = layOut(subjects, pictureWidth, pictureHeight)
+    const { headSize, frontToBack } = layout
+    const eyes = layout.subjects.map(
+      ({ toPicture }, n) => applySimilarity(toPicture, subjects[n]!.head.eyes).y,
+    )
+    const [user, ...stars] = eyes as [number, number, number]
+    return {
+      frontToBack,
+      userLower: (user - (stars[0] + stars[1]) / 2) / headSize,
+      higher: eyes.map((y) => (eyes[frontToBack[0]!]! - y) / headSize),
+      sizes: layout.subjects.map(
+        ({ toPicture }, n) => (similarityScale(toPicture) * subjects[n]!.head.size) / headSize,
+      ),
+    }
+  }
+
+  it('makes heads smaller by a tenth of what they stand higher', () => {
+    const close = [person(180, 0.15, 1.1), person(170, 0.25, 1.1), plain()]
+    const { higher, sizes } = stands(close, width, height)
+    expect(Math.max(...higher)).toBeGreaterThan(0.5)
+    for (const [n, size] of sizes.entries()) expect(size).toBeCloseTo(1 - 0.1 * higher[n]!, 2)
+  })
+
+  it('lets a user who is cropped close stand about as high as the stars', () => {
+    const close = [person(180, 0.15, 1.1), person(120, 2.2), plain()]
+    expect(stands(close, 1536, 864).userLower).toBeLessThan(0.15)
+  })
+
+  it('lets nobody without shoulders look over the heads of others', () => {
+    const close = [person(180, 0.4, 0.4), person(150, 0.8), person(150, 0.8)]
+    expect(stands(close, width, height).userLower).toBeGreaterThan(-0.35)
+  })
+
+  it('has the user behind both only where a border would show else', () => {
+    const cut = [person(150, 1.6, 3), person(120, 2.2), plain()]
+    expect(stands(cut, width, height).frontToBack[2]).not.toBe(0)
   })
 })
 

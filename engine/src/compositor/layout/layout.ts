@@ -1,4 +1,4 @@
-import { centreOf } from './arrange-people.ts'
+import { standOf } from './arrange-people.ts'
 import type { UnitSubjects } from './arrange-people.ts'
 import { searchLayout } from './layout-search.ts'
 import type { Choice } from './layout-search.ts'
@@ -36,8 +36,8 @@ export interface Layout {
 /**
  * Places everybody by one cost: borders of the photos that show, then how far the composition is from
  * a selfie's. A face is never nearer to the frame than `faceMarginMin`, but where its photo cuts it, nor covered by more than
- * `faceCoverMax` where that can be had. All heads are alike in size;
- * who stands behind stands a little higher.
+ * `faceCoverMax` where that can be had. All heads are alike in size,
+ * and with two stars a little smaller behind; who stands behind stands a little higher.
  * @param subjects two or more: the user, or the user's company, comes first, then the stars
  */
 export function layOut(subjects: readonly LayoutSubject[], width: number, height: number): Layout {
@@ -57,10 +57,10 @@ export function layoutOf(
   const { headSize, centreX, eyesY } = placement
   const subjects = units.map((unit, subject) => {
     const { head } = unit.subject
-    const centre = centreOf(units, subject, arrangement)
-    const toPicture = similarity(headSize / head.size, unit.rotation, head.centre, {
-      x: Math.round(centreX * width + centre.x * headSize),
-      y: Math.round(eyesY * height + centre.y * headSize),
+    const stand = standOf(units, subject, arrangement)
+    const toPicture = similarity((stand.scale * headSize) / head.size, unit.rotation, head.centre, {
+      x: Math.round(centreX * width + stand.x * headSize),
+      y: Math.round(eyesY * height + stand.y * headSize),
     })
     return {
       toPicture,
