@@ -3,6 +3,7 @@ import { headsMax, promptLengthMax, starsMax, uploadBytesMax } from '@starside/c
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../platform/errors/app-error.ts'
+import { parseInput } from '../platform/http/parse-input.ts'
 
 const generateFields = generateForm.omit({
   userPhoto: true,
@@ -182,9 +183,7 @@ async function receiveForm(
 function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string>) {
   // A form sends an empty text for what was left out.
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw invalid(`The field '${parsed.error.issues[0]?.path.join('.')}' is not as expected.`)
+  return parseInput(schema, given)
 }
 
 /** Removes what shows nothing and may hide words; line ends, tabs to spaces; empty is no prompt. */
