@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
-import type { Database, Queryable } from '../platform/db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import { insertRow, findRows } from '../platform/db/rows.ts'
 import { AppError } from '../platform/errors/app-error.ts'
-import type { Logger } from '../platform/logging/logger.ts'
+import type { PlatformParts } from '../platform/parts.ts'
 import { findBlockedPicture, hashOfFile, toInt8 } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
 import type { PictureClassifier } from './classifier-settings.ts'
@@ -18,10 +18,7 @@ import type { ModerationLogTable } from '../platform/db/tables.d.ts'
  */
 export type Moderation = ReturnType<typeof createModeration>
 
-interface ModerationParts {
-  database: Database
-  clock: () => Date
-  log: Logger
+interface ModerationParts extends Pick<PlatformParts, 'clock' | 'database' | 'log'> {
   findForbiddenWord: FindForbiddenWord
   classifier: PictureClassifier | undefined
 }

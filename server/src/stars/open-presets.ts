@@ -1,9 +1,7 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
-import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
 import { keepNewest } from '../platform/keep-newest.ts'
 import type { Database } from '../platform/db/database.ts'
 import { findRows } from '../platform/db/rows.ts'
@@ -12,7 +10,7 @@ import type { LiveParts } from '../platform/db/live-value.ts'
 import { readAddress } from './person-files.ts'
 import { loadPresets } from './presets.ts'
 import type { Presets } from './presets.ts'
-import type { ObjectStore } from '../platform/storage/object-store.ts'
+import type { StarParts } from './parts.ts'
 import { firstPosition, starsTopic } from './edit-stars.ts'
 import { starObjectKey } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
@@ -38,13 +36,8 @@ export type OfferedPresets = Awaited<ReturnType<typeof openPresets>>
 
 /** Joins the stars in files with the operator's own of the database and the store. */
 export async function openPresets(
-  parts: LiveParts & {
-    engine: Engine
-    dataFolder: string
-    database: Database
-    store: ObjectStore
-    clock: Clock
-  },
+  parts: LiveParts &
+    Pick<StarParts, 'clock' | 'database' | 'engine' | 'store'> & { dataFolder: string },
 ) {
   const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)

@@ -3,11 +3,10 @@ import { inTransaction } from '../../platform/db/database.ts'
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import { findRow, insertRow, updateRows } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 import { checkPassword } from './check-registration.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { openSession, endSessions, hashToken } from './session.ts'
-import type { SessionOrigin } from './session.ts'
+import type { SessionOpening } from './session.ts'
 import { createLink, mailLink } from './mail-link.ts'
 import type { LinkParts } from './mail-link.ts'
 
@@ -18,7 +17,7 @@ import type { LinkParts } from './mail-link.ts'
 export async function changePassword(
   database: Database,
   input: { userId: string; currentPassword: string; newPassword: string },
-  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin },
+  options: SessionOpening,
 ): Promise<{ token: string }> {
   checkPassword(input.newPassword)
   const { userId } = input

@@ -10,7 +10,7 @@ import { hashPassword } from './password.ts'
 import type { Device } from './device.ts'
 import { rememberDevice } from './device.ts'
 import { openSession } from './session.ts'
-import type { SessionOrigin } from './session.ts'
+import type { SessionOpening } from './session.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
 /** What else happens in a user's making (credits, referral); answers what they have to know. */
@@ -26,10 +26,7 @@ export type WelcomeUser = (
   },
 ) => Promise<RegistrationNotice[]>
 
-interface RegisterOptions {
-  now: Date
-  randomBytes: RandomBytes
-  origin: SessionOrigin
+interface RegisterOptions extends SessionOpening {
   device: Device
   /** Of the terms that the person agrees to. */
   termsVersion: string

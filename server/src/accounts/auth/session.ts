@@ -45,6 +45,13 @@ export interface SessionOrigin {
   userAgent: string
 }
 
+/** What every session is opened with. */
+export interface SessionOpening {
+  now: Date
+  randomBytes: RandomBytes
+  origin: SessionOrigin
+}
+
 /**
  * Opens a session for whoever proved the password behind `passwordHash`; answers its token. Undefined when
  * the password has changed since, or the account is suspended or gone. Locks the user's row, so that a change
@@ -52,14 +59,7 @@ export interface SessionOrigin {
  */
 export async function openSession(
   database: Queryable,
-  options: {
-    userId: string
-    passwordHash: string
-    now: Date
-    randomBytes: RandomBytes
-    origin: SessionOrigin
-    lifetimeMs?: number
-  },
+  options: SessionOpening & { userId: string; passwordHash: string; lifetimeMs?: number },
 ): Promise<string | undefined> {
   const { now, origin, lifetimeMs = sessionLifetimeMs } = options
   const token = createToken(options.randomBytes)

@@ -5,7 +5,6 @@ import type { DatabaseHandle } from '../../platform/db/database.ts'
 import type { UsersTable } from '../../platform/db/tables.d.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
-import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 import { sendInBackground } from '../../platform/mail/mailer.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
@@ -15,7 +14,7 @@ import { verifyDecoy, verifyPassword } from './password.ts'
 import { deviceNoteIntervalMs, rememberDevice } from './device.ts'
 import type { Device } from './device.ts'
 import { openSession } from './session.ts'
-import type { SessionOrigin } from './session.ts'
+import type { SessionOpening, SessionOrigin } from './session.ts'
 
 /**
  * Opens a session; unknown e-mail and wrong password get the same answer in the same time.
@@ -24,10 +23,7 @@ import type { SessionOrigin } from './session.ts'
 export async function signIn(
   { pool, database }: Pick<DatabaseHandle, 'pool' | 'database'>,
   input: { email: string; password: string },
-  options: {
-    now: Date
-    randomBytes: RandomBytes
-    origin: SessionOrigin
+  options: SessionOpening & {
     device: Device
     limits: GuessLimits
     /** Whether the caller's browser has proved its work, which opens a limited address. */

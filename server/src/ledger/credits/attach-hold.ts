@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { Booking } from './account.ts'
 
 /** Who claims a hold of which amount. */
-interface Claim {
-  userId: string
-  amount: number
-  now: Date
-}
+type Claim = Pick<Booking, 'amount' | 'now' | 'userId'>
 
 /** Of a hold and its account. What is held pays what is owed, before anything else. */
 const isClaimable = ({ userId, amount, now }: Claim) => sql`(

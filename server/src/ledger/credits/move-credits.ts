@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { findRow, findRows, insertRow } from '../../platform/db/rows.ts'
+import type { Booking } from './account.ts'
 import { assertPositive } from './grant.ts'
 
-export interface MoveRequest {
+export interface MoveRequest extends Pick<Booking, 'description' | 'now' | 'reference'> {
   /** Account that the credits leave; of one with a balance, no more than it has. */
   fromAccountId: string
   toAccountId: string
   /** Whole credits at most; undefined: all that is there. */
   amount?: number
-  description: string
-  /** Unique in the books. */
-  reference: string
-  now: Date
 }
 
 /** Opens the account of an event's budget, with a balance of zero. */

@@ -1,12 +1,11 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import type { Logger } from '../../platform/logging/logger.ts'
+import type { PlatformParts } from '../../platform/parts.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import { totalsOf } from '../../platform/metrics/metrics.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
@@ -15,14 +14,13 @@ import databaseFigures from './database-figures.json' with { type: 'json' }
 export type MetricsServer = Awaited<ReturnType<typeof serveMetrics>>
 
 /** `GET /metrics` for Prometheus on a private address; without the database its figures stay. */
-export async function serveMetrics(options: {
-  metrics: Metrics
-  pool: pg.Pool
-  database: Database
-  log: Logger
-  port: number
-  host: string
-}) {
+export async function serveMetrics(
+  options: Pick<PlatformParts, 'database' | 'log' | 'pool'> & {
+    metrics: Metrics
+    port: number
+    host: string
+  },
+) {
   const { metrics, pool, database, log } = options
   const { registry } = metrics
   const connections = new Gauge({
