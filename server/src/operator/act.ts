@@ -1,24 +1,16 @@
 import { errorTable } from '@starside/contract/errors.ts'
-import { eventRoles } from '@starside/contract/event-formats.ts'
-import { keysOf } from '@starside/contract/keys-of.ts'
-import { defaultLanguage, languages } from '@starside/contract/languages.ts'
-import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
-import actTexts from './acts.json' with { type: 'json' }
+import { readAct } from './act-fields.ts'
+import type { ActField, ActName, DeclaredAct } from './act-fields.ts'
 import type { OperatorParts } from './parts.ts'
 import { checkFields, seeMarkedFields } from './check-fields.ts'
 import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
 import { html } from '../platform/http/html.ts'
 import type { PlacedStar } from '../stars/open-presets.ts'
 import type { LoggedChange } from './operator-log.ts'
-import { languageWord } from './form-fields.ts'
 import { judgePassword } from './own-password.ts'
-import { operatorRights, operatorRoles } from './roles.ts'
 import { qrCode, showOnce } from './tables.ts'
-
-/** What an upload may be, as operators read it; the app makes a JPEG of HEIC before it is uploaded. */
-const uploadFormats = 'JPEG, PNG, WebP, AVIF or GIF'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
 export interface ActParts extends Pick<
@@ -34,68 +26,6 @@ export interface ActParts extends Pick<
   /** The stars that come with the program or are published, in their order. */
   listStars(): Promise<PlacedStar[]>
 }
-
-/** `many` are ticks by one name, of which a form is told; a `moment` is in UTC. */
-const kinds = ['text', 'number', 'date', 'moment', 'area', 'many', 'tick', 'file', 'once'] as const
-/** What a report may be resolved as. */
-export const reportOutcomes = ['removed', 'kept', 'not_found'] as const
-const choices = {
-  eventRoles,
-  operatorRoles,
-  presetCategories,
-  reportOutcomes,
-  yesOrNo: ['yes', 'no'],
-} as const
-
-/** A field of an act: what a form shows of it, and where it stands on the command line. */
-const actField = z.strictObject({
-  label: z.string(),
-  hint: z
-    .string()
-    .transform((text) => text.replace('{uploadFormats}', uploadFormats))
-    .exactOptional(),
-  isRequired: z.literal(true).exactOptional(),
-  lengthMax: z.int().exactOptional(),
-  value: z.union([z.string(), z.number()]).exactOptional(),
-  /** `text` unless told; a file is named by its path on the command line; `once` is never seen. */
-  kind: z
-    .union([
-      z.enum(kinds),
-      z.enum(keysOf(choices)).transform((name): readonly string[] => choices[name]),
-    ])
-    .exactOptional(),
-  /** Its word of the command, such as `ORDER_ID`; undefined: it is an option. */
-  place: z.string().exactOptional(),
-  /** Its option of the command, where that isn't its name. */
-  option: z.string().exactOptional(),
-  accept: z.string().exactOptional(),
-  /** Folded in the form: most leave it as it is. */
-  isRare: z.literal(true).exactOptional(),
-  /** There is one in each language; the hint is that of the default one. */
-  isTranslated: z.literal(true).exactOptional(),
-})
-export type ActField = z.output<typeof actField>
-
-/** What `acts.json` says of each act; a field that several have is named there. */
-const declarations = z.object({
-  fields: z.record(z.string(), actField),
-  acts: z.record(
-    z.string(),
-    z.strictObject({
-      right: z.enum(keysOf(operatorRights)),
-      help: z.string(),
-      button: z.string(),
-      /** Read before it is done: what can't be undone by it, or who is shut out. */
-      warning: z.string().optional(),
-      /** Who acts on a page gives their own password too, so that a stolen session can't. */
-      asksPassword: z.literal(true).optional(),
-      fields: z.record(z.string(), z.union([z.string(), actField])),
-    }),
-  ),
-})
-const { fields: sharedFields, acts: declaredActs } = declarations.parse(actTexts)
-/** Two words, as the command has them; also what the log says: `orders settle`. */
-type ActName = keyof typeof actTexts.acts
 
 /** A text that is shown this once: codes, a password, a link, which may be a code to scan too. */
 interface ShownOnce {
@@ -119,14 +49,10 @@ export type ActOutcome =
   | { refused: string; problems?: Record<string, string> }
 
 /** What operators do: form, command, right and row in the log follow from its `acts.json`. */
-export interface Act extends OperatorForm, Omit<DeclaredAct, 'fields'> {
+export interface Act extends OperatorForm, DeclaredAct {
   name: ActName
-  /** In the order of the form; those with a place come first in a command. */
-  fields: Record<string, ActField>
   run(parts: ActParts, submitted: SubmittedForm): Promise<ActOutcome>
 }
-
-type DeclaredAct = z.output<typeof declarations>['acts'][string]
 
 /** @param declared `moreFields` come after those that `acts.json` names */
 export function defineAct<Schema extends z.ZodType>(
@@ -144,8 +70,8 @@ export function defineAct<Schema extends z.ZodType>(
     ): Promise<ActOutcome>
   },
 ): Act {
-  const texts = declaredActs[name]!
-  const fields = { ...readFields(texts.fields), ...declared.moreFields }
+  const texts = readAct(name)
+  const fields = { ...texts.fields, ...declared.moreFields }
   const run: Act['run'] = async (parts, submitted) => {
     const { files } = submitted
     const checked = checkFields(declared.schema, submitted.fields)
@@ -184,27 +110,6 @@ function refusePicture(error: unknown, files: SubmittedForm['files']) {
   return others.length === 0
     ? { refused: seeMarkedFields, problems: { [name]: sentence } }
     : { refused: `Nothing was changed. ${sentence}`, problems: {} }
-}
-
-function readFields(declared: DeclaredAct['fields']): Record<string, ActField> {
-  return Object.fromEntries(
-    Object.entries(declared).flatMap(([name, given]) => {
-      const field = typeof given === 'string' ? sharedFields[given] : given
-      if (field === undefined) throw new Error(`acts.json has no field ${JSON.stringify(given)}`)
-      return field.isTranslated ? inLanguages(name, field) : [[name, field] as const]
-    }),
-  )
-}
-
-function inLanguages(name: string, { hint = '', isTranslated: _is, ...field }: ActField) {
-  return languages.map((language): [string, ActField] => [
-    `${name}_${language}`,
-    {
-      ...field,
-      label: `${field.label}, ${languageWord(language)}`,
-      ...(language === defaultLanguage ? { option: name, hint } : {}),
-    },
-  ])
 }
 
 function partsOf({ context, operator }: OperatorCall): ActParts {

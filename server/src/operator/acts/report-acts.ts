@@ -3,7 +3,8 @@ import { isUuid } from '../../platform/db/uuid.ts'
 import { findRow } from '../../platform/db/rows.ts'
 import { removePicture } from '../../trust/reports/remove-picture.ts'
 import { resolveReport } from '../../trust/reports/reports.ts'
-import { defineAct, reasonSchema, reportOutcomes } from '../act.ts'
+import { defineAct, reasonSchema } from '../act.ts'
+import { reportOutcomes } from '../act-fields.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 
 const copies = z.literal('on').optional()
