@@ -30,6 +30,7 @@ import { Button } from '../ui/button.tsx'
 import { starTexts } from '../generation/star-texts.ts'
 import { useGallery } from '../generation/use-gallery.ts'
 import { Pencil } from '../ui/pencil.tsx'
+import { usePackageTitle } from '../orders/use-package-title.ts'
 import '../ui/dashboard.css'
 
 const NewTerms = loadPart(() => import('../legal/new-terms.tsx'), 'NewTerms')
@@ -220,11 +221,10 @@ function Bought({ orderId }: { orderId: string }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const order = findOrder(orderId)
-  const offered = usePublicSettings()?.packages.find(({ type }) => type === order?.packageType)
+  const titleOf = usePackageTitle()
   const last = useGallery().items.find(({ imageUrl }) => imageUrl !== null)
   const { credits = 0, amount = 0, packageType = '' } = order ?? {}
-  const title = offered?.title[language] ?? packageType
-  const bought = formatMessage(m.bought, { title, credits }, language)
+  const bought = formatMessage(m.bought, { title: titleOf(packageType), credits }, language)
   const price = fill(m.purchaseReason, { price: amount.toFixed(2), orderId })
   const lines = order ? [bought, m.watermarkRemoved, price] : [m.watermarkRemoved]
   return (

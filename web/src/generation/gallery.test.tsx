@@ -68,6 +68,21 @@ it('names each selfie by star and time', async () => {
   expect(newest?.getAttribute('src')).toBe('/0-small.jpg')
 })
 
+it('says which version the public link shows where another one is chosen', async () => {
+  await show(<Gallery />)
+  const [selfie] = selfies(1) as [GenerationItem]
+  const size = { widthPx: 1024, heightPx: 1280 }
+  const pictures = { imageUrl: '/a.jpg', thumbnailUrl: '/a-small.jpg', downloadUrl: null }
+  const made = { source: 'made', arrangement: null, look: 'natural', isRendered: true } as const
+  const version = { ...size, ...pictures, ...made }
+  const variations = [
+    { ...version, variationId: 'a', isChosen: true },
+    { ...version, variationId: 'b', isChosen: false, isShared: true },
+  ]
+  await answer(0, page([{ ...selfie, shareUrl: 'https://host/?selfie=A', variations }]))
+  expect(frames()[0]?.textContent).toMatch(/^AILINK: VERSION 2Elena/)
+})
+
 it('shows what is under way, which can not be opened yet', async () => {
   const [first] = selfies(1) as [GenerationItem]
   const unfinished = { imageUrl: null, thumbnailUrl: null, downloadUrl: null }

@@ -9,6 +9,7 @@ import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { SelectionBar, type Selected } from './gallery-selection.tsx'
 import { starTexts } from './star-texts.ts'
+import { otherShared } from '../sharing/other-shared.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
@@ -166,6 +167,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
   const { name } = starTexts(item.celebrities, m)
+  const number = otherShared(item)
   const caption = (
     <span className="edge-print mt-1 block">
       <span className="block truncate first-letter:uppercase">{name}</span>
@@ -195,7 +197,9 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
           {m.badgeAi}
         </span>
         {item.shareUrl ? (
-          <span className="stamp absolute bottom-1.5 left-1.5">{m.badgeLink}</span>
+          <span className="stamp absolute bottom-1.5 left-1.5">
+            {number === 0 ? m.badgeLink : fill(m.badgeLinkOther, { number })}
+          </span>
         ) : null}
       </span>
       <span aria-hidden="true">{caption}</span>

@@ -80,7 +80,7 @@ export function SelfieView(props: SelfieViewProps) {
         ) : null}
         {keptMs > 0 ? (
           <p className="text-[0.95rem] text-ash">
-            {fill(names.kept, { time: minutesText(keptMs) })}
+            {fill(names.keptUntil, { time: minutesText(keptMs) })}
           </p>
         ) : null}
         <Status className="font-semibold">{shared.notice ?? passing.notice ?? toldOfOthers}</Status>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { dateTimeText, useLanguage, useMessages } from '../ui/language.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { PaymentDetails, Row, statusTexts } from './payment-modal.tsx'
+import { usePackageTitle } from './use-package-title.ts'
 
 /** All orders of the user, newest first. What one unfolds is its receipt, alone on the sheet in print (`dashboard.css`). */
 export function OrderList() {
@@ -22,8 +23,7 @@ export function OrderList() {
   })
   const { name = '', address } = settings?.operator ?? {}
   const seller = [name || settings?.brand.name, address, settings?.contactEmail].filter(Boolean)
-  const titleOf = (type: string): string =>
-    settings?.packages.find((offered) => offered.type === type)?.title[language] ?? type
+  const titleOf = usePackageTitle()
   const orders = query.data?.items.map((order) => ({
     ...order,
     status: order.refundedAt === null ? order.status : ('refunded' as const),
@@ -45,7 +45,6 @@ export function OrderList() {
           </summary>
           {order.testMoney ? <p>{m.testMoneyText}</p> : null}
           <PaymentDetails order={order} leftMs={null}>
-            <Row term={m.receiptPackage}>{titleOf(order.packageType)}</Row>
             {order.payments.map(({ paymentId, amount, currency, arrivedAt }) => (
               <Row key={paymentId} term={m.receiptPayment}>
                 {amount} {coinName(currency)}, {dateTimeText(arrivedAt, language)}, {paymentId}

@@ -79,7 +79,7 @@ test.each([
     </LanguageProvider>,
   )
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Purchase/ }).disabled).toBe(isOff)
-  expect(screen.queryByText(/only Basic is sold/) !== null).toBe(isOff)
+  expect(screen.queryByText('160 more credits than Basic for $9.90 more') !== null).toBe(isOff)
   expect(screen.queryByText('Current Plan') !== null).toBe(isOff)
 })
 

@@ -24,19 +24,28 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  expect(screen.getByText(/From then on, only Small is sold/)).toBeTruthy()
+  expect(screen.getByText(/After that, the Premium package is no longer sold/)).toBeTruthy()
+  expect(screen.getByText(/more credits than Small/)).toBeTruthy()
 })
 
-test('before anything is bought both packages say which one is sold afterwards', () => {
+test('before anything is bought it is said once which package is no longer sold afterwards', () => {
   offer([basic, premium], { isPremium: false })
-  const told = 'Any purchase makes you Premium. From then on, only Basic is sold.'
-  expect(screen.getAllByText(told)).toHaveLength(2)
+  const told =
+    'Any purchase makes you Premium for good. After that, the Premium package is no longer sold.'
+  expect(screen.getAllByText(told)).toHaveLength(1)
+})
+
+test('the larger package says how many credits more it has, and for how much', () => {
+  offer([basic, premium], { isPremium: false })
+  const told = screen.getAllByText(/more credits than/).map(({ textContent }) => textContent)
+  expect(told).toEqual(['160 more credits than Basic for $9.90 more'])
 })
 
 test('a premium user can buy the premium package where it is the only one on sale', () => {
   offer([premium])
   expect(isClosed('Purchase $19.90')).toBe(false)
   expect(screen.queryByText('Current Plan')).toBeNull()
+  expect(screen.queryByText(/no longer sold/)).toBeNull()
 })
 
 test('the credits among the benefits are those of the smallest package', () => {

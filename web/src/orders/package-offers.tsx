@@ -29,6 +29,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
   // Whoever has bought anything has had as many.
   const least = Math.min(...packages.map(({ credits }) => credits))
   const benefitCredits = formatMessage(m.benefitCredits, { credits: least }, language)
+  const plan = packages.find(({ type }) => type === premiumPackage)
   return (
     <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">
@@ -44,6 +45,9 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
         ))}
       </div>
       <div className="grid max-w-sm content-start gap-4 text-[0.95rem]">
+        {plan && packages.length > 1 ? (
+          <p className="font-semibold">{fill(m.anyPurchase, { title: plan.title[language] })}</p>
+        ) : null}
         {premium && settings ? (
           <div>
             <p className="font-semibold">{m.premiumBenefits}</p>
@@ -80,14 +84,18 @@ interface PackageCardProps {
 
 /** One package as a box of film, with its price and what comes with it. */
 export function PackageCard(props: PackageCardProps) {
-  const { creditPackage, working, premium } = props
+  const { creditPackage, working, premium, other } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { type, credits, isPopular: stands, title } = creditPackage
   const price = priceText(creditPackage.priceCents)
   // A premium user's plan is closed where there is another one to buy in its place.
-  const staying = (type === premiumPackage && props.other) || creditPackage
-  const isClosed = premium && staying !== creditPackage
+  const isClosed = premium && type === premiumPackage && other !== undefined
+  const more = other && {
+    credits: credits - other.credits,
+    title: other.title[language],
+    price: priceText(creditPackage.priceCents - other.priceCents),
+  }
   const tag = isClosed ? m.currentPlan : !premium && stands ? m.mostPopular : null
   // On a phone they unfold, so that both prices fit the screen.
   const [unfolded, setUnfolded] = useState(false)
@@ -145,10 +153,8 @@ export function PackageCard(props: PackageCardProps) {
             </li>
           ))}
         </ul>
-        {isClosed || !premium ? (
-          <p className="mb-2 text-[0.95rem] text-grey">
-            {fill(m.anyPurchase, { title: staying.title[language] })}
-          </p>
+        {more && more.credits > 0 ? (
+          <p className="mb-3">{formatMessage(m.moreCredits, more, language)}</p>
         ) : null}
         <MainButton
           className="mt-auto min-h-12"

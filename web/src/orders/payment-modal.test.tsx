@@ -3,18 +3,26 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
+import * as publicSettings from '../api/public-settings.ts'
+import { testSettings } from '../api/testing/test-settings.ts'
 import { show } from '../auth/testing/show.tsx'
 import { findOrder, saveOrder, type StoredOrder } from './order-store.ts'
 import { PaymentModal } from './payment-modal.tsx'
 import { testOrder } from './testing/test-order.ts'
+import { basic } from './testing/test-packages.ts'
 
 let questions: HeldQuestion[]
 beforeEach(() => {
   questions = holdQuestions()
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({
+    ...testSettings,
+    packages: [basic],
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   localStorage.clear()
 })
 
@@ -78,7 +86,8 @@ it('the details are the order’s own, with minutes and seconds that are left', 
   const createdAt = new Date(Date.now() - paymentTimeoutMs + 90_500).toISOString()
   await open({ createdAt, amount: 19.9, credits: 200 })
   const values = [...screen.getByRole('dialog').querySelectorAll('dd')]
-  expect(values.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+  expect(values.slice(0, 5).map(({ textContent }) => textContent)).toEqual([
+    'Basic',
     '$19.90',
     '200',
     orderId,

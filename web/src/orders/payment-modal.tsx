@@ -8,6 +8,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import { usePackageTitle } from './use-package-title.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
@@ -126,7 +127,10 @@ export function statusTexts(
 }
 
 interface PaymentDetailsProps {
-  order: Pick<StoredOrder, 'amount' | 'credits' | 'orderId' | 'status' | 'underpaid'>
+  order: Pick<
+    StoredOrder,
+    'amount' | 'credits' | 'orderId' | 'packageType' | 'status' | 'underpaid'
+  >
   /** Null where nothing is awaited. */
   leftMs: number | null
   children?: ReactNode
@@ -135,8 +139,10 @@ interface PaymentDetailsProps {
 /** Amount, credits, id and status of an order, the countdown, and further rows. */
 export function PaymentDetails({ order, leftMs, children }: PaymentDetailsProps) {
   const m = useMessages('dashboard')
+  const titleOf = usePackageTitle()
   return (
     <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-6 border-b border-line">
+      <Row term={m.receiptPackage}>{titleOf(order.packageType)}</Row>
       <Row term={m.orderAmount}>${order.amount.toFixed(2)}</Row>
       <Row term={m.orderCredits}>{order.credits}</Row>
       <Row term={m.orderId}>{order.orderId}</Row>

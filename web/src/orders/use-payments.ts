@@ -68,7 +68,9 @@ export function usePayments(user: ClientUser, bought: (orderId: string) => React
   }, [shownOrderId])
 
   const purchase = async (type: PackageType): Promise<void> => {
-    const tab = openPaymentTab()
+    // At once: browsers allow it straight from a click only.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
     try {
       const order = await createOrder(type)
       rememberOrder(order, {
@@ -139,11 +141,4 @@ export async function createOrder(packageType: string): Promise<Order> {
     idempotencyKey: newIdempotencyKey(),
   })
   return data
-}
-
-/** Opens a tab at once, as browsers allow it straight from a click only; null where they don't. */
-export function openPaymentTab(): Window | null {
-  const tab = window.open('', '_blank')
-  if (tab) tab.opener = null
-  return tab
 }

@@ -8,6 +8,7 @@ import { useNotice } from '../ui/use-notice.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Status, useSubmission } from '../ui/form.tsx'
 import { fill } from '@starside/contract/fill.ts'
+import { otherShared } from './other-shared.ts'
 
 /** The public link of a picture, made where one is shared and there is none; it shows the version that is seen. */
 export function usePublicLink(item: GenerationItem | null, onItem: (item: GenerationItem) => void) {
@@ -17,14 +18,14 @@ export function usePublicLink(item: GenerationItem | null, onItem: (item: Genera
   const { copied, copy: copyText } = useCopying()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const params = { generationId: item?.generationId ?? '' }
-  const otherAt = item?.variations.findIndex((one) => one.isShared && !one.isChosen) ?? -1
-  const shows = fill(otherAt < 0 ? m.publicLinkText : m.linkShows, { number: otherAt + 1 })
+  const other = otherShared(item)
+  const shows = fill(other === 0 ? m.publicLinkText : m.linkShows, { number: other })
   const link = item?.shareUrl ? linkInLanguage(item.shareUrl, language) : null
   const share = async (): Promise<string> => {
-    if (link !== null && otherAt < 0) return link
+    if (link !== null && other === 0) return link
     const { generation } = await call('POST /api/generations/:generationId/share', { params })
     onItem(generation)
-    if (otherAt >= 0) showNotice(m.linkMoved)
+    if (other > 0) showNotice(m.linkMoved)
     return linkInLanguage(generation.shareUrl ?? '', language)
   }
   const remove = () =>

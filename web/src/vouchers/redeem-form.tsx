@@ -9,37 +9,8 @@ import { formatMessage } from '@starside/contract/fill.ts'
 import { carriedCode, forgetCode } from '../ui/carried-code.ts'
 import { Button } from '../ui/button.tsx'
 
-/** The field for a voucher code. */
+/** The field for a voucher code, which a link may have brought. */
 export function RedeemForm() {
-  const m = useMessages('dashboard')
-  const { code, type, busy, error, done, redeem } = useRedeem()
-  return (
-    <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow">
-          <TextField
-            id="voucher-code"
-            label={m.voucherCode}
-            value={code}
-            onChange={(event) => type(event.target.value)}
-            autoComplete="off"
-            maxLength={voucherCodeLengthMax}
-            aria-invalid={error !== null}
-          />
-        </div>
-        <Button type="submit" aria-disabled={busy}>
-          {busy ? m.voucherRedeeming : m.voucherRedeem}
-        </Button>
-      </div>
-      <FormError message={error} />
-      <Status className="mt-3 font-semibold text-green">{done}</Status>
-      <p className="mt-3 text-grey">{m.voucherNote}</p>
-    </Form>
-  )
-}
-
-/** Redeeming a voucher code, which a link may have brought. */
-export function useRedeem() {
   const queryClient = useQueryClient()
   const { language } = useLanguage()
   const m = useMessages('dashboard')
@@ -83,5 +54,27 @@ export function useRedeem() {
     setError(null)
     setDone(null)
   }
-  return { code, type, busy, error, done, redeem }
+  return (
+    <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow">
+          <TextField
+            id="voucher-code"
+            label={m.voucherCode}
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            autoComplete="off"
+            maxLength={voucherCodeLengthMax}
+            aria-invalid={error !== null}
+          />
+        </div>
+        <Button type="submit" aria-disabled={busy}>
+          {busy ? m.voucherRedeeming : m.voucherRedeem}
+        </Button>
+      </div>
+      <FormError message={error} />
+      <Status className="mt-3 font-semibold text-green">{done}</Status>
+      <p className="mt-3 text-grey">{m.voucherNote}</p>
+    </Form>
+  )
 }

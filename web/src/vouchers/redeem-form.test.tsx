@@ -1,5 +1,5 @@
 import { storageKeys } from '@starside/contract/api.ts'
-import { act, renderHook } from '@testing-library/react'
+import { act, fireEvent, render, within } from '@testing-library/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { AuthContext } from '../auth/auth-context.ts'
 import { testAuth } from '../auth/testing/test-auth.ts'
 import { holdQuestions, type HeldQuestion } from '../api/testing/test-answers.ts'
 import { LanguageProvider } from '../ui/language.tsx'
-import { useRedeem } from './redeem-form.tsx'
+import { RedeemForm } from './redeem-form.tsx'
 
 const redeemed = { success: true, credits: 1, creditsBalance: 4 }
 let questions: HeldQuestion[]
@@ -32,7 +32,22 @@ const wrapper = ({ children }: { children: ReactNode }) => (
     </QueryClientProvider>
   </LanguageProvider>
 )
-const open = () => renderHook(() => useRedeem(), { wrapper }).result
+/** What stands in the form, and what is done in it. */
+function open() {
+  const form = within(render(<RedeemForm />, { wrapper }).container)
+  const field = () => form.getByLabelText<HTMLInputElement>('Voucher code')
+  return {
+    get current() {
+      return {
+        code: field().value,
+        error: form.getByRole('alert').textContent || null,
+        done: form.getByRole('status').textContent || null,
+        type: (code: string) => void fireEvent.change(field(), { target: { value: code } }),
+        redeem: () => fireEvent.submit(field()),
+      }
+    },
+  }
+}
 
 async function press(form: ReturnType<typeof open>, code: string): Promise<void> {
   act(() => form.current.type(code))
