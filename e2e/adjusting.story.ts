@@ -23,9 +23,13 @@ const frames = (page: Page) =>
     .getByRole('group', { name: 'Versions' })
     .getByRole('button', { name: /^Version/ })
 
-/** Once the parts of the picture have come. */
-const expectOpened = (editor: Locator) =>
-  expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+/** Once the parts of the picture have come and are drawn: until then touches are the page's. */
+async function expectOpened(editor: Locator): Promise<void> {
+  await expect(editor.getByRole('tab', { name: 'Position' })).toBeFocused()
+  await editor.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
 /** In the order of the screen: what is changed, and what is done with all of it. */
 const toolsOf = (editor: Locator) => [
   editor.locator('[role=tablist]'),

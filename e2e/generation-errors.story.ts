@@ -107,6 +107,10 @@ test('what went wrong lies over the edge of an earlier picture, which stays wher
         ? (box?.x ?? 0) + (box?.width ?? 0) <= (strip?.x ?? 0)
         : (box?.y ?? 0) + (box?.height ?? 0) <= (strip?.y ?? 0)
     expect(isApart, `the versions are in sight at ${width} px`).toBe(true)
+    const picture = await resultPicture(page).boundingBox()
+    const lowest = ((picture?.width ?? 0) * 9) / 16
+    const covered = (box?.y ?? 0) + (box?.height ?? 0) - (picture?.y ?? 0)
+    if (width < 768) expect(covered, 'most of a low one is in sight').toBeLessThan(lowest / 2)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
     await page.keyboard.press('Enter')

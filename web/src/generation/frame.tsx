@@ -149,7 +149,7 @@ export function PhotoView(props: PhotoViewProps) {
     <img
       {...picture}
       alt={alt}
-      className={`block h-auto transition-[object-position] duration-300 ${props.className ?? `aspect-4/5 w-full ${isGroup ? 'object-contain' : 'object-cover'}`}`}
+      className={`block h-auto ${props.className ?? `aspect-4/5 w-full ${isGroup ? 'object-contain' : 'object-cover'}`}`}
       style={placePhoto(photo)}
     />
   )

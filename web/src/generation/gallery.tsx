@@ -8,8 +8,8 @@ import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { SelectionBar, type Selected } from './gallery-selection.tsx'
-import { starTexts } from './star-texts.ts'
 import { otherShared } from '../sharing/other-shared.ts'
+import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
 import { isRecord } from '../api/is-record.ts'
 import { addressWith, useLocation, useNavigate, TextLink } from '../ui/router.tsx'
@@ -213,14 +213,13 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
       </button>
     )
   }
-  const isSelected = selected.includes(id)
   const others = selected.filter((one) => one !== id)
   return (
     <label className="selectable group has-checked:[&_img]:outline-amber">
       <input
         type="checkbox"
-        checked={isSelected}
-        onChange={() => onSelect(isSelected ? others : [...others, id])}
+        checked={selected.includes(id)}
+        onChange={({ target }) => onSelect(target.checked ? [...others, id] : others)}
       />
       {picture}
     </label>

@@ -108,11 +108,8 @@ export function FormatTiles({ picture, renderAbove, ...rest }: OwnTilesProps<Sel
       renderPicture={(aspect) => (
         <span className="grid aspect-4/5 place-items-center">
           <span
-            className="relative block"
-            style={{
-              aspectRatio: aspect.replace(':', '/'),
-              width: aspect === '9:16' ? '70%' : '100%',
-            }}
+            className={`relative block ${aspect === '9:16' ? 'w-[70%]' : 'w-full'}`}
+            style={{ aspectRatio: aspect.replace(':', '/') }}
           >
             <OwnPicture address={picture} />
             {renderAbove?.(aspect)}

@@ -37,11 +37,14 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
   const ownPhoto = before && (
-    <img
-      src={before.address}
-      alt={m.yourPhotoAlt}
-      style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
-    />
+    <>
+      <img src={before.address} alt="" />
+      <img
+        src={before.address}
+        alt={m.yourPhotoAlt}
+        style={placePhoto(before.photo, arrangement?.subjects[0], aspect)}
+      />
+    </>
   )
   return (
     // Keys and swipes do what the buttons of the versions do.

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { usePages } from '../ui/query-state.tsx'
+import { glide } from '../ui/glide.ts'
 import { useNow } from '../ui/use-elapsed.ts'
 import { useSubmission } from '../ui/form.tsx'
 import { forgetGeneratedImage, restoreGeneratedImage } from './image-cache.ts'
@@ -44,7 +45,8 @@ export function useGallery(asked: GalleryQuery = {}) {
     if (gone.length === 0) return
     // The studio would ask for it at its next visit.
     if (gone.includes(restoreGeneratedImage(Date.now())?.generationId ?? '')) forgetGeneratedImage()
-    changePages(queryClient, (list) => list.filter((one) => !gone.includes(one.generationId)))
+    const isLeft = ({ generationId }: GenerationItem) => !gone.includes(generationId)
+    await glide(() => changePages(queryClient, (list) => list.filter(isLeft)))
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
     setDeleted({ ids: gone, untilMs })
   }

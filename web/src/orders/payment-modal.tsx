@@ -127,10 +127,7 @@ export function statusTexts(
 }
 
 interface PaymentDetailsProps {
-  order: Pick<
-    StoredOrder,
-    'amount' | 'credits' | 'orderId' | 'packageType' | 'status' | 'underpaid'
-  >
+  order: Omit<StoredOrder, 'completedAt' | 'metadata'>
   /** Null where nothing is awaited. */
   leftMs: number | null
   children?: ReactNode

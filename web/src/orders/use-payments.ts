@@ -10,15 +10,8 @@ import { useAlert } from '../ui/alerts.tsx'
 import { formatMessage } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { applyAnswer, monitorOrder } from './monitor-order.ts'
-import {
-  expireOldOrders,
-  readOrders,
-  rememberOrder,
-  findOrder,
-  isToAnnounce,
-  saveOrder,
-  applyEvent,
-} from './order-store.ts'
+import { applyEvent, expireOldOrders, findOrder, isToAnnounce } from './order-store.ts'
+import { readOrders, rememberOrder, saveOrder } from './order-store.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { loadPublicSettings } from '../api/public-settings.ts'
 

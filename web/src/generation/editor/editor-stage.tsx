@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { shapeOf } from './adjust-arrangement.ts'
+import { middleOf, shapeOf } from './adjust-arrangement.ts'
 import { paintStroke, type Brush } from './brush.ts'
 import { drawParts, toPerson, touches } from './draw-parts.ts'
 import type { DrawnPerson, PictureParts } from './draw-parts.ts'
@@ -10,7 +10,7 @@ import { coverStage, viewTransform, wholePicture, zoomMax, zoomView } from './pi
 import type { PictureView, Point } from './picture-view.ts'
 import type { Preview } from './use-preview.ts'
 import { useBrush, useKeys } from './use-brush.ts'
-import { inBox, useDrag, type Paint, type StageProps } from './use-drag.ts'
+import { useDrag, type Paint, type StageProps } from './use-drag.ts'
 
 interface EditorStageProps extends StageProps {
   names: readonly string[]
@@ -59,10 +59,8 @@ export function EditorStage(props: EditorStageProps) {
   // The picture of another place or format isn't shown as if it were this one.
   const isOutdated = isOther('scene', 'aspect', 'look')
   const zoom = (factor: number): void => {
-    const box = frame.current!.querySelector('[role="application"]')!.getBoundingClientRect()
-    const head = { x: box.x + subject.x * box.width, y: box.y + subject.y * box.height }
-    const whole = { ...inBox(head, frame.current!.getBoundingClientRect()), zoom: 1 }
     // Nothing is looked at yet where the whole is seen.
+    const whole = { ...middleOf(arrangement, preview.people, selected), zoom: 1 }
     onView(zoomView(view.zoom > 1 ? view : whole, factor, wholePicture))
   }
   return (

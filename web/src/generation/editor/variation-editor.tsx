@@ -81,14 +81,7 @@ interface WorkbenchProps {
 }
 
 /** What is shown of a finished picture until its parts have come. */
-const unopened = {
-  isLarge: false,
-  background: null,
-  markBox: null,
-  people: [],
-  visibleBorder: 0,
-  mended: null,
-}
+const unopened = { background: null, markBox: null, people: [], visibleBorder: 0, mended: null }
 
 /** The picture with its controls: below each other, on a wide or a low screen side by side. */
 function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps) {
@@ -98,8 +91,8 @@ function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps
   const m = useMessages('variations')
   useUndoKeys(editing.dispatch)
   const { present, initial, isComparing, selected } = editing
-  const finished: Preview = { ...unopened, arrangement: initial, image: item.imageUrl ?? '' }
-  const preview = drawn.preview ?? finished
+  const finished = { ...unopened, arrangement: initial, isLarge: false, image: item.imageUrl ?? '' }
+  const preview: Preview = drawn.preview ?? finished
   const isOpen = drawn.preview !== null
   const { mended } = preview
   const names = preview.people[0]?.heads[1] ? editing.names.with(0, m.yourGroup) : editing.names
@@ -161,14 +154,10 @@ function showsBorder({ isCurrent, preview }: Drawn): boolean {
   return isCurrent && (preview?.visibleBorder ?? 0) > 0.08
 }
 
-type StatusProps = Drawn & {
-  help?: string | null
-  isMissed?: boolean
-  onMend?: (() => void) | null
-}
+type StatusProps = Drawn & { help: string | null; isMissed: boolean; onMend: (() => void) | null }
 
 /** `onMend` puts people where no cut edge shows, where there is such a place; `help` stands where all is well or a stroke `isMissed`. */
-function PreviewStatus({ onMend, help, isMissed = false, ...drawn }: StatusProps) {
+function PreviewStatus({ onMend, help, isMissed, ...drawn }: StatusProps) {
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()

@@ -1,0 +1,89 @@
+import { expect, ownerOfSelfie, test } from './story.ts'
+import type { Page } from './story.ts'
+
+/** Whatever has been animated since the last question: how long, how, and what of it. */
+async function moved(page: Page) {
+  return page.evaluate(() => {
+    const seen = document.documentElement.dataset
+    const all = JSON.parse(seen['moved'] ?? '[]') as [number, string, string[]][]
+    delete seen['moved']
+    return all
+  })
+}
+
+/** Notes each animation as it begins. */
+function noteMotion(): void {
+  const known = new WeakSet<Animation>()
+  const look = (): void => {
+    requestAnimationFrame(look)
+    const dataset = document.documentElement?.dataset
+    if (!dataset) return
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation
+      // What goes on as the page is scrolled, or while something is awaited, is no motion that ends.
+      if (known.has(animation) || !(effect instanceof KeyframeEffect)) continue
+      known.add(animation)
+      const { duration, iterations } = effect.getComputedTiming()
+      const isOver = animation.timeline === document.timeline && iterations !== Infinity
+      // One that turns back has less to go.
+      if (!isOver || animation instanceof CSSTransition) continue
+      const frames = effect.getKeyframes()
+      const easing = [effect.getTiming().easing, ...frames.map((frame) => frame.easing)].find(
+        (each) => each !== 'linear',
+      )
+      // The browser's own layers of a view transition have sizes of their own.
+      const isLayer = effect.pseudoElement?.startsWith('::view-transition') === true
+      const what = isLayer ? [] : frames.flatMap((frame) => Object.keys(frame))
+      const all = JSON.parse(dataset['moved'] ?? '[]') as unknown[]
+      dataset['moved'] = JSON.stringify([...all, [duration, easing, [...new Set(what)]]])
+    }
+  }
+  look()
+}
+
+const frameKeys = ['offset', 'computedOffset', 'easing', 'composite']
+const cheap = ['opacity', 'transform', 'translate', 'scale', 'backgroundColor', 'color']
+
+async function expectCalm(page: Page, what: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['moved'] ?? ''), {
+      message: what,
+    })
+    .not.toBe('')
+  for (const [duration, easing, keys] of await moved(page)) {
+    expect(duration, what).toBe(200)
+    expect(easing, what).toBe('cubic-bezier(0.2, 0, 0, 1)')
+    expect([...frameKeys, ...cheap], what).toEqual(expect.arrayContaining(keys))
+  }
+}
+
+test('viewer, editor, dialogs, menus and selfies come and go in one short motion @once', async ({
+  page,
+}) => {
+  await page.addInitScript(noteMotion)
+  await ownerOfSelfie(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await moved(page)
+  for (const name of ['Enlarge the picture', 'Adjust'] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expectCalm(page, name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await moved(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expectCalm(page, 'More')
+  await page.goto('/gallery')
+  await page.getByRole('button', { name: /^Selfie with/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectCalm(page, 'a selfie of the gallery')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('checkbox').check()
+  await moved(page)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expectCalm(page, 'a selfie that goes')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('button', { name: /^Selfie with/ })).toBeVisible()
+  await expectCalm(page, 'a selfie that comes back')
+})
