@@ -7,20 +7,18 @@ import {
   readEventsAccount,
 } from '../ledger/credits/move-credits.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import type { Database, Transaction } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/database.ts'
 import { findRow, insertRow, updateRows } from '../platform/db/rows.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
-import type { ObjectStore } from '../platform/storage/object-store.ts'
+import type { PlatformParts } from '../platform/parts.ts'
 import { columnsOf } from './event-rules.ts'
 import type { EventRules } from './event-rules.ts'
 import { eventPictures } from './event.ts'
 import type { EventPicture, EventRow } from './event.ts'
 
-interface SaveParts {
-  database: Database
-  clock: () => Date
+interface SaveParts extends Pick<PlatformParts, 'clock' | 'database'> {
   engine: Pick<Engine, 'admit' | 'makeLogo'>
-  store(): Promise<Pick<ObjectStore, 'delete' | 'put'>>
+  store(): Promise<Pick<PlatformParts['store'], 'delete' | 'put'>>
 }
 
 /** New pictures of an event; one that is missing stays as it is. */

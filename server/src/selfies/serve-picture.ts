@@ -19,9 +19,7 @@ type Parts = Pick<SelfieParts, 'database' | 'store' | 'keys' | 'clock' | 'pictur
 }
 
 /** A picture's address, as a request has it. */
-export interface PictureRequest {
-  generationId: string
-  variationId?: string | undefined
+interface PictureRequest extends Pick<SignedPicture, 'generationId' | 'variationId'> {
   file: string
   expires?: string | undefined
   signature?: string | undefined

@@ -60,10 +60,8 @@ export function Field({ id, label, hint, children }: FieldProps) {
   )
 }
 
-export interface TextFieldProps extends ComponentProps<'input'> {
-  id: string
-  label: string
-  hint?: string | undefined
+export interface TextFieldProps
+  extends Omit<ComponentProps<'input'>, 'id'>, Omit<FieldProps, 'children'> {
   /** Whether the form's error is about it. */
   isWrong?: boolean
 }

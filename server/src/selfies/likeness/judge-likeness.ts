@@ -10,14 +10,18 @@ import type { FaceDistances } from './face-comparison.ts'
 
 const facesMax = 6
 
+/** An attempt whose pictures are to be finished. */
+export interface ToFinish {
+  row: GenerationRow
+  attempt: AttemptRow
+  signal: AbortSignal
+}
+
 /** Compares the faces of one picture with the photos of its generation. */
 export type LikenessJudge = ReturnType<typeof openLikenessJudge>
 
 /** Reads the photos' faces with the first picture, once for all pictures of the attempt. */
-export function openLikenessJudge(
-  parts: SelfieParts,
-  { row, attempt, signal }: { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal },
-) {
+export function openLikenessJudge(parts: SelfieParts, { row, attempt, signal }: ToFinish) {
   const { faceComparison } = parts
   const model = parts.images.find(cardName(attempt))
   let known: ReturnType<typeof readPeople> | undefined

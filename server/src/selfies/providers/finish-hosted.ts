@@ -1,21 +1,13 @@
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
-import type { LikenessJudge } from '../likeness/judge-likeness.ts'
+import type { LikenessJudge, ToFinish } from '../likeness/judge-likeness.ts'
 import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { keepLikeness, openLikenessJudge, LikenessError } from '../likeness/judge-likeness.ts'
 import { userFacesOf } from '../queries.ts'
-import type { GenerationRow } from '../queries.ts'
 import { finishing } from '../variations/render-variation.ts'
 import type { JudgedPicture } from '../variations/store-sheet.ts'
 import { writeStage } from '../generation-progress.ts'
 import { outputKeysOf } from './attempts.ts'
-import type { AttemptRow } from './attempts.ts'
-
-interface ToFinish {
-  row: GenerationRow
-  attempt: AttemptRow
-  signal: AbortSignal
-}
 
 interface ComparedPicture extends JudgedPicture {
   likeness: number | undefined
