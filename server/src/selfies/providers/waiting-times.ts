@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { openLiveValue } from '../../platform/db/live-value.ts'
 import type { LiveParts } from '../../platform/db/live-value.ts'
+import type { PlatformParts } from '../../platform/parts.ts'
 
 /** Tells how long a picture of a provider takes, from how long the last ones really took. */
 export type WaitingTimes = Awaited<ReturnType<typeof openWaitingTimes>>
@@ -13,7 +14,7 @@ const sampleMin = 3
 
 /** Medians are read from the database now and then, never while somebody waits for them. */
 export async function openWaitingTimes(
-  parts: LiveParts & { database: Database; clock: () => Date },
+  parts: LiveParts & Pick<PlatformParts, 'clock' | 'database'>,
 ) {
   const { current, close } = await openLiveValue(parts, {
     name: 'the usual waiting times',
@@ -21,14 +22,10 @@ export async function openWaitingTimes(
     pollIntervalMs,
   })
   /** Median milliseconds from the request to the picture; null while nothing is known. */
-  const expectedMs = (provider: { provider: string | null; model: string | null }) =>
-    current().get(keyOf(provider)) ?? null
+  const expectedMs = ({ provider, model }: { provider: string | null; model: string | null }) =>
+    // The compositor's model is only known once it has made a picture.
+    current().get(provider === 'compositor' ? provider : `${provider}:${model}`) ?? null
   return { expectedMs, close }
-}
-
-/** The compositor's model is only known once it has made a picture. */
-function keyOf({ provider, model }: { provider: string | null; model: string | null }): string {
-  return provider === 'compositor' ? provider : `${provider}:${model}`
 }
 
 async function readMedians(database: Database, now: Date): Promise<Map<string, number>> {
