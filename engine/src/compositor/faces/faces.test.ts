@@ -67,6 +67,10 @@ describe('a photo on its side', () => {
     [-Math.PI / 2, 1],
     [Math.PI, 2],
     [0.6, 0],
+    // A head that leans far on an upright body.
+    [0.95, 0],
+    [-0.95, 0],
+    [1.2, 3],
   ])('with a roll of %f needs %i quarter turns', (roll, turns) => {
     expect(quarterRotationsFor({ ...headAt(0, 0, 1), roll })).toBe(turns)
   })

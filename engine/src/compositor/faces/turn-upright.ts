@@ -1,9 +1,13 @@
 import type { FoundFace } from './find-faces.ts'
 import type { HeadMeasure } from './measure-head.ts'
 
-/** Steps of 90° clockwise that bring a head upright. */
-export function quarterRotationsFor(head: HeadMeasure): number {
-  return (4 - Math.round(head.roll / (Math.PI / 2))) % 4
+/** By so many quarter turns beyond a half one a head may lean on an upright body: up to 60°. */
+const leanMore = 0.17
+
+/** Steps of 90° clockwise that bring the photo of a head upright. */
+export function quarterRotationsFor({ roll }: Pick<HeadMeasure, 'roll'>): number {
+  const quarters = Math.round(Math.max(0, Math.abs(roll) / (Math.PI / 2) - leanMore))
+  return (4 - Math.sign(roll) * quarters) % 4
 }
 
 /** Where a point of a picture lies once the picture is rotated by quarter turns clockwise. */
