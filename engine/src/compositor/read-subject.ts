@@ -4,6 +4,7 @@ import { joinJudgements, judgePhoto } from '../photo/inspect-photo.ts'
 import type { FaceJudgement, InspectionInput } from '../photo/inspect-photo.ts'
 import { measureBackdrop } from '../photo/measure-backdrop.ts'
 import { decodePhoto } from './decode-photo.ts'
+import { decideAreas } from './matting/decide-areas.ts'
 import { findOwnership } from './matting/find-ownership.ts'
 import { findFaces } from './faces/find-faces.ts'
 import { joinHeads } from './faces/join-heads.ts'
@@ -120,38 +121,11 @@ async function describeSubject(
   read: ReadPhoto,
   faces: readonly FoundFace[],
 ): Promise<Omit<ReadSubject, 'quarterTurns' | 'background'>> {
-  const { photo, matte } = read
-  const image = photo.levels[0]!
-  const { width, height } = image
-  const shrink = Math.min(1, smallSideOf(image, faces) / Math.max(width, height))
-  const smallWidth = Math.max(1, Math.round(width * shrink))
-  // One scale for both axes, so the last row must not reach below the photo.
-  const smallHeight = Math.max(1, Math.floor((height * smallWidth) / width))
-  const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
+  const { photo } = read
   const heads = faces.map(({ head }) => head)
   const others = read.faces.filter((other) => !faces.includes(other)).map((other) => other.head)
-  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads, others)
-  const people = matte
-    ? shrinkMatte(matte, smallWidth, smallHeight)
-    : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)
-  const split = { ...people, data: people.data.slice() }
-  const peopleAt = (map: Similarity, gridWidth: number, gridHeight: number): Plane =>
-    joinCrops(crops, image, affineOf(map), gridWidth, gridHeight)
-  const ownership =
-    matte || others.length === 0 ? undefined : findOwnership(photo, peopleAt, heads, others)
-  const neighbours = { others, ownership }
-  if (!matte) splitNeighbours(split, toPhoto, heads, neighbours)
-  const person = matte
-    ? people
-    : keepConnected(
-        split,
-        heads.map(({ centre, size }) => ({
-          x: centre.x / toPhoto.a,
-          y: centre.y / toPhoto.a,
-          size: size / toPhoto.a,
-        })),
-      )
-  releaseMemory(split.data)
+  const longSide = smallSideOf(photo.levels[0]!, faces)
+  const segmented = await segmentSubject(networks, read, { heads, others, longSide })
   const members = faces.map((face) => ({
     face,
     light: measureLight(photo, face.mesh, face.head),
@@ -164,11 +138,7 @@ async function describeSubject(
     face,
     heads,
     head: joinHeads(heads),
-    neighbours,
-    crops,
-    people,
-    person,
-    silhouette: traceSilhouette(person, heads, image, matte ? person : people),
+    ...segmented,
     light,
     ...joinJudgements(
       members.map(({ face: each, light: { overhead, skin }, sharpness }) =>
@@ -176,6 +146,46 @@ async function describeSubject(
       ),
     ),
   }
+}
+
+/** Finds who is where in a photo; `longSide` of the small mattes. */
+async function segmentSubject(
+  networks: Networks,
+  { photo, matte }: ReadPhoto,
+  { heads, others, longSide }: Record<'heads' | 'others', HeadMeasure[]> & { longSide: number },
+): Promise<Pick<ReadSubject, 'crops' | 'people' | 'person' | 'neighbours' | 'silhouette'>> {
+  const image = photo.levels[0]!
+  const shrink = Math.min(1, longSide / Math.max(image.width, image.height))
+  const width = Math.max(1, Math.round(image.width * shrink))
+  // One scale for both axes, so the last row must not reach below the photo.
+  const height = Math.max(1, Math.floor((image.height * width) / image.width))
+  if (matte) {
+    const people = shrinkMatte(matte, width, height)
+    const silhouette = traceSilhouette(people, heads, image)
+    const neighbours = { others, ownership: undefined }
+    return { crops: [], people, person: people, neighbours, silhouette }
+  }
+  const crops = await segmentPerson(networks.personSegmenter, photo, heads, others)
+  const peopleAt = (map: Similarity, gridWidth: number, gridHeight: number): Plane =>
+    joinCrops(crops, image, affineOf(map), gridWidth, gridHeight)
+  const toPhoto = { a: image.width / width, b: 0, tx: 0, ty: 0 }
+  // The background loses what is half a person, too.
+  const people = peopleAt(toPhoto, width, height)
+  for (const crop of crops) decideAreas(crop, joinHeads(heads).size, [...heads, ...others])
+  const decided = peopleAt(toPhoto, width, height)
+  const ownership = others.length > 0 ? findOwnership(photo, peopleAt, heads, others) : undefined
+  const neighbours = { others, ownership }
+  const split = { ...decided, data: decided.data.slice() }
+  splitNeighbours(split, toPhoto, heads, neighbours)
+  const inMatte = heads.map(({ centre, size }) => ({
+    x: centre.x / toPhoto.a,
+    y: centre.y / toPhoto.a,
+    size: size / toPhoto.a,
+  }))
+  const person = keepConnected(split, inMatte)
+  const silhouette = traceSilhouette(person, heads, image, decided)
+  releaseMemory(split.data, decided.data)
+  return { crops, people, person, neighbours, silhouette }
 }
 
 /** The long side of a photo's small mattes: in those of people far away their outlines would be stairs. */
