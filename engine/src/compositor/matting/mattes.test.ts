@@ -135,6 +135,13 @@ describe('one person of several', () => {
     expect(kept.data[20 * 60 + 50]).toBe(0)
   })
 
+  it('keeps nothing beside the person that touches nobody', () => {
+    const matte = paintPlane(60, 40, (x) => (x < 30 || x === 32 ? 1 : 0))
+    const kept = keepConnected(matte, [{ x: 15, y: 20, size: 24 }])
+    expect(kept.data[20 * 60 + 29]).toBe(1)
+    expect(kept.data[20 * 60 + 32]).toBe(0)
+  })
+
   it('is found in the lower part of an upright photo', () => {
     const matte = paintPlane(30, 90, (_, y) => (y < 40 || y > 55 ? 1 : 0))
     const kept = keepConnected(matte, [{ x: 15, y: 75, size: 16 }])

@@ -26,11 +26,13 @@ export interface Silhouette {
 
 /** A link thinner than about twice this, in head sizes, doesn't make two things one. */
 const linkWidth = 0.1
+/** What is less than this (0…1) joins nothing to a person. */
+const seenMin = 0.15
 
 /**
  * Keeps what hangs together with the face and drops the rest. What hangs on by a thread only, a
  * lamp or a tower that touches a shoulder, is dropped too: the matte is eroded (a blur of
- * `linkWidth`, then a threshold of 0.7), the face's component taken, and grown back.
+ * `linkWidth`, then a threshold of 0.7), the face's component taken, and grown back by what touches it.
  * @param faces middle of each face and size of its head, in pixels of the matte; at least one
  */
 export function keepConnected(matte: Plane, faces: readonly FaceInMatte[]): Plane {
@@ -42,10 +44,12 @@ export function keepConnected(matte: Plane, faces: readonly FaceInMatte[]): Plan
   const link = Math.min(...faces.map((face) => face.size)) * linkWidth
   const eroded = gaussianBlur(decided, link)
   const core = takeComponents(eroded, faces, 0.7)
-  const reach = gaussianBlur(core, link)
-  const result = createPlane(width, height)
-  for (let i = 0; i < data.length; i++) result.data[i] = reach.data[i]! > 0.01 ? data[i]! : 0
-  releaseMemory(decided.data, eroded.data, core.data, reach.data)
+  const grown = gaussianBlur(core, link)
+  for (let i = 0; i < data.length; i++) grown.data[i] = grown.data[i]! > 0.01 ? data[i]! : 0
+  for (const face of faces) markFace(grown, face)
+  const result = takeComponents(grown, faces, seenMin)
+  for (let i = 0; i < data.length; i++) result.data[i]! *= data[i]!
+  releaseMemory(decided.data, eroded.data, core.data, grown.data)
   return result
 }
 
