@@ -11,7 +11,7 @@ import type { Plane, Rect } from '../../image/raster.ts'
 import { warpToFloats } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 
-/** Whose the pixels about a person are: 1 the person's own, 0 a neighbour's. */
+/** How probably the pixels about a person are the person's own (1), not a neighbour's (0). */
 export interface Ownership {
   /** Where the plane lies in the photo. */
   region: Rect
@@ -65,8 +65,6 @@ export function findOwnership(
     shapes: measureShapes(toPhoto, width, height, own, others),
   }
   const plane = findOrder(evidence)
-  // Twice as steep about a half, so that nobody shows through somebody else.
-  for (let i = 0; i < plane.data.length; i++) plane.data[i] = clamp(2 * plane.data[i]! - 0.5, 0, 1)
   return { region: { x: left, y: top, width: width * cell, height: height * cell }, plane }
 }
 

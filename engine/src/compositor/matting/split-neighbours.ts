@@ -14,6 +14,8 @@ export interface Neighbours {
 
 /** Half the width of a seam between the nearest bodies, in head sizes. */
 const seam = 0.06
+/** Only where an ownership is nearer to a half than this do both show. */
+const undecided = 0.12
 
 /**
  * Takes away what belongs to other people in the photo: near the person what the ownership says,
@@ -39,12 +41,16 @@ export function splitNeighbours(
   }
 }
 
-/** undefined outside of the region that was examined. */
-function ownershipAt(ownership: Ownership | undefined, x: number, y: number): number | undefined {
+/** How much of a point of the photo is the person's; undefined outside of the region that was examined. */
+export function ownershipAt(
+  ownership: Ownership | undefined,
+  x: number,
+  y: number,
+): number | undefined {
   if (!ownership) return undefined
   const { region, plane } = ownership
   const u = ((x - region.x) / region.width) * plane.width
   const v = ((y - region.y) / region.height) * plane.height
   if (u < 0 || v < 0 || u > plane.width || v > plane.height) return undefined
-  return samplePlane(plane, u, v)
+  return smoothstep(0.5 - undecided, 0.5 + undecided, samplePlane(plane, u, v))
 }
