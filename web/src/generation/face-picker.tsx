@@ -36,7 +36,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
             key={index}
             htmlFor={`${id}-${index}`}
             aria-hidden="true"
-            className={`absolute cursor-pointer rounded-[50%] border-3 ${isChosen ? 'border-accent-dark' : 'border-transparent'}`}
+            className={`absolute cursor-pointer ${isChosen ? 'border-accent-dark' : 'border-transparent'}`}
             style={{ inset: [y, 1 - x - width, 1 - y - height, x].map(percent).join(' ') }}
           >
             <span className="sr-only">{number}</span>
@@ -52,7 +52,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
             aria-label={label}
             aria-pressed={isChosen}
             aria-disabled={reason !== undefined}
-            className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:grayscale ${isChosen ? 'outline-accent-dark forced-colors:outline-[Highlight]' : 'outline-transparent'}`}
+            className={`relative w-[var(--picked,2.75rem)] bg-no-repeat outline-3 hover:outline-bone aria-disabled:cursor-not-allowed ${isChosen ? 'outline-accent-dark forced-colors:outline-[Highlight]' : 'outline-transparent'}`}
             style={cropFace(face, photo)}
             onClick={reason === undefined ? () => onChoose(index) : undefined}
           >
