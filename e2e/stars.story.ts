@@ -27,7 +27,6 @@ test('who has no photo at hand gets a first picture in two presses @resized', as
   showStars()
   await borrow.click()
   await expect(page.getByText('Not a real person.')).toBeVisible()
-  await expect(page.getByText('Our pick. Choose any other.')).toBeVisible()
   await expect(starButtons(page).first(), 'the focus goes on to the star').toBeFocused()
   await expect(generateButton(page)).toBeEnabled()
   await see('studio-borrowed')
