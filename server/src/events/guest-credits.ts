@@ -17,11 +17,7 @@ import type { EventParts } from './parts.ts'
 export const creditsKeptMs = 20 * 60_000
 
 /** What a guest has, and what they may still make: also what went back for time alone, as far as the budget has it. */
-export async function readSelfiesLeft(
-  database: Queryable,
-  event: EventRow,
-  userId: string,
-): Promise<{ accountId: string; balance: number; left: number }> {
+export async function readSelfiesLeft(database: Queryable, event: EventRow, userId: string) {
   const { rows } = await sql<{ accountId: string; balance: number; left: number }>`
     select account.id as "accountId", account.balance, greatest(account.balance, least(
       ${event.selfies_per_guest}::integer
@@ -124,10 +120,7 @@ export async function returnCredits(
 }
 
 /** The event's budget in credits: what guests and selfies under way hold, and what is free. */
-export async function readBudget(
-  database: Queryable,
-  { id, account_id: accountId }: EventRow,
-): Promise<{ held: number; free: number }> {
+export async function readBudget(database: Queryable, { id, account_id: accountId }: EventRow) {
   const { rows } = await sql<{ held: number; free: number }>`
     select (sum(balance) filter (where account.id = ${accountId}))::integer as free,
       (coalesce(sum(balance) filter (where account.id <> ${accountId}), 0) + coalesce(sum(holds.amount), 0))::integer

@@ -1,6 +1,7 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
 import { creditWorth, refundByOperator, settleByOperator } from '../../payments/settle-by-word.ts'
+import type { CreditWorthOutcome, OperatorOutcome } from '../../payments/settle-by-word.ts'
 import type { EnqueueReceipt } from '../../payments/credit-order.ts'
 import { receiptQueue } from '../../payments/payments.ts'
 import { resolveFlag } from '../../payments/order-records.ts'
@@ -20,11 +21,7 @@ function decision({ clock, jobs }: ActParts, { id, reason }: Input) {
   }
 }
 
-function granted(
-  result:
-    | { outcome: 'refused'; reason: string }
-    | { outcome: 'done' | 'credited'; credits: number },
-): ActOutcome {
+function granted(result: OperatorOutcome | CreditWorthOutcome): ActOutcome {
   if (result.outcome === 'refused') return { refused: result.reason }
   const done = `${creditsText(result.credits)} granted.`
   return { done, log: { after: done } }
