@@ -14,11 +14,7 @@ export interface SimilarPicture {
  * Finished pictures whose perceptual hash is near one of `hashes` (signed int8 as text), nearest first,
  * deleted ones while their row exists. Reads one index from end to end, and the rows of what is near.
  */
-export async function findSimilarPictures(
-  database: Queryable,
-  hashes: string[],
-  limit: number,
-): Promise<SimilarPicture[]> {
+export async function findSimilarPictures(database: Queryable, hashes: string[], limit: number) {
   const distances = hashes.map(
     (hash) => sql`bit_count((picture_hash # ${hash}::int8)::bit(64))::integer`,
   )

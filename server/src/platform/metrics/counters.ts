@@ -17,10 +17,7 @@ export interface Counter {
 }
 
 /** How many rows there are in each state, exactly, without counting them. */
-export async function readCounters(
-  database: Queryable,
-  subject: CounterSubject,
-): Promise<Counter[]> {
+export async function readCounters(database: Queryable, subject: CounterSubject) {
   const { rows } = await sql<Counter>`
     select provider, state, sum(count)::float8 as count
     from (

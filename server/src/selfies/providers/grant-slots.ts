@@ -31,10 +31,7 @@ export async function grantSlots(parts: SelfieParts): Promise<void> {
 }
 
 /** Answers the attempts that are to go on to the next provider. */
-async function grantLocked(
-  parts: SelfieParts,
-  transaction: Transaction,
-): Promise<{ attemptId: string; failure: AttemptFailure }[]> {
+async function grantLocked(parts: SelfieParts, transaction: Transaction) {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLockKey}) as locked
   `.execute(transaction)
