@@ -280,6 +280,12 @@ test('a model of the chain is amber thirty days before its vendor shuts it down,
   expect(await step(-1)).toMatchObject({ level: 'problem' })
 })
 
+test('the command that a step asks for is there to copy, where nothing is to be set', async () => {
+  const { text } = await (await openOperator(app)).get('/admin/first-steps')
+  expect(text).toContain('<pre class="once">npm run admin -- backup FILE</pre>')
+  expect(text.split('Copy the command')).toHaveLength(2)
+})
+
 test('help with a variable shows what stands between backticks as code', async () => {
   const { text } = await (await openOperator(app)).get('/admin/first-steps')
   expect(text).toContain('Mail server, <code>smtps://user:password@host</code>.')

@@ -9,7 +9,7 @@ import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
-import { facts } from '../tables.ts'
+import { facts, showOnce } from '../tables.ts'
 
 const right = 'see first steps'
 /** The worst first, each told by a word, as not everybody sees the colours. */
@@ -122,13 +122,20 @@ function withCode(text: string): Html {
   return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-/** A link to where it is set, or what is to be known of the variables that are to be set. */
+/** A link to where it is set, the command that does it, or what is to be known of the variables that are to be set. */
 function mendOf({ mend = '', href }: Step) {
   if (href !== undefined)
     return html`<a class="button" href="${href}">${mend.replace(/\.$/, '')}</a>`
   const variables = keysOf(environmentSchema.shape).filter((name) =>
     new RegExp(`\\b${name}\\b`).test(mend),
   )
+  const [, command] = /`(npm run [^`]+)`/.exec(mend) ?? []
+  if (variables.length === 0 && command !== undefined) {
+    return html`<details>
+      <summary>Copy the command</summary>
+      ${showOnce(command)}
+    </details>`
+  }
   if (variables.length === 0) return false
   return html`<details>
     <summary>How to set ${variables.join(', ')}</summary>
