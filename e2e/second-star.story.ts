@@ -1,3 +1,4 @@
+import { readKeptDraft } from './kept-draft.ts'
 import {
   balance,
   chooseOwnPhoto,
@@ -85,6 +86,8 @@ test('a second star is added, chosen, removed, and stands in the picture', async
     page.getByRole('img', { name: /^Your selfie with Elena Vassandri and Henrik Solmark/ }).first(),
   ).toBeVisible()
   await expect(balance(page)).toHaveText('0')
+  // What was made of it is written a moment after it is seen.
+  await expect.poll(() => page.evaluate(readKeptDraft)).toMatchObject({ photos: ['mine', 'used'] })
   await page.reload()
   await expect(resultPicture(page)).toBeVisible()
   await expect(
