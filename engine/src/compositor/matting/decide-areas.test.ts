@@ -33,6 +33,10 @@ describe('an area that the network leaves half', () => {
     expect(at(decide(205, 90, 0.97), 205, 90)).toBeGreaterThan(0.95)
   })
 
+  it('stays as it is where a head has its hair', () => {
+    expect(at(decide(168, 90, 0.6, 8), 168, 90)).toBeCloseTo(0.6, 1)
+  })
+
   it('has an edge, and what is sure beside it stays', () => {
     const matte = decide(205, 90, 0.6)
     expect(at(matte, 128, 90)).toBe(1)
