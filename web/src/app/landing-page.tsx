@@ -177,7 +177,7 @@ function Blurbs() {
       <h2 id="how" className="edge-print rule pt-3 text-sm">
         {m.howHeading}
       </h2>
-      <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-16 lg:pt-8 lg:pb-20">
+      <div className="grid gap-6 pt-6 pb-12 lg:grid-cols-3 lg:gap-x-20 lg:pt-10 lg:pb-20">
         <Blurb title={m.easyTitle} text={m.easyText}>
           <div aria-hidden="true" className="bg-film p-1.5 pb-4">
             <ExampleImage folder={firstPair.face} kind="portrait" sizes="10rem" />

@@ -66,7 +66,7 @@ export function AuthPage() {
           </div>
         </div>
       </div>
-      <div className="w-full max-w-md lg:pt-2">
+      <div className="w-full max-w-md lg:pt-4">
         <KeptPhoto {...state} />
         {carriedCode('voucher') ? <Notice className="mb-5">{m.voucherWaiting}</Notice> : null}
         {form}
