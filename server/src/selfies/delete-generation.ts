@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { Database, Transaction, Queryable } from '../platform/db/database.ts'
 import { deleteRows, findRow, findRows, updateRows } from '../platform/db/rows.ts'
@@ -9,7 +11,8 @@ import { variationKeys } from './variations/variation-queries.ts'
 
 /**
  * Takes a finished picture out of the owner's history and voids its public link at once. For half
- * a minute it can be brought back; then its objects are deleted. Throws `generation_unknown`.
+ * a minute it can be brought back, and with it what was deleted within the half minute before; then
+ * its objects are deleted. Throws `generation_unknown`.
  */
 export async function deleteGeneration(
   database: Database,
@@ -21,6 +24,9 @@ export async function deleteGeneration(
     .where('state', '!=', 'running')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow(() => new AppError('generation_unknown'))
+  const since = new Date(now.getTime() - deletionUndoMs)
+  const match = sql`user_id = ${own.userId} and deleted_at >= ${since} and clean_key is not null`
+  await updateRows(database, 'generations', { match, set: { deleted_at: now } })
 }
 
 /** Undoes a deletion while the picture is still there. Throws `generation_unknown` after that. */

@@ -237,6 +237,18 @@ describe('deleting a selfie', () => {
     expect(await isDeleted(own.generationId)).toEqual(noon)
   })
 
+  test('begins the time anew of those that their owner could still bring back', async () => {
+    const of = { userId: await makeUser(db.database, 4) }
+    const own = await makeDoneGeneration(db.database, of)
+    const deletedAt = (ms: number) => ({ deleted_at: after(ms) })
+    const rows = [deletedAt(-30_000), deletedAt(-30_001), { ...deletedAt(-1), clean_key: null }]
+    const others = [await makeDoneGeneration(db.database, { row: deletedAt(-1) })]
+    for (const row of rows) others.push(await makeDoneGeneration(db.database, { ...of, row }))
+    await remove(own)
+    const times = await Promise.all(others.map(({ generationId }) => isDeleted(generationId)))
+    expect(times).toEqual([after(-1), noon, after(-30_001), after(-1)])
+  })
+
   test('waits until it is made', async () => {
     const own = await makeGeneration(db.database)
     await expect(remove(own)).rejects.toMatchObject(unknown)

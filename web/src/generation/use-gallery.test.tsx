@@ -100,12 +100,24 @@ it.each([
   localStorage.clear()
 })
 
-it('the end of the first deletion does not take the undo of the second away', async () => {
+it('a second deletion leaves the first in the undo, and gives both the whole time anew', async () => {
   const gallery = await openGallery()
   await remove(gallery, first)
   await passMs(deletionUndoMs - 1_000)
   await remove(gallery, second)
-  await passMs(2_000)
+  expect(gallery.current).toMatchObject({ deletedIds: ['two', 'one'], undoSeconds: 30 })
+  await passMs(deletionUndoMs - 1_000)
+  act(() => void gallery.current.restore())
+  expect(last()?.address).toBe('/api/generations/two/restore')
+  await last()?.answer({ ...done, generation: second })
+  expect(last()?.address).toBe('/api/generations/one/restore')
+})
+
+it('a deletion after the time of another is undone by itself', async () => {
+  const gallery = await openGallery()
+  await remove(gallery, first)
+  await passMs(deletionUndoMs)
+  await remove(gallery, second)
   expect(gallery.current.deletedIds).toEqual(['two'])
 })
 

@@ -32,6 +32,9 @@ export function useGallery(asked: GalleryQuery = {}) {
     call('GET /api/generations', { query: { cursor, ...asked }, signal }),
   )
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  /** One undo for all that was deleted while it stood, the last first; the time begins anew. */
+  const offerUndo = (ids: readonly string[], untilMs: number): void =>
+    setDeleted((before) => ({ ids: [...ids, ...(before?.ids ?? [])], untilMs }))
   /** Deletes one after the other, until one fails. */
   const remove = async (ids: readonly string[]): Promise<void> => {
     const untilMs = Date.now() + deletionUndoMs
@@ -48,7 +51,7 @@ export function useGallery(asked: GalleryQuery = {}) {
     const isLeft = ({ generationId }: GenerationItem) => !gone.includes(generationId)
     await glide(() => changePages(queryClient, (list) => list.filter(isLeft)))
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
-    setDeleted({ ids: gone, untilMs })
+    offerUndo(gone, untilMs)
   }
   /** Brings them back, until one fails; gives the ids of those that came. */
   const restore = async (): Promise<readonly string[]> => {
@@ -61,7 +64,7 @@ export function useGallery(asked: GalleryQuery = {}) {
         count += 1
       }
     }, m.restoreFailed)
-    if (count < ids.length) setDeleted(deleted && { ...deleted, ids: ids.slice(count) })
+    if (deleted && count < ids.length) offerUndo(ids.slice(count), deleted.untilMs)
     if (count > 0) {
       void refreshUser().catch(() => undefined)
       await queryClient.invalidateQueries({ queryKey: galleryKey })
