@@ -47,6 +47,16 @@ const placesOf = (page: Page, buttons = inHead) =>
   )
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Selfie with/ })
 
+/** Shows a picture of 16:9 in the frame of one. */
+async function makeWide(picture: SVGElement | HTMLElement): Promise<void> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 900 })
+  canvas.getContext('2d')?.fillRect(0, 0, 1600, 900)
+  const shown = picture as HTMLImageElement
+  Object.assign(shown, { src: canvas.toDataURL(), width: 1600, height: 900 })
+  shown.dataset['wide'] = 'true'
+  await shown.decode()
+}
+
 test('the dashboard shows the four newest selfies, the gallery all of them, and Back leads to where one was @resized', async ({
   page,
   see,
@@ -61,7 +71,7 @@ test('the dashboard shows the four newest selfies, the gallery all of them, and 
   await expect(frames(page)).toHaveCount(pageSize)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(frames(page)).toHaveCount(14)
-  await expect(frames(page).first().locator('img')).toHaveCSS('object-fit', 'cover')
+  await expect(frames(page).first().locator('img')).toHaveCSS('object-fit', 'contain')
   await see('gallery')
   await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
   const boxes = page.getByRole('checkbox', { name: /^Selfie with/ })
@@ -90,6 +100,13 @@ test('the dashboard shows the four newest selfies, the gallery all of them, and 
   await page.goBack()
   await expect(frames(page)).toHaveCount(14)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(stoodAt)
+  const wide = frames(page).nth(1).locator('img')
+  await wide.evaluate(makeWide)
+  for (const width of [1440, 390, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const shape = await wide.evaluate((one) => one.clientWidth / one.clientHeight)
+    expect(shape, `whole at ${width}`).toBeCloseTo(16 / 9, 1)
+  }
 })
 
 test('in the gallery a selfie opens large; buttons and arrow keys turn to its neighbours, Back and Escape close it @resized', async ({

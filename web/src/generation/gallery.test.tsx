@@ -93,12 +93,27 @@ it('shows what is under way, which can not be opened yet', async () => {
   expect(within(running).queryByRole('button')).toBeNull()
 })
 
-it('shows a square selfie whole in its frame, and fills frames of their own shape', async () => {
+it('shows selfies of every format whole, a wide one with room of its own', async () => {
   await show(<Gallery />)
-  const [square, tall] = selfies(2) as [GenerationItem, GenerationItem]
-  await answer(0, page([{ ...square, widthPx: 1024, heightPx: 1024 }, tall]))
-  const fits = frames().map((frame) => /object-(contain|cover)/.exec(frame.innerHTML)?.[1])
-  expect(fits).toEqual(['contain', 'cover'])
+  const [square, wide] = selfies(2) as [GenerationItem, GenerationItem]
+  const sizes = [
+    { widthPx: 1024, heightPx: 1024 },
+    { widthPx: 1600, heightPx: 900 },
+  ] as const
+  await answer(
+    0,
+    page([
+      { ...square, ...sizes[0] },
+      { ...wide, ...sizes[1] },
+    ]),
+  )
+  const pictures = frames().map((frame) => frame.querySelector('img')!)
+  expect(pictures.map(({ className }) => /object-(contain|cover)/.exec(className)?.[1])).toEqual([
+    'contain',
+    'contain',
+  ])
+  expect(pictures.map(({ dataset }) => dataset['wide'])).toEqual([undefined, 'true'])
+  expect(pictures.map(({ width, height }) => width / height)).toEqual([1, 1600 / 900])
 })
 
 it('asks for the next page when told to, and no longer once there is none', async () => {

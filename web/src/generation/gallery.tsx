@@ -177,7 +177,9 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   if (!item.thumbnailUrl) {
     return (
       <div>
-        <p className="aspect-4/5 p-3 text-sm font-semibold">{m.frameRunning}</p>
+        <p className="aspect-4/5 border border-ash/50 p-3 text-sm font-semibold">
+          {m.frameRunning}
+        </p>
         {caption}
       </div>
     )
@@ -191,7 +193,9 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
           alt={fill(m.openFrame, { celebrity: name, date })}
           loading="lazy"
           decoding="async"
-          className={`block aspect-4/5 w-full object-[50%_30%] outline-3 outline-transparent group-hover:outline-bone ${item.widthPx === item.heightPx ? 'object-contain' : 'object-cover'}`}
+          width={item.widthPx ?? undefined}
+          height={item.heightPx ?? undefined}
+          className="block h-auto w-full object-contain outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="stamp absolute top-1.5 left-1.5">
           {m.badgeAi}

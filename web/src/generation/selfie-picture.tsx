@@ -61,8 +61,13 @@ export function SelfiePicture(props: SelfiePictureProps) {
         ) : (
           <>
             {/* Seen at once, until the picture itself has come over the line. */}
-            {item?.thumbnailUrl && fresh ? (
-              <img src={item.thumbnailUrl} alt="" className="appears absolute size-full" />
+            {item?.thumbnailUrl ? (
+              <img
+                src={item.thumbnailUrl}
+                alt=""
+                decoding="sync"
+                className={`absolute size-full ${fresh ? 'appears' : ''}`}
+              />
             ) : null}
             <img
               src={pending?.thumbnailUrl ?? imageUrl}

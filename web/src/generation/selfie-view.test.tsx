@@ -426,13 +426,13 @@ it('a swipe on the versions scrolls them, and is none on the picture', async () 
   expect(questions).toEqual([])
 })
 
-it('the small picture stands in for one that was just made, and for no other', async () => {
+it('the small picture stands there until the picture has come, and appears with one that was just made', async () => {
   const view = (fresh: boolean) => (
     <SelfieView imageUrl="/one.jpg" item={testSelfie} fresh={fresh} onItem={() => {}} />
   )
   const small = () => document.querySelector('img[src="/one-small.jpg"]')
   const { again } = await showPart(view(false))
-  expect(small()).toBeNull()
+  expect(small()?.classList.contains('appears')).toBe(false)
   await again(view(true))
-  expect(small()).not.toBeNull()
+  expect(small()?.classList.contains('appears')).toBe(true)
 })

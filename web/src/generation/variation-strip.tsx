@@ -46,7 +46,7 @@ export function VariationStrip(props: { item: GenerationItem; variations: Variat
               width={variation.widthPx}
               height={variation.heightPx}
               fetchPriority="low"
-              className="h-auto w-full bg-film"
+              className="h-auto w-full bg-ash/40"
             />
             {isChosen ? <Pencil drawing="ring" className="chosen-ring" /> : null}
           </button>
