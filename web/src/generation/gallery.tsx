@@ -177,9 +177,7 @@ function GalleryFrame({ item, selected, onSelect, onOpen }: GalleryFrameProps) {
   if (!item.thumbnailUrl) {
     return (
       <div>
-        <p className="aspect-4/5 border border-ash/50 p-3 text-sm font-semibold">
-          {m.frameRunning}
-        </p>
+        <p className="aspect-4/5 border p-3 text-sm font-semibold">{m.frameRunning}</p>
         {caption}
       </div>
     )

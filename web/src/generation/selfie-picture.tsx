@@ -36,6 +36,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
   const [isComparing, setComparing] = useState(false)
   const [isEnlarged, setEnlarged] = useState(false)
   const { alt } = starTexts(item?.celebrities, m)
+  const small = item?.thumbnailUrl
   const ownPhoto = before && (
     <>
       <img src={before.address} alt="" />
@@ -61,13 +62,8 @@ export function SelfiePicture(props: SelfiePictureProps) {
         ) : (
           <>
             {/* Seen at once, until the picture itself has come over the line. */}
-            {item?.thumbnailUrl ? (
-              <img
-                src={item.thumbnailUrl}
-                alt=""
-                decoding="sync"
-                className={`absolute size-full ${fresh ? 'appears' : ''}`}
-              />
+            {small ? (
+              <img src={small} alt="" className={`absolute size-full ${fresh ? 'appears' : ''}`} />
             ) : null}
             <img
               src={pending?.thumbnailUrl ?? imageUrl}

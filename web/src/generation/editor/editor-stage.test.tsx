@@ -205,15 +205,14 @@ it('draws people by themselves while they stand elsewhere than in the picture of
   expect(canvas.className, 'nobody jumps back').not.toContain('invisible')
 })
 
-it('does not show the picture of another look, place or format as if it were this one', async () => {
+it('marks the picture of another look until its own is made', async () => {
   await show()
   fireEvent.load(screen.getByAltText(messages.previewAlt))
   expect(screen.queryByText(messages.updating)).toBeNull()
   document.body.replaceChildren()
-  const stage = await show({ look: 'muted' })
+  await show({ look: 'muted' })
   fireEvent.load(screen.getByAltText(messages.previewAlt))
   expect(screen.getByText(messages.updating)).toBeDefined()
-  expect(stage.parentElement?.className, 'it is faint meanwhile').toContain('opacity-40')
 })
 
 it.each([
@@ -575,13 +574,15 @@ it('holds a finger that leaves it, and hears none while the picture before is sh
   expect(other.setPointerCapture).toHaveBeenCalledExactlyOnceWith(7)
 })
 
-it.each<[string, Partial<Arrangement>]>([
-  ['another format', { aspect: '1:1' }],
-  ['another place', { scene: 'stage' }],
-])('the picture of %s is faint while its own is made', async (_what, change) => {
+it.each<[string, Partial<Arrangement>, boolean]>([
+  ['another format is drawn anew of its parts', { aspect: '1:1' }, false],
+  ['another place stands whole', { scene: 'stage' }, true],
+])('the picture of %s, in full colour, while its own is made', async (_what, change, isWhole) => {
   const stage = await show({ change })
   fireEvent.load(screen.getByAltText(messages.previewAlt))
-  expect(stage.parentElement?.className).toContain('opacity-40')
+  expect(stage.parentElement?.className).not.toContain('opacity')
+  expect(stage.querySelector('canvas')?.classList.contains('invisible')).toBe(isWhole)
+  expect(screen.getByText(messages.updating)).toBeDefined()
 })
 
 it('who is brought to the front is drawn so at once, and the picture of the server once it has come', async () => {

@@ -55,8 +55,8 @@ export function EditorStage(props: EditorStageProps) {
   const { image } = preview
   const isOther = (...parts: (keyof Arrangement)[]): boolean =>
     parts.some((key) => preview.arrangement[key] !== arrangement[key])
-  const isElsewhere = isOther('subjects', 'frontToBack')
-  // The picture of another place or format isn't shown as if it were this one.
+  const isElsewhere = isOther('subjects', 'frontToBack', 'aspect')
+  // The picture of another place or format is marked as such.
   const isOutdated = isOther('scene', 'aspect', 'look')
   const zoom = (factor: number): void => {
     // Nothing is looked at yet where the whole is seen.
@@ -72,10 +72,7 @@ export function EditorStage(props: EditorStageProps) {
           className={`paper paper-${arrangement.look}`}
           style={{ ['--across' as string]: shape.width, ['--down' as string]: shape.height }}
         >
-          <div
-            className={`absolute inset-0 ${isOutdated ? 'opacity-40' : ''}`}
-            style={{ transform: viewTransform(view) }}
-          >
+          <div className="absolute inset-0" style={{ transform: viewTransform(view) }}>
             <img
               src={image}
               alt={m.previewAlt}
@@ -98,7 +95,7 @@ export function EditorStage(props: EditorStageProps) {
               <PartsCanvas
                 parts={isOutdated ? { ...preview, markBox: null } : preview}
                 arrangement={arrangement}
-                isShown={isMoving || isElsewhere || isOutdated || loadedImage !== image}
+                isShown={isMoving || isElsewhere || loadedImage !== image}
               />
               {brush ? (
                 <BrushMarks
