@@ -4,6 +4,7 @@ import {
   chooseOwnPhoto,
   expect,
   generateButton,
+  type Locator,
   type Page,
   pickStar,
   portrait,
@@ -13,7 +14,10 @@ import {
 } from './story.ts'
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add a second star' })
+const first = (page: Page) => page.getByRole('region', { name: 'PERSON 2' })
 const second = (page: Page) => page.getByRole('region', { name: 'PERSON 3' })
+const listOf = (panel: Locator) => panel.getByRole('button', { name: 'Or choose preset:' })
+const starsOf = (panel: Locator) => panel.getByRole('group', { name: 'Or choose preset:' })
 
 test('a second star is added, chosen, removed, and stands in the picture', async ({
   page,
@@ -34,6 +38,13 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   // On a phone its parts lie apart.
   if (!isMobile) await expect(second(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('Pick the second star, or remove it.')).toBeVisible()
+  await expect(listOf(first(page)), 'one list at a time').toHaveAttribute('aria-expanded', 'false')
+  await expect(starsOf(first(page))).toHaveCount(0)
+  await listOf(first(page)).click()
+  await expect(starsOf(first(page))).toBeVisible()
+  await expect(starsOf(second(page))).toHaveCount(0)
+  await listOf(second(page)).click()
+  await expect(starsOf(first(page))).toHaveCount(0)
   const steps = await page.locator('.generate-bar li').allTextContents()
   expect(steps).toEqual(['✓You', '✓Elena Vassandri', '3Pick another', '4Generate'])
   await expect(

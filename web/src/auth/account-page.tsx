@@ -164,10 +164,7 @@ export function Sessions() {
     queryFn: ({ signal }) => call('GET /api/auth?action=sessions', { signal }),
   })
   const signOutEverywhere = () =>
-    submit(async () => {
-      await call('POST /api/auth?action=logout-everywhere')
-      logout()
-    })
+    submit(() => call('POST /api/auth?action=logout-everywhere').then(logout))
   const endSession = async (sessionId: string): Promise<void> => {
     await submit(() => call('POST /api/auth?action=end-session', { body: { sessionId } }))
     await query.refetch()

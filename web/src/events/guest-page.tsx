@@ -127,6 +127,7 @@ function Booth({ event, known, guest }: BoothProps) {
 function SelfieForm({ booth }: { booth: GuestBooth }) {
   const m = useMessages('events')
   const { mine, busy, missing } = booth
+  const place = fitnessOf(mine.photo) === 'fit' ? '#star' : '#person-1'
   if (booth.running) return <GenerationProgress running={booth.running} previews={booth.previews} />
   return (
     <>
@@ -155,10 +156,7 @@ function SelfieForm({ booth }: { booth: GuestBooth }) {
             {missing === null ? (
               booth.event.isQueueFull && m.queueFull
             ) : (
-              <a
-                className="text-link tall"
-                href={fitnessOf(mine.photo) === 'fit' ? '#star' : '#person-1'}
-              >
+              <a className="text-link tall" href={place}>
                 {missing}
               </a>
             )}
@@ -167,9 +165,7 @@ function SelfieForm({ booth }: { booth: GuestBooth }) {
             className="min-h-14 text-xl md:ml-auto"
             aria-disabled={busy || missing !== null}
             aria-describedby="missing"
-            onClick={() => {
-              if (!busy && missing === null) booth.make(false)
-            }}
+            onClick={busy || missing !== null ? undefined : () => booth.make(false)}
           >
             {m.make}
           </MainButton>

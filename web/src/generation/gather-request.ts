@@ -94,10 +94,7 @@ async function requestedStar(
 /** So long a choice stands before it is taken for what will be asked for. */
 const settledMs = 500
 
-/**
- * Tells the server early what is chosen; unanswered, the picture only comes later.
- * @returns why no picture can be made of just that; null where one can, or before it is known
- */
+/** Tells the server early what is chosen; gives why no picture can be made of it, null where one can or before that is known. */
 export function usePreparation(choices: StudioChoices): FormatRefusal | null {
   const body = preparationOf(choices)
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useMessages, useLanguage } from '../ui/language.tsx'
 import type { ChoicesProps, useStarChoice } from './use-studio-choices.ts'
 import { fill } from '@starside/contract/fill.ts'
@@ -12,14 +12,17 @@ import { TextButton, FilmButton } from '../ui/button.tsx'
 import { ConsentField } from './wish-line.tsx'
 import { leadOn } from '../ui/bring-into-view.ts'
 
-/** The star, and a second one where one was added. */
+/** The star, and a second one where one was added; of two the list of one alone is unfolded. */
 export function StarPanels({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   const { star, second } = choices
+  const [unfolded, setUnfolded] = useState(1)
+  if (!second && unfolded === 0) setUnfolded(1)
   const whoAsksConsent = [star, second].find((one) => one?.chosen.custom)
   return [star, second].map((one, index) => {
     if (!one) return null
     const { custom, preset } = one.chosen
+    const fold = { unfolded: index === unfolded, onClick: () => setUnfolded(1 - unfolded) }
     return (
       <StarPanel
         key={index}
@@ -27,15 +30,16 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
         star={one}
         takenId={(index === 0 ? second : star)?.chosen.presetId ?? null}
         disabled={disabled}
+        fold={second ? fold : undefined}
       >
         {one === whoAsksConsent ? <ConsentField choices={choices} disabled={disabled} /> : null}
         {index === 1 ? (
-          <FilmButton disabled={disabled} onClick={() => leadOn(choices.removeSecond, addButtonId)}>
+          <FilmButton disabled={disabled} onClick={() => leadOn(choices.removeSecond, 'add-star')}>
             {m.removeSecondStar}
           </FilmButton>
         ) : !second && (custom || preset) ? (
           <FilmButton
-            id={addButtonId}
+            id="add-star"
             disabled={disabled}
             onClick={() => leadOn(choices.addSecond, 'person-3')}
           >
@@ -47,8 +51,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
   })
 }
 
-const addButtonId = 'add-star'
-
 export interface StarPanelProps {
   /** Which step it is: PERSON 2, or PERSON 3 for a second star. */
   number: '2' | '3'
@@ -56,6 +58,8 @@ export interface StarPanelProps {
   /** The star of the other panel, who can't be chosen here too. */
   takenId: string | null
   disabled: boolean
+  /** Whether the list of presets is unfolded, beside another one; undefined where it is the only one. */
+  fold?: { unfolded: boolean; onClick: () => void } | undefined
   children?: ReactNode
 }
 
@@ -102,7 +106,7 @@ export function StarPanel(props: StarPanelProps) {
               {m.choosePresetInstead}
             </TextButton>
           ) : (
-            <StarShelf labelId={shelfId} star={star} takenId={props.takenId} disabled={disabled} />
+            <StarShelf labelId={shelfId} {...props} />
           )}
           {props.children}
         </>

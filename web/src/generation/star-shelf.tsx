@@ -9,17 +9,17 @@ import type { StarFilter } from './use-presets.ts'
 import type { StarPanelProps } from './star-panels.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
-import { TextButton } from '../ui/button.tsx'
+import { FoldButton, TextButton } from '../ui/button.tsx'
 import { Select } from '../ui/form.tsx'
 
-interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled'> {
+interface StarShelfProps extends Pick<StarPanelProps, 'star' | 'takenId' | 'disabled' | 'fold'> {
   labelId: string
 }
 
 const everyStar: StarFilter = { query: '', category: null }
 
 /** The preset stars: a shelf to swipe on a phone, a grid on a desk. Their lines describe the buttons. */
-export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShelfProps) {
+export function StarShelf({ labelId, star: choice, takenId, disabled, fold }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { query, presets } = usePresets()
@@ -36,11 +36,19 @@ export function StarShelf({ labelId, star: choice, takenId, disabled }: StarShel
   const shown = searchable ? filterStars(stars, filter, language) : stars
   const isShown = (id: string | null) => shown.some((star) => star.id === id)
   const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
+  const label = fold ? (
+    <FoldButton id={labelId} className="edge-print min-h-7 self-start max-md:min-h-11" {...fold}>
+      {m.orChoosePreset}
+    </FoldButton>
+  ) : (
+    <p id={labelId} tabIndex={-1} className="edge-print flex min-h-7 items-center text-ash">
+      {m.orChoosePreset}
+    </p>
+  )
+  if (fold?.unfolded === false) return label
   return (
     <>
-      <p id={labelId} tabIndex={-1} className="edge-print flex min-h-7 items-center text-ash">
-        {m.orChoosePreset}
-      </p>
+      {label}
       <QueryState query={first} loading={m.presetsLoading} failed={m.presetsFailed} />
       {searchable ? (
         <FilterFields stars={stars} filter={filter} found={shown.length} onFilter={setFilter} />

@@ -104,12 +104,48 @@ it('a second star is added by keyboard, chosen from the others, and removed', as
   expect(within(panel).queryByRole('button', { name: 'Ada Vale' })).toBeNull()
   expect(said('celebrity')).toBe('Ada Vale and Bo Reed')
   const firstPanel = within(screen.getByRole('region', { name: 'PERSON 2' }))
+  await user.click(firstPanel.getByRole('button', { name: messages.orChoosePreset }))
+  expect(firstPanel.getByRole('button', { name: 'Ada Vale' })).toBeTruthy()
   expect(firstPanel.queryByRole('button', { name: 'Bo Reed' }), 'nobody twice').toBeNull()
   expect(document.querySelectorAll('#stars')).toHaveLength(1)
   await user.click(button('Remove the second star'))
   expect(screen.queryByRole('region', { name: 'PERSON 3' })).toBeNull()
   expect(document.activeElement).toBe(button('Add a second star'))
   expect(said('celebrity')).toBe('Ada Vale')
+})
+
+it('beside a second star one list alone is unfolded, until the other one is asked for', async () => {
+  const user = await show()
+  await user.click(button('Ada Vale'))
+  expect(screen.queryByRole('button', { name: messages.orChoosePreset })).toBeNull()
+  await user.click(button('Add a second star'))
+  const panels = ['PERSON 2', 'PERSON 3'].map((name) =>
+    within(screen.getByRole('region', { name })),
+  )
+  const listOf = (n: number) => panels[n]!.getByRole('button', { name: messages.orChoosePreset })
+  const unfolded = () => [0, 1].map((n) => listOf(n).getAttribute('aria-expanded') === 'true')
+  const lists = () =>
+    panels.map((panel) => panel.queryAllByRole('group', { name: messages.orChoosePreset }).length)
+  expect([unfolded(), lists()]).toEqual([
+    [false, true],
+    [0, 1],
+  ])
+  expect(panels[0]!.getByRole('img', { name: /Ada Vale/ })).toBeTruthy()
+  listOf(0).focus()
+  await user.keyboard('{Enter}')
+  expect([unfolded(), lists()]).toEqual([
+    [true, false],
+    [1, 0],
+  ])
+  expect(document.activeElement, 'right before the list').toBe(listOf(0))
+  await user.click(button('Remove the second star'))
+  expect(screen.getByRole('group', { name: messages.orChoosePreset })).toBeTruthy()
+  await user.click(button('Add a second star'))
+  const added = within(screen.getByRole('region', { name: 'PERSON 3' }))
+  expect(
+    added.getByRole('group', { name: messages.orChoosePreset }),
+    'each time that one is added',
+  ).toBeTruthy()
 })
 
 it('each wish stays when another is chosen', async () => {

@@ -137,24 +137,22 @@ function PromptField({ choices: { wishes, change }, disabled }: ChoicesProps) {
 export function ConsentField({ choices, disabled }: ChoicesProps) {
   const m = useMessages('dashboard')
   return (
-    <div className="flex gap-3 border-l-4 border-amber py-1 pl-3 text-[0.95rem] leading-snug">
-      <input
-        id="consent"
-        aria-describedby="consent-why"
-        type="checkbox"
-        className="mt-1 size-6 shrink-0 accent-red"
-        checked={choices.wishes.consent}
-        disabled={disabled}
-        onChange={(event) => choices.change({ consent: event.target.checked })}
-      />
-      <div>
-        <label htmlFor="consent" className="block cursor-pointer font-semibold">
-          {m.consent}
-        </label>
-        <p id="consent-why" className="text-ash">
-          {m.consentWhy}
-        </p>
-      </div>
+    <div className="border-l-4 border-amber py-1 pl-3 text-[0.95rem] leading-snug">
+      <label className="flex cursor-pointer gap-3 font-semibold">
+        <input
+          id="consent"
+          aria-describedby="consent-why"
+          type="checkbox"
+          className="mt-1 size-6 shrink-0 accent-red"
+          checked={choices.wishes.consent}
+          disabled={disabled}
+          onChange={(event) => choices.change({ consent: event.target.checked })}
+        />
+        {m.consent}
+      </label>
+      <p id="consent-why" className="pl-9 text-ash">
+        {m.consentWhy}
+      </p>
     </div>
   )
 }
