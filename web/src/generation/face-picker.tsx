@@ -2,6 +2,7 @@ import { useId, type CSSProperties } from 'react'
 import { fill } from '@starside/contract/fill.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { useErrorText, useMessages } from '../ui/language.tsx'
+import { bringIntoView } from '../ui/bring-into-view.ts'
 import { readingOrder } from './reading-order.ts'
 
 interface FacePickerProps {
@@ -29,7 +30,7 @@ export function FacePicker({ faces, chosen, photo, onChoose }: FacePickerProps) 
   const refused = Map.groupBy(picks, ({ reason }) => reason?.replace(/(?<=[.。]).*/u, ''))
   return (
     <div className="face-picker grid aspect-4/5 content-center gap-2 bg-film">
-      <div className="relative">
+      <div ref={chosen.length > 0 ? undefined : bringIntoView} className="relative">
         <img {...photo} alt={photo.alt} className="block h-auto w-full" />
         {picks.map(({ index, face: { x, y, width, height }, number, isChosen }) => (
           <label

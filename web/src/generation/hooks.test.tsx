@@ -704,7 +704,7 @@ describe('a photo', () => {
     const { result } = renderHook(() => usePhoto())
     act(() => result.current.restore(answered))
     expect([result.current.photo, happened]).toEqual([answered, []])
-    act(() => result.current.chooseFace(5))
+    act(() => result.current.toggleFace(5, 1))
     expect(result.current.photo?.faceIndex).toBe(5)
     act(() => result.current.clear())
     expect(result.current.photo).toBeNull()
@@ -724,17 +724,14 @@ describe('a photo', () => {
     expect(at({ ...photo, check: { state: 'checking' } })).toEqual(failed)
     expect(at({ ...photo, check: null })).toEqual(failed)
   })
-  it.each([
-    ['the main one', [{}, { isMain: true }], 1],
-    ['another where the main one cannot be', [{}, { isMain: true, refusals: ['x'] }], 0],
-    [
-      'the main one where nobody can be',
-      [{ refusals: ['x'] }, { isMain: true, refusals: ['x'] }],
-      1,
-    ],
-    ['the first where none is the main one', [{}, {}], 0],
-    ['nobody by number where there is one', [{ isMain: true }], null],
-  ])('of several means %s', async (_who, faces, expected) => {
+  it.each<[string, 'person' | 'own', object[], number | null]>([
+    ['the larger one', 'person', [{ height: 0.7 }, {}], 1],
+    ['the larger one of one’s own photo too', 'own', [{ height: 0.4 }, {}], 1],
+    ['nobody of one’s own photo where none is much larger', 'own', [{ height: 0.7 }, {}], null],
+    ['another where the larger one cannot be', 'own', [{}, { height: 2, refusals: ['x'] }], 0],
+    ['the first where none is larger', 'person', [{}, {}], 0],
+    ['nobody by number where there is one', 'own', [{}], null],
+  ])('of several means %s', async (_who, kind, faces, expected) => {
     const box = {
       x: 0,
       y: 0,
@@ -755,7 +752,7 @@ describe('a photo', () => {
       heightPx: 10,
     }
     answerRequests({ 'POST /api/ai?action=inspect': answer })
-    const { result } = renderHook(() => usePhoto())
+    const { result } = renderHook(() => usePhoto(null, kind))
     await act(() => result.current.choose(new File(['GIF89a'], 'a.jpg')))
     expect(result.current.photo).toMatchObject({
       check: { state: 'answered' },

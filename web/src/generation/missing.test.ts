@@ -62,6 +62,7 @@ const inState = (fitness: Fitness): ChosenPhoto | null =>
   ({
     missing: null,
     unfit: refusedPhoto,
+    unchosen: { ...photoOf(2), faceIndex: null },
     checking: { ...photoOf(), check: { state: 'checking' as const } },
     fit: photoOf(),
   })[fitness]
@@ -73,6 +74,8 @@ it.each<[Fitness, Fitness, boolean, keyof typeof m | null]>([
   ['unfit', 'missing', false, 'needOtherPhoto'],
   ['unfit', 'fit', false, 'needOtherPhoto'],
   ['fit', 'unfit', true, 'needOtherStar'],
+  ['unchosen', 'missing', false, 'needFace'],
+  ['unchosen', 'fit', false, 'needFace'],
   ['checking', 'missing', false, 'needCelebrity'],
   ['checking', 'fit', false, 'needCheck'],
   ['fit', 'checking', true, 'needCheck'],

@@ -44,12 +44,13 @@ async function showCheck(
   language: Language,
   facesMax = 3,
   companions: number[] | null = [1],
+  faceIndex: number | null = 0,
 ): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
     check,
-    faceIndex: 0,
+    faceIndex,
     ...(companions && { companions }),
   }
   await act(async () =>
@@ -129,6 +130,27 @@ it('of a poor photo says what counts, and folds what else there is', async () =>
   const folded = document.querySelector('details')
   expect(folded?.open).toBe(false)
   expect(folded?.querySelectorAll('li')).toHaveLength(2)
+})
+
+it.each([
+  ['en', 'Good photo.'],
+  ['es', 'Buena foto.'],
+  ['zh', '照片不错。'],
+] as const)('praises in %s first a photo whose face alone is small', async (language, praise) => {
+  const hinted = { code: 'small_face', sentence: 'Small.' }
+  const faces = [{ refusals: [], hints: [hinted.code] }] as unknown as InspectAnswer['faces']
+  const [first, hint, ...more] = await show({ ...poor, faces, hints: [hinted] }, language)
+  expect(first).toBe(`✓${praise}`)
+  expect(hint).toMatch(/^!/)
+  expect(more).toEqual([])
+})
+
+it('asks for a face, and says nothing else, while none of several is chosen', async () => {
+  const answer = { ...group, hints: [...group.hints, { code: 'eyes_closed', sentence: '' }] }
+  const check = { state: 'answered', answer } as const
+  expect(await showCheck(check, 'en', 3, null, null)).toEqual([
+    '!13 faces found. Tap up to 2 people.',
+  ])
 })
 
 it('of a photo that is refused says why alone', async () => {

@@ -1,7 +1,7 @@
 import looks from './check-looks.json'
 import hintDrawings from './hint-drawings.json'
 import { useMessages, useErrorSentence, useErrorText } from '../ui/language.tsx'
-import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
+import { chosenFaces, needsChoice, type ChosenPhoto } from './use-photo.ts'
 import { ApiError } from '../api/call.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { hasSomebodyBetween, severalFaces, verdictOn } from './photo-fitness.ts'
@@ -92,7 +92,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
   const found = { count, most, number: 1 + order.indexOf(photo.faceIndex ?? 0) }
   const texts: Record<string, string | undefined> = {
     ...m.hints,
-    [severalFaces]: fill(photo.companions ? several : picked, found),
+    [severalFaces]: fill(photo.companions || needsChoice(photo) ? several : picked, found),
   }
   const lines = [...new Set(hints.map(({ code }) => code))].map((code): CheckLine => {
     const alike = hints.filter((hint) => hint.code === code)
@@ -104,6 +104,7 @@ function useCheckLines(photo: ChosenPhoto, facesMax: number, praise: string): Ch
     // What only some scenes ask for leaves a photo as good as it is.
     return { text, kind: code === 'hard_sun' ? 'plain' : 'hint', code }
   })
-  const isFine = lines.every(({ kind }) => kind === 'plain')
-  return isFine ? [{ text: praise, kind: 'good' }, ...lines] : lines
+  const lacks = lines.filter(({ kind }) => kind === 'hint')
+  if (lacks.some(({ code }) => code !== 'small_face')) return lines
+  return [{ text: lacks.length > 0 ? m.photoUsable : praise, kind: 'good' }, ...lines]
 }

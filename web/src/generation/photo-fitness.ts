@@ -3,19 +3,20 @@ import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/call.ts'
 import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
-import { chosenFaces, type ChosenPhoto } from './use-photo.ts'
+import { chosenFaces, needsChoice, type ChosenPhoto } from './use-photo.ts'
 import { greyHintsOf } from '@starside/contract/arrangement-limits.ts'
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 import placesOfNeeds from './places-of-needs.json'
 
 /** Whether a photo is fit for a selfie; a check that could not be made stands in nobody's way. */
-export type Fitness = 'missing' | 'checking' | 'unfit' | 'fit'
+export type Fitness = 'missing' | 'checking' | 'unchosen' | 'unfit' | 'fit'
 
 export function fitnessOf(photo: ChosenPhoto | null): Fitness {
   if (!photo) return 'missing'
   const { prepared, check } = photo
   if (!prepared || !check || check.state === 'checking') return 'checking'
+  if (needsChoice(photo)) return 'unchosen'
   if (check.state === 'answered') return verdictOn(photo, check.answer).usable ? 'fit' : 'unfit'
   const { error } = check
   const isAboutPhoto = error instanceof ApiError && error.fromServer && aboutPhoto.test(error.code)
@@ -35,7 +36,7 @@ export function verdictOn(
 ): { usable: boolean; hints: FaceHint[] } {
   const meant = chosenFaces(photo)
   const faces = meant.flatMap((index) => answer.faces[index] ?? [])
-  if (faces.length === 0) return answer
+  if (faces.length === 0 && !needsChoice(photo)) return answer
   const ofFaces = faces.flatMap(({ hints = [] }, n) =>
     hints.map((code) => {
       const known = answer.hints.find((hint) => hint.code === code)
@@ -155,6 +156,7 @@ function needOf(choices: StudioChoices): Need | null {
   const needs: [isSo: boolean, need: Need][] = [
     [own === 'unfit', 'needOtherPhoto'],
     [mine !== null && hasSomebodyBetween(mine), 'needNeighbours'],
+    [own === 'unchosen', 'needFace'],
     [first === 'unfit', 'needOtherStar'],
     [own === 'missing' && first === 'missing', 'needBothPhotos'],
     [own === 'missing', 'needYourPhoto'],

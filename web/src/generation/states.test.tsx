@@ -190,7 +190,6 @@ const taken = (chosen: ChosenPhoto | null) =>
     choose: noted('choose'),
     restore: noted('restore'),
     clear: noted('clear'),
-    chooseFace: noted('chooseFace'),
     toggleFace: noted('toggleFace'),
     toggleFaces: noted('toggleFaces'),
   }) as unknown as ReturnType<typeof usePhoto>

@@ -110,11 +110,12 @@ export function GenerateBar(props: ChoicesProps & { onGenerate: () => void }) {
   const { missing, star, second, advice, wishes } = choices
   const m = useMessages('dashboard')
   const isOut = useAuth().user?.creditsBalance === 0 && !busy
-  const mine = fitnessOf(choices.mine.photo) === 'fit' ? choices.mine.photo : null
+  const fitness = fitnessOf(choices.mine.photo)
+  const mine = fitness === 'fit' ? choices.mine.photo : null
   const count = mine ? chosenFaces(mine).length : 0
   const me = choices.borrowed ? m.sampleFace : count > 1 ? fill(m.ofYourPhoto, { count }) : m.you
   const steps = [
-    { text: m.stepPhoto, href: '#person-1', who: mine && me },
+    { text: fitness === 'unchosen' ? m.needFace : m.stepPhoto, href: '#person-1', who: mine && me },
     ...(second ? [star, second] : [star]).map(({ chosen: { custom, preset } }, n) => ({
       text: n > 0 ? m.stepSecondStar : m.stepStar,
       href: n > 0 ? '#second-stars' : '#stars',

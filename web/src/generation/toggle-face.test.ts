@@ -5,6 +5,7 @@ import {
   chosenFaces,
   everybodyIn,
   firstFace,
+  needsChoice,
   ownFacesMax,
   toggleFace,
   toggleFaces,
@@ -27,21 +28,37 @@ it('takes a friend into the picture and out of it again', () => {
 it.each([
   ['the largest', [{ width: 0.1 }, { width: 0.2 }], 1],
   ['one near the middle of two alike', [{ x: 0.02 }, { x: 0.45 }], 1],
-  [
-    'a clear one before a larger that is cut or turned',
-    [{ width: 0.12, hints: ['hair_cut'] }, {}],
-    1,
-  ],
-  [
-    'one that is large enough before a small one in the middle',
-    [{ isMain: true, width: 0.12, hints: ['small_face'] }, { x: 0.01 }],
-    1,
-  ],
   ['one that can be used', [{ width: 0.5, refusals: ['face_cut'] }, {}], 1],
 ])('means of several %s', (_who, faces, expected) => {
   const face = { x: 0.4, y: 0.2, width: 0.1, height: 0.1, isMain: false, refusals: [], hints: [] }
   const all = faces.map((change) => ({ ...face, ...change }))
   expect(firstFace({ faces: all })).toBe(expected)
+})
+
+it.each([
+  ['the one twice as large as any other', [{}, { width: 0.2 }, {}], 1],
+  ['the one that can be used', [{ width: 0.5, refusals: ['face_cut'] }, {}], 1],
+  ['nobody of two about as large', [{ width: 0.14 }, {}], null],
+  ['nobody of two large ones beside a small', [{ width: 0.3 }, {}, { width: 0.3 }], null],
+])('where it must be clear means of several %s', (_who, faces, expected) => {
+  const face = { x: 0.4, y: 0.2, width: 0.1, height: 0.1, isMain: false, refusals: [] }
+  const all = faces.map((change) => ({ ...face, ...change }))
+  expect(firstFace({ faces: all }, true)).toBe(expected)
+})
+
+it('a face is to be chosen where several can be and none is', () => {
+  const asks = (faceIndex: number | null, ...refusals: string[][]) => {
+    const answer = { faces: refusals.map((codes) => ({ refusals: codes })) }
+    const check = { state: 'answered' as const, answer: answer as unknown as InspectAnswer }
+    return needsChoice({ prepared: null, check, faceIndex })
+  }
+  expect([asks(null, [], []), asks(0, [], []), asks(null, [])]).toEqual([true, false, false])
+  expect(asks(null, ['face_cut'], ['face_cut']), 'nobody of whom can be').toBe(false)
+})
+
+it('one face alone takes the place of the one before', () => {
+  expect(chosenFaces(toggleFace(photo(1), 0, 1))).toEqual([0])
+  expect(chosenFaces(toggleFace(photo(1), 1, 1))).toEqual([1])
 })
 
 it('lists faces in the order of the photo check, however they were pressed', () => {

@@ -13,7 +13,7 @@ export interface ChosenPhoto {
     | { state: 'answered'; answer: InspectAnswer }
     | { state: 'failed'; error: unknown }
     | null
-  /** Which face is meant where there are several. */
+  /** Which face is meant where there are several; null until that is known. */
   faceIndex: number | null
   /** Who else of the own photo is to be in the picture; undefined until somebody has chosen a face. */
   companions?: readonly number[]
@@ -45,7 +45,7 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       }
       // A verdict that came just as another photo was chosen is about the wrong one.
       if (own.signal.aborted) return
-      const faceIndex = answer.faces.length > 1 ? firstFace(answer) : null
+      const faceIndex = answer.faces.length > 1 ? firstFace(answer, kind === 'own') : null
       setPhoto({ prepared, check: { state: 'answered', answer }, faceIndex })
     } catch (error) {
       if (own.signal.aborted || isAbort(error)) return
@@ -65,8 +65,6 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       controller.current?.abort()
       setPhoto(null)
     },
-    chooseFace: (faceIndex: number) =>
-      setPhoto((old) => old && { ...old, faceIndex, companions: [] }),
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>
       setPhoto((old) => old && toggleFace(old, index, most)),
@@ -79,18 +77,18 @@ const pictureStart = /^(?:$|\uFFFD{3}|\uFFFDPNG|GIF8|RIFF|.{4}ftyp)/s
 
 /** Whether the face that is meant would gain by more pixels. */
 function hasSmallFace(answer: InspectAnswer): boolean {
-  const { refusals = [], hints = [] } = answer.faces[firstFace(answer)] ?? {}
+  const { refusals = [], hints = [] } = answer.faces[firstFace(answer) ?? 0] ?? {}
   return refusals.includes('face_too_small') || hints.includes('small_face')
 }
 
-/** The face that would look best: large, near the middle, with little to say against it; one that can be used. */
-export function firstFace({ faces }: Pick<InspectAnswer, 'faces'>): number {
-  const worths = faces.map(({ x, width, height, isMain, refusals, hints = [] }) => {
+/** The face that is meant first: large, near the middle, one that can be used; null where it must be twice the next, and isn't. */
+export function firstFace({ faces }: Pick<InspectAnswer, 'faces'>, isClear = false): number | null {
+  const worths = faces.map(({ x, width, height, refusals }) => {
     const aside = Math.abs(x + width / 2 - 0.5)
-    const looks = (width * height * (1 - aside) * (isMain ? 1.1 : 1)) / 2 ** hints.length
-    return looks / (refusals.length > 0 ? 1000 : hints.includes('small_face') ? 10 : 1)
+    return (width * height * (1 - aside)) / (refusals.length > 0 ? 1000 : 1)
   })
-  return Math.max(0, worths.indexOf(Math.max(...worths)))
+  const [most = 0, next = 0] = worths.toSorted((one, other) => other - one)
+  return isClear && most < 2 * next ? null : worths.indexOf(most)
 }
 
 /** A kept photo without what ended with its page: a check under way counts as one that failed. */
@@ -100,8 +98,8 @@ function settled(kept: ChosenPhoto | null): ChosenPhoto | null {
   return { ...kept, check: { state: 'failed', error: null } }
 }
 
-/** Whether a photo shows somebody who is to be in the picture, also of who has no account yet, or the place behind them. */
-type PhotoKind = 'person' | 'stranger' | 'background'
+/** Whether a photo shows somebody who is to be in the picture, oneself, or who has no account yet, or the place behind them. */
+type PhotoKind = 'person' | 'own' | 'stranger' | 'background'
 
 /** Asks the server what would spoil a picture made from this photo. Free of charge. */
 function inspectPhoto(file: File, kind: PhotoKind, signal: AbortSignal): Promise<InspectAnswer> {
@@ -139,9 +137,15 @@ export function chosenFaces({ faceIndex, companions = [] }: ChosenPhoto): number
   return [faceIndex, ...companions].toSorted((one, other) => one - other)
 }
 
-/** Takes a face into the picture or out of it; the last one stays, and so does a full picture. */
+/** Whether one of several faces is still to be chosen. */
+export function needsChoice({ check, faceIndex }: ChosenPhoto): boolean {
+  const faces = check?.state === 'answered' && faceIndex === null ? check.answer.faces : []
+  return faces.length > 1 && faces.some(({ refusals }) => refusals.length === 0)
+}
+
+/** Takes a face into the picture or out of it; the last one stays, and so does a full picture, unless it is one's. */
 export function toggleFace(photo: ChosenPhoto, index: number, most: number): ChosenPhoto {
-  const before = chosenFaces(photo)
+  const before = most === 1 ? [] : chosenFaces(photo)
   const isChosen = before.includes(index)
   if (isChosen ? before.length === 1 : before.length >= most) return photo
   const after = isChosen ? before.filter((face) => face !== index) : [...before, index]

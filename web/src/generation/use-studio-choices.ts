@@ -83,7 +83,7 @@ function useKeptChoices() {
     const { custom = null, presetId = null } = kept?.star ?? {}
     return { custom, presetId: triedStar() ?? presetId }
   })
-  const mine = usePhoto(kept?.mine)
+  const mine = usePhoto(kept?.mine, 'own')
   const star = useStarChoice(firstStar, stars)
   const added = useStarChoice(kept?.second ?? null, stars)
   const [hasSecond, setHasSecond] = useState((kept?.second ?? null) !== null)
@@ -154,7 +154,7 @@ export function useStarChoice(kept: ChosenStar | null, stars: readonly Celebrity
       choosePreset(null)
       void photo.choose(file)
     },
-    chooseFace: photo.chooseFace,
+    chooseFace: (index: number) => photo.toggleFace(index, 1),
     clear: (): void => {
       choosePreset(null)
       photo.clear()
