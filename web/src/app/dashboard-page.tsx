@@ -41,11 +41,7 @@ const AccountPage = loadLater(() => import('../auth/account-page.tsx'), 'Account
 /** The signed-in user's page: one of its own for each, should another tab change who that is. */
 export function DashboardPage() {
   const { user } = useAuth()
-  return user ? (
-    <AlertProvider key={user.userId}>
-      <Dashboard user={user} />
-    </AlertProvider>
-  ) : null
+  return user ? <DashboardOf key={user.userId} user={user} /> : null
 }
 
 const queries = {
@@ -58,9 +54,19 @@ const queries = {
     count < 1 && !(error instanceof ApiError && error.status >= 400),
 }
 
+function DashboardOf({ user }: { user: ClientUser }) {
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries } }))
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AlertProvider>
+        <Dashboard user={user} />
+      </AlertProvider>
+    </QueryClientProvider>
+  )
+}
+
 function Dashboard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
-  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries } }))
   const { refreshUser, logout } = useAuth()
   const { pathname, search } = useLocation()
   const view =
@@ -73,34 +79,32 @@ function Dashboard({ user }: { user: ClientUser }) {
     if (incomplete) refreshUser().catch(() => undefined)
   }, [incomplete, refreshUser])
   return (
-    <QueryClientProvider client={queryClient}>
-      <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
-        <SkipLink />
-        <UpdateNotice />
-        <header className="page-width flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-6 sm:py-2">
-          <Link to="/" className="flex-1 basis-28 py-2 sm:flex-none">
-            <Wordmark />
-          </Link>
-          <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
-            {fill(m.welcome, { username: user.username })}
-          </p>
-          <nav className="ml-auto flex items-center gap-x-3">
-            <TextLink to="/dashboard?view=account">{m.account}</TextLink>
-            <Button className="max-sm:px-3" onClick={logout}>
-              {m.signOut}
-            </Button>
-          </nav>
-        </header>
-        <main id="main" className="grow">
-          <h1 className="sr-only">{m.title}</h1>
-          {view === 'gallery' ? <GalleryPage /> : null}
-          {view === 'account' ? <AccountPage /> : null}
-          {view === null ? <Workplace user={user} /> : null}
-        </main>
-        <SiteFooter />
-        {user.termsToAccept ? <NewTerms version={user.termsToAccept} /> : null}
-      </div>
-    </QueryClientProvider>
+    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-28">
+      <SkipLink />
+      <UpdateNotice />
+      <header className="page-width flex flex-wrap items-center gap-x-2 py-1 sm:gap-x-6 sm:py-2">
+        <Link to="/" className="flex-1 basis-28 py-2 sm:flex-none">
+          <Wordmark />
+        </Link>
+        <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
+          {fill(m.welcome, { username: user.username })}
+        </p>
+        <nav className="ml-auto flex items-center gap-x-3">
+          <TextLink to="/dashboard?view=account">{m.account}</TextLink>
+          <Button className="max-sm:px-3" onClick={logout}>
+            {m.signOut}
+          </Button>
+        </nav>
+      </header>
+      <main id="main" className="grow">
+        <h1 className="sr-only">{m.title}</h1>
+        {view === 'gallery' ? <GalleryPage /> : null}
+        {view === 'account' ? <AccountPage /> : null}
+        {view === null ? <Workplace user={user} /> : null}
+      </main>
+      <SiteFooter />
+      {user.termsToAccept ? <NewTerms version={user.termsToAccept} /> : null}
+    </div>
   )
 }
 
