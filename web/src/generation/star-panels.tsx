@@ -21,7 +21,6 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
   const whoAsksConsent = [star, second].find((one) => one?.chosen.custom)
   return [star, second].map((one, index) => {
     if (!one) return null
-    const { custom, preset } = one.chosen
     const fold = { unfolded: index === unfolded, onClick: () => setUnfolded(1 - unfolded) }
     return (
       <StarPanel
@@ -37,7 +36,7 @@ export function StarPanels({ choices, disabled }: ChoicesProps) {
           <FilmButton disabled={disabled} onClick={() => leadOn(choices.removeSecond, 'add-star')}>
             {m.removeSecondStar}
           </FilmButton>
-        ) : !second && (custom || preset) ? (
+        ) : !second && (one.chosen.custom || one.chosen.preset) ? (
           <FilmButton
             id="add-star"
             disabled={disabled}

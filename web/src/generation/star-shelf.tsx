@@ -79,7 +79,7 @@ export function StarShelf({ labelId, star: choice, takenId, disabled, fold }: St
       )}
       <LoadMoreButton className="button-film" query={{ ...query, isFetchingNextPage }} />
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
-        <p className="ai-note text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
+        <p className="text-[0.9rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
   )

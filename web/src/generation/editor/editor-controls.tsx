@@ -128,14 +128,13 @@ function LookControls({ arrangement, item, preview, onChange, onSettle }: Contro
   const plainNow = withoutLook(arrangement)
   if (JSON.stringify(plainNow) !== JSON.stringify(plain)) setPlain(plainNow)
   const asked = usePreview(item.generationId, plain, { isMoving: false, isLarge: false })
-  const { image } = asked.preview ?? preview
   const write = (caption: string): void => onChange({ ...arrangement, caption }, 'caption')
   return (
     <>
       <LookTiles
         value={arrangement.look}
         options={pictureLooks}
-        picture={image}
+        picture={(asked.preview ?? preview).image}
         onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
       />
       {arrangement.look === 'instant' ? (

@@ -51,7 +51,6 @@ export function EditorStage(props: EditorStageProps) {
   const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
-  const { image } = preview
   const isOther = (...parts: (keyof Arrangement)[]): boolean =>
     parts.some((key) => preview.arrangement[key] !== arrangement[key])
   const isElsewhere = isOther('subjects', 'frontToBack', 'aspect')
@@ -73,10 +72,10 @@ export function EditorStage(props: EditorStageProps) {
         >
           <div className="absolute inset-0" style={{ transform: viewTransform(view) }}>
             <img
-              src={image}
+              src={preview.image}
               alt={m.previewAlt}
               className="absolute inset-0 size-full object-contain"
-              onLoad={() => setLoadedImage(image)}
+              onLoad={() => setLoadedImage(preview.image)}
             />
             <div
               {...drag}
@@ -94,7 +93,7 @@ export function EditorStage(props: EditorStageProps) {
               <PartsCanvas
                 parts={isOutdated ? { ...preview, markBox: null } : preview}
                 arrangement={arrangement}
-                isShown={isMoving || isElsewhere || loadedImage !== image}
+                isShown={isMoving || isElsewhere || loadedImage !== preview.image}
               />
               {brush ? (
                 <BrushMarks

@@ -94,14 +94,13 @@ function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps
   const finished = { ...unopened, arrangement: initial, isLarge: false, image: item.imageUrl ?? '' }
   const preview: Preview = drawn.preview ?? finished
   const isOpen = drawn.preview !== null
-  const { mended } = preview
   const names = preview.people[0]?.heads[1] ? editing.names.with(0, m.yourGroup) : editing.names
   const isMissed = tab === 'brush' && editing.isMissed
   const name = names[selected] ?? ''
   const usual = m.brushHelp[isFull(present, selected) ? 'full' : brush.kind]
   const help = isMissed ? fill(m.brushMissed, { name }) : tab === 'brush' ? usual : null
   const mend = (): void => {
-    const subjects = present.subjects.map((subject, n) => ({ ...subject, ...mended?.[n] }))
+    const subjects = present.subjects.map((subject, n) => ({ ...subject, ...preview.mended?.[n] }))
     // The button goes with its press.
     document.querySelector<HTMLElement>('[role="application"]')?.focus()
     editing.onChange({ ...present, subjects }, null)
@@ -119,7 +118,7 @@ function Workbench({ item, editing, drawn, view, onView, error }: WorkbenchProps
         />
         <PreviewStatus
           {...{ ...drawn, help, isMissed }}
-          onMend={mended && !isComparing ? mend : null}
+          onMend={preview.mended && !isComparing ? mend : null}
         />
         <p role="alert" className="error-box empty:hidden">
           {error}
