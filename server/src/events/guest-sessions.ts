@@ -16,6 +16,7 @@ import { assertRunning, secondsToDeletion } from './event.ts'
 import type { EventRow } from './event.ts'
 import { creditsKeptMs, returnGuestCredits } from './guest-credits.ts'
 import type { EventParts } from './parts.ts'
+import { fromNow } from '../platform/clock.ts'
 
 type Parts = Pick<EventParts, 'clock' | 'database' | 'randomBytes'>
 
@@ -85,7 +86,7 @@ export async function offerHandOver(
   userId: string,
 ): Promise<string> {
   const code = drawVoucherCode(randomBytes)
-  const until = new Date(clock().getTime() + codeLifetimeMs)
+  const until = fromNow({ clock }, codeLifetimeMs)
   const set = { hand_over_hash: hashCode(code), hand_over_until: until }
   await updateRows(database, 'event_guests', { match: { user_id: userId }, set })
   return code

@@ -7,6 +7,7 @@ import { makePaymentDue } from './payment-queries.ts'
 import type { Payments } from './payments.ts'
 import type { OrderRow } from './queries.ts'
 import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
+import { fromNow } from '../platform/clock.ts'
 
 const searchesAtOnce = 4
 const leaseMs = 60_000
@@ -41,7 +42,7 @@ async function searchPayments(parts: Parts, order: OrderRow, signal: AbortSignal
     () => nextSearchAt(order, clock()),
     (error: unknown) => {
       log.warn({ err: error, orderId: order.id }, 'payments of an order could not be searched for')
-      return new Date(clock().getTime() + failedSearchDelayMs)
+      return fromNow(parts, failedSearchDelayMs)
     },
   )
   const match = { id: order.id, credited_at: null }

@@ -19,6 +19,7 @@ import type { ShownOrderRow } from './queries.ts'
 import type { Payments } from './payments.ts'
 import type { PaymentProvider } from './provider.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
+import { fromNow } from '../platform/clock.ts'
 
 const listLimit = 100
 /** The provider is asked about an order that is being looked at no more often than this. */
@@ -30,10 +31,7 @@ export async function orderRoutes(
   { context }: { context: PaymentParts },
 ): Promise<void> {
   const { database, clock, payments } = context
-  const findWatchedOrder = createOrderReader(
-    context.pool,
-    () => new Date(clock().getTime() - rereadAfterMs),
-  )
+  const findWatchedOrder = createOrderReader(context.pool, () => fromNow(context, -rereadAfterMs))
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
       const { idempotencyKey, request } = call

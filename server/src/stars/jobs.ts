@@ -20,6 +20,7 @@ import { findRow, findRows } from '../platform/db/rows.ts'
 import { loadPeople } from './person-files.ts'
 import { systemVersion } from '../platform/settings/system-version.ts'
 import { isUuid } from '../platform/db/uuid.ts'
+import { fromNow } from '../platform/clock.ts'
 
 const starJob = z.object({ starId: z.string() })
 
@@ -110,7 +111,7 @@ export async function sweepStarObjects(
   { database, store, clock }: Pick<StarParts, 'database' | 'store' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const madeBefore = new Date(clock().getTime() - orphanAgeMs)
+  const madeBefore = fromNow({ clock }, -orphanAgeMs)
   const stars = await findRows(database, 'stars', sql`true`)
   const named = new Set(stars.map(({ object_folder: folder }) => folder))
   for await (const { key, modifiedAt } of store.list('stars')) {

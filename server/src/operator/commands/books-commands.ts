@@ -5,6 +5,7 @@ import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts
 import { auditVouchers } from '../../ledger/vouchers/voucher-batches.ts'
 import { commandsOf, endWith, openStoreOf, readKeysOf } from './operator-command.ts'
 import type { GivenWords, OperatorParts } from './operator-command.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 export const booksCommands = commandsOf({ audit: { run: audit } })
 
@@ -58,7 +59,7 @@ async function askProvider(parts: OperatorParts, days: number): Promise<string[]
   try {
     const { checked, findings } = await auditAtProvider(database, {
       findProvider: providers.find,
-      since: new Date(clock().getTime() - days * 24 * 60 * 60_000),
+      since: fromNow({ clock }, -days * 24 * 60 * 60_000),
       signal: new AbortController().signal,
     })
     print(`${checked} payments were read at the provider`)

@@ -6,6 +6,7 @@ import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
 import { listReports } from '../../trust/reports/reports.ts'
 import { time } from '../tables.ts'
 import { findCheck, finding, likenessCheck } from './check.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 export function checkBrand({ site, config }: RunningParts): Finding[] {
   const values = site.values()
@@ -50,7 +51,7 @@ export async function checkStars({ presets, database, clock }: RunningParts): Pr
   const count = presets.list().length
   if (count === 0) return [finding('starsNone')]
   const today = clock().toISOString().slice(0, 10)
-  const soon = new Date(clock().getTime() + licenceSoonMs).toISOString().slice(0, 10)
+  const soon = fromNow({ clock }, licenceSoonMs).toISOString().slice(0, 10)
   const ending = await findRows(
     database,
     'stars',

@@ -12,6 +12,7 @@ import { findOwnVariation } from './choose-variation.ts'
 import { lockOwnGeneration } from '../own-generation.ts'
 import { variationKeys } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
@@ -58,7 +59,7 @@ export async function purgeVariations(
   { database, clock, store }: Parts & Pick<SelfieParts, 'store'>,
   batchSize: number,
 ): Promise<number> {
-  const deletedBefore = new Date(clock().getTime() - deletionUndoMs)
+  const deletedBefore = fromNow({ clock }, -deletionUndoMs)
   // The rows go first: an object without a row is found as an orphan, never the other way round.
   const { rows } = await sql<VariationRow>`
     delete from variations where deleted_at < ${deletedBefore} and id in (

@@ -5,6 +5,7 @@ import { findRows, updateRows } from '../../platform/db/rows.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
 import { mailMessages } from '../../platform/messages/texts.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
+import { fromNow } from '../../platform/clock.ts'
 
 type Parts = Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>
 
@@ -36,7 +37,7 @@ async function answerReporters({ database, clock, mailer, site }: Parts): Promis
 }
 
 async function remindOperator({ database, clock, mailer, site }: Parts): Promise<void> {
-  const soon = new Date(clock().getTime() + alarmMs)
+  const soon = fromNow({ clock }, alarmMs)
   const due = await findRows(
     database,
     'reports',
