@@ -42,6 +42,7 @@ export function decideAreas(
     const x = region.x + ((i % width) + 0.5) * pixel.x
     const y = region.y + (Math.floor(i / width) + 0.5) * pixel.y
     const area = doubted * Math.min(...heads.map((each) => beyondHair(each, x, y)))
+    if (area === 0) continue
     const body = Math.max(...heads.map((each) => bodyProbability(each, x, y)))
     const from =
       takenFrom.outside +
