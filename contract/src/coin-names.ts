@@ -1,8 +1,7 @@
 import coins from './coin-names.json' with { type: 'json' }
 
-const names: Readonly<Record<string, string>> = coins
-
-/** What people call a coin, as 'Bitcoin' of `BTC` or `btc`; the code itself where no name is known. */
+/** What people call a coin, with its network where it has several, as 'USDC (Polygon)' of `usdcmatic`; else the code itself. */
 export function coinName(code: string): string {
-  return names[code.toUpperCase()] ?? code
+  const names: Readonly<Record<string, string>> = coins
+  return names[code.toUpperCase()] ?? code.toUpperCase()
 }

@@ -23,7 +23,7 @@ export const order = z.object({
   nowpaymentsId: z.string().nullable(),
   createdAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Set while a deposit was too small: what came and what is missing, in the coin's own unit. */
+  /** Set while a deposit was too small: what came and what is missing, in the coin's own unit; coins by their names. */
   underpaid: z
     .object({
       paidAmount: z.string(),

@@ -21,9 +21,10 @@ test('the price of a credit has three decimals', () => {
   expect(pricePerCreditText({ priceCents: 1991, credits: 200 })).toBe('0.100')
 })
 
-test('coins are called by their names, whatever the case of their code, others by it', () => {
+test('coins are called by their names, whatever the case of their code, others by it in capitals', () => {
   expect([coinName('BTC'), coinName('btc')]).toEqual(['Bitcoin', 'Bitcoin'])
-  expect(coinName('NoSuchCoin')).toBe('NoSuchCoin')
+  expect(coinName('usdcmatic')).toBe('USDC (Polygon)')
+  expect(coinName('NoSuchCoin')).toBe('NOSUCHCOIN')
 })
 
 test('an order waits for its payment or has ended; a status of later may still change', () => {

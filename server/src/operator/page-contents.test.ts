@@ -67,7 +67,13 @@ describe('the page of users', () => {
     await order.settle({}, ago(1))
     await madeAt(order.userId, ago(1))
     const { generationId } = await makeDoneGeneration(database, { userId: first.id, at: ago(1) })
-    const row = { Face: '', Bought: '0', Credits: '0', Status: 'active', Actions: '[Suspend]' }
+    const row = {
+      'Newest selfie': '',
+      Bought: '0',
+      Credits: '0',
+      Status: 'active',
+      Actions: '[Suspend]',
+    }
     const { tables } = await read('/admin/users')
     const rows = Object.values(tables)[0] ?? []
     expect(rows.map(({ Account }) => Account)).toEqual(
@@ -87,7 +93,7 @@ describe('the page of users', () => {
       {
         ...row,
         Email: first.email,
-        Face: 'Selfie',
+        'Newest selfie': 'Selfie',
         Name: first.username,
         Credits: '6',
         Since: time(ago(3)),
@@ -194,15 +200,15 @@ describe('a user’s page', () => {
         Price: '$10.00',
         Credits: '100',
         Status: 'completed',
-        Since: time(ago(9)),
+        Ordered: time(ago(9)),
       },
     ])
-    expect(tables['Ledger']?.find(({ Reason }) => Reason === 'purchase')).toMatchObject({
+    expect(tables['Ledger']?.find(({ Reason }) => Reason === 'Purchase')).toMatchObject({
       When: time(ago(8)),
       Credits: '100',
     })
     expect(tables['Selfies']).toMatchObject([
-      { Picture: 'Selfie', State: 'done', Since: time(ago(7)), Selfie: short(generationId) },
+      { Picture: 'Selfie', State: 'done', Made: time(ago(7)), Selfie: short(generationId) },
     ])
     expect(tables['Sessions']).toEqual([
       { Since: time(ago(5)), Address: '203.0.113.9', Browser: 'A browser' },
@@ -271,16 +277,16 @@ describe('orders', () => {
       .where('id', '=', older.userId)
       .executeTakeFirstOrThrow()
     const [first, second] = tables['Orders'] ?? []
-    expect(first).toMatchObject({ Order: newer.id, Flags: '' })
+    expect(first).toMatchObject({ Order: newer.id, 'To review': '' })
     expect(second).toEqual({
       Order: older.id,
       Buyer: email,
       Price: '$10.00',
       Credits: '100',
-      Provider: 'nowpayments',
+      Provider: 'NOWPayments',
       Status: 'initiated',
-      Since: time(new Date(now.getTime() + minuteMs)),
-      Flags: 'underpaid',
+      Ordered: time(new Date(now.getTime() + minuteMs)),
+      'To review': 'underpaid',
     })
     const found = async (search: string, status = '') => {
       const page = await read(`/admin/orders?q=${encodeURIComponent(search)}&status=${status}`)
@@ -314,7 +320,7 @@ describe('orders', () => {
       User: email,
       Package: 'basic: $10.00, 100 credits',
       Status: 'initiated',
-      Provider: 'nowpayments, invoice none',
+      Provider: 'NOWPayments, invoice none',
     }
     expect((await read(path)).facts).toEqual(agreed)
     await order.settle({}, ago(20))
@@ -339,7 +345,7 @@ describe('orders', () => {
   test('offer what may be done as they stand, to whom may do it', async () => {
     const order = await makeOrder(app.context.database, { now: ago(30) })
     const path = `/admin/orders/${order.id}`
-    const settle = 'Credit all: 100 credits'
+    const settle = 'Credit the whole order: 100 credits'
     expect(await buttons(path, 'support')).toEqual([settle])
     await order.settle({}, ago(20))
     const refund = 'Take the credits back after a refund'
@@ -399,8 +405,8 @@ describe('reports', () => {
     const row = (text: string, actions: string) => ({
       Due: time(ago(5)),
       Selfie: actions === '' ? short(generationId) : `Selfie ${short(generationId)}`,
-      Picture: text,
-      Reason: 'depicts me',
+      'Reported link': text,
+      Reason: 'It shows me and I did not agree',
       Details: `see ${text}`,
       Contact: `me@example.test ${text}`,
       Signed: 'Robin Example, for somebody else',
@@ -414,7 +420,7 @@ describe('reports', () => {
       {
         Filed: time(ago(11)),
         Selfie: short(generationId),
-        Reason: 'depicts me',
+        Reason: 'It shows me and I did not agree',
         Outcome: 'kept',
         Note: `it is harmless: ${link}`,
       },
@@ -462,7 +468,7 @@ test('selfies are listed by their time whatever their state, with who made them 
     Picture: 'Selfie',
     Star: 'Elena Vassandri',
     State: 'done',
-    Since: time(ago(1)),
+    Made: time(ago(1)),
     'Made by': 'fal a-model, likeness 61 %',
     Seconds: '60.0',
   })
@@ -471,6 +477,23 @@ test('selfies are listed by their time whatever their state, with who made them 
   expect(Object.values((await read('/admin/selfies', 'support')).tables)[0]?.[0]?.['Picture']).toBe(
     '',
   )
+})
+
+test('a selfie with two stars shows both of them, where it is listed and on its page', async () => {
+  const row = {
+    preset_id: 'elena-vassandri',
+    second_preset_id: 'henrik-solmark',
+    star_names: ['Elena Vassandri', 'Henrik Solmark'],
+  }
+  const { generationId } = await makeDoneGeneration(app.context.database, { row })
+  for (const path of ['/admin/selfies', `/admin/selfies/${generationId}`]) {
+    const { text } = await browsers.owner.get(path)
+    for (const id of [row.preset_id, row.second_preset_id]) {
+      const face = app.context.presets.find(id)?.thumbnail.jpeg
+      expect(text, path).toContain(`<img class="face" src="${face}"`)
+    }
+    expect(text).toContain('Elena Vassandri, Henrik Solmark')
+  }
 })
 
 test('selfies are found by the start of an e-mail, an id, a name or either star', async () => {

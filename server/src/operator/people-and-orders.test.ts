@@ -175,7 +175,7 @@ test('an underpaid order is credited with its worth by support, and refunded by 
   const purchase = await openShopper(app).order('basic')
   await purchase.act('underpay', { share: 0.5 })
   const path = `/admin/orders/${purchase.orderId}`
-  expect((await support.get(path)).text).toContain('Credit what it is worth: 50 credits')
+  expect((await support.get(path)).text).toContain('Credit the part paid: 50 credits')
   const reason = { reason: 'the buyer asked' }
   expect((await support.submit(`${path}/credit-worth`, reason)).status).toBe(303)
   expect((await support.submit(`${path}/credit-worth`, reason)).status).toBe(422)

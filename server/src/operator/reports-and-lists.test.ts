@@ -124,7 +124,7 @@ test('a report is late by the program’s clock', async () => {
       await moderator.get('/admin/reports'),
     ]
     return [
-      /<li class="bad">\s*<a [^>]*><strong>\d+<\/strong> Open reports/.test(overview.text),
+      /<li class="bad">\s*<a [^>]*><strong>\d+<\/strong> Open report</.test(overview.text),
       reports.text.includes(`<span class="bad"`),
     ]
   }

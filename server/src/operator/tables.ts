@@ -1,3 +1,6 @@
+import { formatMessage } from '@starside/contract/fill.ts'
+import { isTestMoney, paymentProviders } from '@starside/contract/payment-providers.ts'
+import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
 import QRCode from 'qrcode'
 import { Html, html } from '../platform/http/html.ts'
 import type { OperatorCall } from './operator-page.ts'
@@ -90,6 +93,16 @@ export function showOnce(...texts: readonly string[]): Html {
   return html`<ul class="once">
     ${texts.map((text) => html`<li><code class="once">${text}</code></li>`)}
   </ul>`
+}
+
+/** An ICU message with a `count` in it, in English as all of these pages. */
+export function counted(message: string, count: number): string {
+  return formatMessage(message, { count }, 'en')
+}
+
+/** Who takes the money, as people call it. */
+export function providerTitle(name: PaymentProviderName): string {
+  return isTestMoney(name) ? 'test money' : paymentProviders[name].title
 }
 
 /** The beginning of an id, whole in its title. */

@@ -104,7 +104,7 @@ test('an order tells its buyer what came for it, and when its money went back', 
   const cameAt = new Date(now.getTime() + 60_000)
   await order.settle({ ...coin, paymentId: 'w1', state: 'partial', paidAmount: 6.5 }, cameAt)
   await order.credit()
-  const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC', arrivedAt: cameAt }
+  const came = { paymentId: 'w1', amount: '6.5', currency: 'USDC (Polygon)', arrivedAt: cameAt }
   expect(await read()).toEqual({ payments: [came], isRefunded: false })
   const books = await readCreditHistory(database, {
     userId: order.userId,

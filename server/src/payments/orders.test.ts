@@ -201,7 +201,7 @@ describe('a paid order', () => {
     const list = await app.call('/api/orders', { token: purchase.token })
     const [item] = list.body.items as PastOrder[]
     const [payment] = item?.payments ?? []
-    expect([item?.orderId, payment?.currency]).toEqual([purchase.orderId, 'USDC'])
+    expect([item?.orderId, payment?.currency]).toEqual([purchase.orderId, 'USDC (Polygon)'])
     const [arrived] = await findRows(
       app.context.database,
       'payment_events',
@@ -292,7 +292,7 @@ describe('an underpaid order', () => {
     expect(order.underpaid).toEqual({
       paidAmount: '2.5',
       missingAmount: '7.5',
-      currency: 'USDC',
+      currency: 'USDC (Polygon)',
       payUrl: order.paymentUrl,
       worthCredits: 25,
     })

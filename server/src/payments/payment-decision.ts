@@ -138,7 +138,7 @@ export function noteOf(
 }
 
 function amountText(facts: PaymentFacts): string {
-  const currency = coinName(facts.payCurrency?.toUpperCase() ?? 'coins')
+  const currency = facts.payCurrency === null ? 'coins' : coinName(facts.payCurrency)
   return facts.paidAmount === null
     ? `an unknown amount of ${currency}`
     : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`

@@ -31,7 +31,7 @@ test('an underpaid order tells what came, what is missing and what its money is 
     underpaid: {
       paidAmount: '0.03',
       missingAmount: '0.05',
-      currency: 'USDC',
+      currency: 'USDC (Polygon)',
       payUrl: 'https://pay.example/1',
       worthCredits: 40,
     },
@@ -52,7 +52,7 @@ test('an order that was credited in part tells the credits that it got', () => {
   })
 })
 
-test('a past order tells when its money went back, and its coins without their networks', () => {
+test('a past order tells when its money went back, and its coins with their networks', () => {
   const refunded = {
     ...row,
     credited_at: new Date('2026-11-20T12:30:00Z'),
@@ -61,7 +61,7 @@ test('a past order tells when its money went back, and its coins without their n
   }
   expect(presentPastOrder(refunded, 'u')).toMatchObject({
     refundedAt: '2026-11-22T08:00:00.000Z',
-    payments: [{ paymentId: '5', currency: 'USDC' }],
+    payments: [{ paymentId: '5', currency: 'USDC (Polygon)' }],
   })
   expect(presentPastOrder({ ...refunded, reversed_at: null }, 'u').refundedAt).toBeNull()
 })

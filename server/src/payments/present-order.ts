@@ -1,9 +1,7 @@
+import { coinName } from '@starside/contract/coin-names.ts'
 import type { Order, PastOrder } from '@starside/contract/orders.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { PastOrderRow, ShownOrderRow } from './queries.ts'
-
-/** A provider names a coin with its network, as USDCMATIC: the page to pay on does that better. */
-const coinOf = (currency: string) => currency.toUpperCase().replace(/^(USD[CT]).+/, '$1')
 
 /** An order as its owner sees it. */
 export function presentOrder(row: ShownOrderRow, userId: string): Order {
@@ -24,7 +22,7 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
       ? {
           paidAmount: missing.paid,
           missingAmount: missing.amount,
-          currency: coinOf(missing.currency),
+          currency: coinName(missing.currency),
           payUrl: row.payment_url,
           worthCredits: row.underpayment?.worthCredits ?? 0,
         }
@@ -37,6 +35,6 @@ export function presentOrder(row: ShownOrderRow, userId: string): Order {
 /** The same with what came for it, as in the list of a user's orders. */
 export function presentPastOrder(row: PastOrderRow, userId: string): PastOrder {
   const refundedAt = row.reversed_at?.toISOString() ?? null
-  const payments = row.payments.map((one) => ({ ...one, currency: coinOf(one.currency) }))
+  const payments = row.payments.map((one) => ({ ...one, currency: coinName(one.currency) }))
   return { ...presentOrder(row, userId), payments, refundedAt }
 }

@@ -248,7 +248,7 @@ describe('an order under way', () => {
     await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 4 }))
     expect(await events()).toEqual([
       'waiting: finished, ? of ? ',
-      'processing: finished, 4 of 10 btc',
+      'processing: finished, 4 of 10 Bitcoin',
     ])
   })
 

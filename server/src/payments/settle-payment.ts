@@ -1,3 +1,4 @@
+import { coinName } from '@starside/contract/coin-names.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { creditOrder, reverseOrder } from './credit-order.ts'
@@ -50,7 +51,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
   await recordEvent(transaction, {
     ...about,
     event: facts.state,
-    detail: `${facts.providerStatus}, ${facts.paidAmount ?? '?'} of ${facts.payAmount ?? '?'} ${facts.payCurrency ?? ''}`,
+    detail: `${facts.providerStatus}, ${facts.paidAmount ?? '?'} of ${facts.payAmount ?? '?'} ${coinName(facts.payCurrency ?? '')}`,
   })
   if (stored.orderId !== order.id) {
     const note = `The payment belonged to ${stored.orderId ?? 'no order'} before.`

@@ -35,7 +35,12 @@ const paid: PastOrder = {
   paidLate: false,
   testMoney: false,
   payments: [
-    { paymentId: '5077', amount: '6', currency: 'USDC', arrivedAt: '2026-11-21T11:40:00Z' },
+    {
+      paymentId: '5077',
+      amount: '6',
+      currency: 'USDC (Polygon)',
+      arrivedAt: '2026-11-21T11:40:00Z',
+    },
     { paymentId: '5078', amount: '4', currency: 'XYZ', arrivedAt: '2026-11-21T11:50:00Z' },
   ],
   refundedAt: null,
@@ -94,7 +99,7 @@ it('a receipt names the order, each payment with its time, the buyer and who sol
   for (const part of ['$10.00', '100', paid.orderId, 'PackageBasic']) {
     expect(receipt()).toContain(part)
   }
-  expect(receipt(), 'a coin by its name').toMatch(/6 USD Coin \(USDC\), Nov 21, 2026, .*, 5077/)
+  expect(receipt(), 'a coin with its network').toMatch(/6 USDC \(Polygon\), Nov 21, 2026, .*, 5077/)
   expect(receipt(), 'or by its code').toMatch(/4 XYZ, Nov 21, 2026, .*, 5078/)
   expect(receipt()).toContain(`Buyer${testProfile.username}, ${testProfile.email}`)
   expect(receipt()).toContain('Glitter Ltd\n1 Way\nTown\nhello@selfie.example')

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { coinName } from '@starside/contract/coin-names.ts'
 import { call } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
@@ -47,7 +46,7 @@ export function OrderList() {
           <PaymentDetails order={order} leftMs={null}>
             {order.payments.map(({ paymentId, amount, currency, arrivedAt }) => (
               <Row key={paymentId} term={m.receiptPayment}>
-                {amount} {coinName(currency)}, {dateTimeText(arrivedAt, language)}, {paymentId}
+                {amount} {currency}, {dateTimeText(arrivedAt, language)}, {paymentId}
               </Row>
             ))}
             <Row term={m.receiptBuyer}>{[user?.username, user?.email].join(', ')}</Row>

@@ -72,7 +72,7 @@ test('a link is withdrawn by its own event alone, once', async () => {
   const refused = { refused: 'There is no such link.' }
   expect(await act('event withdraw', { id: other.row.id, link })).toEqual(refused)
   expect(await act('event withdraw', { id: event.row.id, link })).toMatchObject({
-    done: 'The link and its browser are out.',
+    done: 'The link no longer works.',
   })
   expect(await act('event withdraw', { id: event.row.id, link })).toEqual(refused)
 })
@@ -330,7 +330,7 @@ test('a token opens the pages for as long as it says, and all of them end at onc
     .where('name', '=', 'guest')
     .executeTakeFirstOrThrow()
   expect(expires_at.getTime() - now.getTime()).toBe(2 * 24 * 60 * 60_000)
-  expect(await act('operator revoke', {})).toEqual({ done: '1 tokens and sessions ended.' })
+  expect(await act('operator revoke', {})).toEqual({ done: '1 token or session ended.' })
   expect(await act('operator token', { days: '366' })).toMatchObject({
     problems: { days: 'Please enter 365 or less.' },
   })
@@ -375,7 +375,7 @@ test('vouchers are made by their rules and taken back as a batch or one by one',
   const rules = { name: 'Fair', credits: '5', codes: '2', from: '2026-12-01', to: '2026-12-24' }
   const made = await act('voucher create', rules)
   expect(made).toMatchObject({
-    done: '2 codes for 5 credits each.',
+    done: '2 codes, each for 5 credits.',
     shownOnce: { file: { name: 'vouchers.csv', codes: [expect.any(String), expect.any(String)] } },
     log: {
       after: {

@@ -112,7 +112,7 @@ export const withdrawEventLink = defineAct('event withdraw', {
     if (event === undefined || (await deleteRows(database, 'event_links', match)) === 0) {
       return { refused: 'There is no such link.' }
     }
-    return { done: 'The link and its browser are out.', log: { subject: event.id } }
+    return { done: 'The link no longer works.', log: { subject: event.id } }
   },
 })
 
@@ -122,7 +122,7 @@ export const endEvent = defineAct('event end', {
     const event = await findEventOfOperator(database, named)
     const now = clock()
     if (event === undefined || stateOf(event, now) !== 'running') {
-      return { refused: 'There is no such event that runs.' }
+      return { refused: 'No such event is running.' }
     }
     await updateRows(database, 'events', { match: { id: event.id }, set: { ends_at: now } })
     return { done: `${event.title} is over.`, log: { subject: event.id, before: event.ends_at } }

@@ -11,6 +11,7 @@ import {
   resetOperator,
 } from '../operators.ts'
 import { operatorRoles } from '../roles.ts'
+import { counted } from '../tables.ts'
 
 const unknownOperator = { refused: 'There is no such operator.' }
 const dayMs = 24 * 60 * 60_000
@@ -79,7 +80,7 @@ export const makeToken = defineAct('operator token', {
   async run(parts, { name, days }) {
     const token = await createOperatorToken(parts, { name, lifetimeMs: days * dayMs })
     return {
-      done: `Sign in at ${parts.config.publicUrl}/admin within ${days} days with this token:`,
+      done: `Sign in at ${parts.config.publicUrl}/admin within ${counted('{count, plural, one {# day} other {# days}}', days)} with this token:`,
       shownOnce: { text: token, note: 'It is not shown again.' },
       log: { subject: name },
     }
@@ -89,6 +90,9 @@ export const makeToken = defineAct('operator token', {
 export const revokeKeys = defineAct('operator revoke', {
   schema: z.object({}),
   run: async ({ database }) => ({
-    done: `${await revokeOperatorKeys(database)} tokens and sessions ended.`,
+    done: counted(
+      '{count, plural, one {# token or session} other {# tokens and sessions}} ended.',
+      await revokeOperatorKeys(database),
+    ),
   }),
 })

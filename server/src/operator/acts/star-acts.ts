@@ -65,8 +65,8 @@ export const retryStarAct = defineAct('preset retry', {
     const star = await findStar(parts.database, starId)
     if (star?.state === 'failed' && picture) await admitStarPicture(parts, picture, star)
     return (await retryStar(parts, starId))
-      ? { done: `'${starId}' is cut out anew.` }
-      : { refused: 'There is no such star that failed.' }
+      ? { done: `'${starId}' is being cut out again.` }
+      : { refused: 'No such star has failed.' }
   },
 })
 

@@ -11,6 +11,7 @@ import {
 import { voucherRules } from '../../ledger/vouchers/voucher-rules.ts'
 import { defineAct, reasonSchema } from '../act.ts'
 import { seeMarkedFields } from '../check-fields.ts'
+import { counted } from '../tables.ts'
 
 export const createVouchersAct = defineAct('voucher create', {
   schema: voucherRules,
@@ -26,10 +27,13 @@ export const createVouchersAct = defineAct('voucher create', {
     )
     const count = made.codes.length
     return {
-      done: `${count} ${count === 1 ? 'code' : 'codes'} for ${creditsText(rules.credits)} each.`,
+      done: `${counted('{count, plural, one {# code} other {# codes, each}}', count)} for ${creditsText(rules.credits)}.`,
       shownOnce: {
         text: voucherSheet(made, rules, config.publicUrl),
-        note: 'They are shown this once: save them before you leave this page.',
+        note: counted(
+          'Save {count, plural, one {it} other {them}} before you leave: no page shows codes again.',
+          count,
+        ),
         file: { name: 'vouchers.csv', codes: made.codes },
       },
       log: { subject: made.batchId, after: rules },

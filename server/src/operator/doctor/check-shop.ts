@@ -4,7 +4,7 @@ import { comparesFaces } from '../../selfies/likeness/face-comparison.ts'
 import { findRows } from '../../platform/db/rows.ts'
 import { listVersions } from '../../shop/legal/edit-legal-pages.ts'
 import { listReports } from '../../trust/reports/reports.ts'
-import { time } from '../tables.ts'
+import { counted, time } from '../tables.ts'
 import { findCheck, finding, likenessCheck } from './check.ts'
 import { fromNow } from '../../platform/clock.ts'
 
@@ -87,7 +87,10 @@ export async function checkBackup({ database, clock }: RunningParts): Promise<Fi
   if (made === undefined) return [finding('backupNone')]
   const ageMs = clock().getTime() - made.checked_at.getTime()
   const hours = Math.round(ageMs / hourMs)
-  const age = hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+  const age =
+    hours < 48
+      ? counted('{count, plural, one {# hour} other {# hours}}', hours)
+      : `${Math.round(hours / 24)} days`
   const values = { age, found: made.finding }
   if (ageMs < backupGoodMs) return [finding('backupFresh', values)]
   return [finding(ageMs < backupOldMs ? 'backupAging' : 'backupOld', values)]

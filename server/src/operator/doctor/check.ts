@@ -1,4 +1,4 @@
-import { fill } from '@starside/contract/fill.ts'
+import { formatMessage } from '@starside/contract/fill.ts'
 import type { TextValues } from '@starside/contract/fill.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import type { Insertable } from 'kysely'
@@ -47,9 +47,9 @@ export function finding(name: keyof typeof findings, values: TextValues = {}): F
   const { level, text, mend, href } = declaredFindings[name]
   return {
     level,
-    text: fill(text, values),
-    ...(mend === undefined ? {} : { mend: fill(mend, values) }),
-    ...(href === undefined ? {} : { href: fill(href, values) }),
+    text: formatMessage(text, values, 'en'),
+    ...(mend === undefined ? {} : { mend: formatMessage(mend, values, 'en') }),
+    ...(href === undefined ? {} : { href: formatMessage(href, values, 'en') }),
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { currentPassword, judgePassword, noAccount, wrongPassword } from '../own-password.ts'
 import type { ProvedOperator } from '../second-factor.ts'
 import { findRow, findRows } from '../../platform/db/rows.ts'
-import { listTable, qrCode, showOnce, time } from '../tables.ts'
+import { counted, listTable, qrCode, showOnce, time } from '../tables.ts'
 
 const right = 'change own sign-in'
 const password = z.string().max(300)
@@ -136,7 +136,9 @@ async function showSecondFactor(call: OperatorCall, operatorId: string): Promise
   const unused = { operator_id: operatorId, used_at: null }
   const codes = await findRows(database, 'operator_recovery_codes', unused)
   return html`<p class="good">In use since ${time(row.totp_confirmed_at)}.</p>
-    <p>${codes.length} recovery codes are left.</p>
+    <p>
+      ${counted('{count, plural, one {# recovery code is} other {# recovery codes are}} left.', codes.length)}
+    </p>
     ${form(call, 'remove-second-factor', currentPassword, {
       button: 'Remove the second factor',
       warning: 'Your password alone signs you in then.',

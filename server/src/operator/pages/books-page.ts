@@ -1,9 +1,10 @@
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { auditBooks, inAudit } from '../../ledger/credits/audit.ts'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
-import { facts, listTable } from '../tables.ts'
+import { counted, facts, listTable } from '../tables.ts'
 
 export const booksPage: PageBody = { show: showBooks }
 
@@ -12,7 +13,7 @@ async function showBooks({ context: { database } }: OperatorCall) {
   const findings = [...report.findings, ...(await auditOrders(database))]
   const totals = await inAudit(database, readLedgerTotals)
   return html`<p class="${findings.length === 0 ? '' : 'bad'}">
-      ${findings.length === 0 ? 'The ledger adds up.' : `${findings.length} findings.`}
+      ${findings.length === 0 ? 'The ledger adds up.' : counted('{count, plural, one {# error} other {# errors}} found.', findings.length)}
     </p>
     <ul>
       ${findings.map((finding) => html`<li class="bad">${finding}</li>`)}
@@ -20,11 +21,11 @@ async function showBooks({ context: { database } }: OperatorCall) {
     ${facts([
       ['Entries', report.entries],
       ['Accounts', report.userAccounts],
-      ['Open holds', report.openHolds],
+      ['Credits reserved by unfinished selfies', report.openHolds],
       ['Sum of all accounts, 0 if right', report.sum],
     ])}
     ${listTable(totals, 'No credit has moved yet.', {
-      Reason: ({ reason }) => reason,
+      Reason: ({ reason }) => texts.reasons[reason],
       Entries: ({ entries }) => entries,
       Credits: ({ amount }) => amount,
     })}`

@@ -137,7 +137,7 @@ function showBrand(call: OperatorCall) {
             ${field.text({ name: 'accentLight', label: 'Accent colour, light theme', type: 'color', value: values['brand.accentLight'] })}
             ${field.text({ name: 'accentDark', label: 'Accent colour, dark theme', type: 'color', value: values['brand.accentDark'] })}
           </div>
-          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${usualMarkText(values, config.publicHost)}` })}
+          ${field.text({ name: 'markText', label: 'Watermark text', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${usualMarkText(values, config.publicHost)}` })}
         </fieldset>
         <fieldset>
           <legend>Contact</legend>

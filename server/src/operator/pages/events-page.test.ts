@@ -183,7 +183,7 @@ test('is changed, filled, opened by links and ended by acts', async () => {
   expect(seconds).toBeGreaterThan(secondsUntilThen(app.context.clock().getTime()) - 1)
   expect((await open()).body).toMatchObject({ code: 'event_link_unknown' })
   const link = /name="link" value="([\w-]+)"/.exec((await owner.get(page)).text)?.[1] ?? ''
-  expect(await sent('withdraw', { link })).toBe('done The link and its browser are out.')
+  expect(await sent('withdraw', { link })).toBe('done The link no longer works.')
   expect(await sent('end')).toBe('done Closing night is over.')
   expect((await read('acts')).state).toBe('over')
   expect((await auditBooks(app.context.database)).findings).toEqual([])

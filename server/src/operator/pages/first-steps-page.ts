@@ -9,7 +9,7 @@ import type { Html } from '../../platform/http/html.ts'
 import { defineForm } from '../operator-page.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
-import { facts, showOnce } from '../tables.ts'
+import { counted, facts, showOnce } from '../tables.ts'
 
 const right = 'see first steps'
 /** The worst first, each told by a word, as not everybody sees the colours. */
@@ -98,7 +98,7 @@ function countOpen(steps: readonly Step[]) {
   const done = steps.filter(({ level }) => level === 'ok').length
   return html`<p>
     <progress max="${steps.length}" value="${done}" aria-label="Steps that are done"></progress>
-    ${done === steps.length ? 'All is well.' : `${steps.length - done} of ${steps.length} need attention.`}
+    ${done === steps.length ? 'All is well.' : counted(`{count, plural, one {# of ${steps.length} needs} other {# of ${steps.length} need}} attention.`, steps.length - done)}
   </p>`
 }
 
@@ -139,7 +139,7 @@ function mendOf({ mend = '', href }: Step) {
   if (variables.length === 0) return false
   return html`<details>
     <summary>How to set ${variables.join(', ')}</summary>
-    <p>Write it into <code>.env</code>, or the environment of the container, and start anew.</p>
+    <p>Write it into <code>.env</code>, or the environment of the container, then restart.</p>
     ${facts(variables.map((name) => [html`<code>${name}=</code>`, withCode(describeSetting(name))]))}
   </details>`
 }

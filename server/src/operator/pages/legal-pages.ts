@@ -77,7 +77,7 @@ export const legalPagesPage: PageBody = {
       async submit(call, input) {
         const values = { 'legal.operator': input.operator, 'legal.address': input.address }
         await changeSite(call.context.database, values, editorOf(call))
-        const done = 'The details are saved; they stand in all texts now.'
+        const done = 'The details are saved and shown in all texts.'
         return { done, log: { after: values } }
       },
     }),
@@ -92,7 +92,7 @@ export const legalPagePage: PageBody = {
     const draft = await findDraft(database, page)
     const texts = { ...legalTexts.markdown(page), ...draft?.texts }
     const body = html`<p>
-        Version ${legalTexts.version(page)} holds.
+        Users read version ${legalTexts.version(page)}.
         ${
           draft === undefined
             ? 'There is no draft.'
@@ -160,7 +160,7 @@ export const legalPagePage: PageBody = {
         const found = versions.find((one) => one.version === version)
         if (found === undefined) return { refused: 'There is no such version.' }
         await saveDraft(call.context.database, { page, texts: found.texts, ...editorOf(call) })
-        return { done: `Version ${version} is the draft now. Publish it to let it hold again.` }
+        return { done: `Version ${version} is the draft now. Publish it to show it again.` }
       },
     ),
   },

@@ -7,7 +7,16 @@ import { actForm } from '../act-form.ts'
 import { resolveFlagAct, creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { searchFields } from '../form-fields.ts'
-import { dollars, listPage, listTable, pageRowsMax, searchOf, time, facts } from '../tables.ts'
+import {
+  dollars,
+  facts,
+  listPage,
+  listTable,
+  pageRowsMax,
+  providerTitle,
+  searchOf,
+  time,
+} from '../tables.ts'
 import { creditsText } from '@starside/contract/fill.ts'
 import { isOrderId } from '../../payments/order-id.ts'
 
@@ -36,10 +45,10 @@ export const ordersPage: PageBody = {
         Buyer: ({ email }) => email ?? 'deleted',
         Price: ({ price_cents }) => dollars(price_cents),
         Credits: ({ credits }) => credits,
-        Provider: ({ provider }) => provider,
+        Provider: ({ provider }) => providerTitle(provider),
         Status: ({ status }) => status,
-        Since: ({ created_at }) => time(created_at),
-        Flags: ({ flags }) =>
+        Ordered: ({ created_at }) => time(created_at),
+        'To review': ({ flags }) =>
           html`<span class="bad">${flags.join(', ').replaceAll('_', ' ')}</span>`,
       })}`
   },
@@ -66,7 +75,7 @@ export const orderPage: PageBody = {
           `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
         ],
         ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
-        ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
+        ['Provider', `${providerTitle(order.provider)}, invoice ${order.invoice_id ?? 'none'}`],
         ['Missing', missing !== null && `${missing.amount} ${coinName(missing.currency)}`],
         ['Credited', order.credited_at !== null && time(order.credited_at)],
         ['Taken back', order.reversed_at !== null && time(order.reversed_at)],

@@ -1,12 +1,11 @@
 import { isOpen, orderStatuses } from '@starside/contract/order-statuses.ts'
-import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import { findRows } from '../../platform/db/rows.ts'
 import { html } from '../../platform/http/html.ts'
 import type { OperatorCall, PageBody } from '../operator-page.ts'
 import { showWeek } from './figures-page.ts'
 import { readFirstSteps, showOpenSteps } from './first-steps-page.ts'
-import { listTable, time } from '../tables.ts'
+import { counted, listTable, providerTitle, time } from '../tables.ts'
 
 export const overviewPage: PageBody = {
   async show(call) {
@@ -39,41 +38,38 @@ async function showOverview(call: OperatorCall) {
       select subject, state, count from tallies
       union all select subject, state, change from tally_changes
     )
-    select 'Accounts' as what, coalesce(sum(count), 0)::text as value, false as late,
+    select '{count, plural, one {User} other {Users}}' as what, coalesce(sum(count), 0)::text as value, false as late,
         'users' as page, '' as query
       from counted where subject = 'users' and state in ('active', 'suspended')
-    union all select 'Open orders', coalesce(sum(count), 0)::text, false, 'orders', ''
+    union all select '{count, plural, one {Open order} other {Open orders}}', coalesce(sum(count), 0)::text, false, 'orders', ''
       from counted where subject = 'orders' and state = any(${open})
-    union all select 'Selfies, last 24 h', count(*)::text, false, 'selfies', '?q=done'
+    union all select '{count, plural, one {Selfie} other {Selfies}}, last 24 hours', count(*)::text, false, 'selfies', '?q=done'
       from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'done'
-    union all select 'Failed, last 24 h', count(*)::text, false, 'selfies', '?q=failed'
+    union all select 'Failed, last 24 hours', count(*)::text, false, 'selfies', '?q=failed'
       from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'failed'
-    union all select 'Selfies in progress', count(*)::text, false, 'selfies', '?q=running'
+    union all select '{count, plural, one {Selfie} other {Selfies}} in progress', count(*)::text, false, 'selfies', '?q=running'
       from generations where state = 'running'
-    union all select 'Payments to review', count(*)::text, count(*) > 0, 'orders', ''
+    union all select '{count, plural, one {Payment} other {Payments}} to review', count(*)::text, count(*) > 0, 'orders', ''
       from order_flags where resolved_at is null
-    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < ${now}, false), 'reports', ''
+    union all select '{count, plural, one {Open report} other {Open reports}}', count(*)::text, coalesce(min(due_at) < ${now}, false), 'reports', ''
       from reports where resolved_at is null
-    union all select 'Jobs wait for over five minutes. Does a worker run?', count(*)::text, true, null, ''
+    union all select '{count, plural, one {Job has} other {Jobs have}} waited over five minutes. Is a worker running?', count(*)::text, true, null, ''
       from pgboss.job where state in ('created', 'retry')
         and start_after < now() - interval '5 minutes' having count(*) > 0
   `.execute(database)
   const providers = await findRows(database, 'image_providers', sql`true order by name`)
   return html`<ul class="figures">
       ${tiles.map(({ what, value, late, page, query }) => {
-        const shown = html`<strong>${value}</strong> ${what}`
+        const shown = html`<strong>${value}</strong> ${counted(what, Number(value))}`
         const isLink = page !== null && call.may(`see ${page}`)
         return html`<li class="${late && 'bad'}">
           ${isLink ? html`<a href="/admin/${page}${query}">${shown}</a>` : shown}
         </li>`
       })}
     </ul>
-    <p>
-      Payments go through
-      ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
-    </p>
+    <p>Payments: ${providerTitle(payments.active.name)}.</p>
     <h3>Image providers</h3>
-    ${listTable(providers, 'No hosted provider was used yet; the embedded compositor needs none.', {
+    ${listTable(providers, 'No outside service is used: this server makes the pictures.', {
       Provider: ({ name }) => name,
       Health: ({ open_until: until }) =>
         until !== null && until > now

@@ -1,3 +1,4 @@
+import texts from '@starside/contract/texts/en/trust.json' with { type: 'json' }
 import { html } from '../../platform/http/html.ts'
 import { listReports } from '../../trust/reports/reports.ts'
 import { hidePictureAddresses } from '../../trust/reports/picture-reference.ts'
@@ -14,8 +15,8 @@ export const reportsPage: PageBody = {
     const { database } = call.context
     const { open, decided } = reportColumns(call)
     return html`<p>
-        Each report is decided within 48 hours. A picture that is removed is gone for good, with its
-        link; it and its photos can't be used again.
+        Decide each report within 48 hours. A removed picture is gone for good, with its link.
+        Neither it nor its photos can be used again.
       </p>
       <h2>Open</h2>
       ${listTable(await listReports(database, 'open', { limit: pageRowsMax }), 'None waits.', open)}
@@ -36,12 +37,12 @@ export function reportColumns(call: OperatorCall) {
     Due: ({ due_at: due, outcome }) =>
       html`<span class="${outcome === null && due < now && 'bad'}">${time(due)}</span>`,
     Selfie: (report) => html`${selfiePicture(call, report.generation_id)} ${Selfie(report)}`,
-    Picture: ({ link, generation_id }) =>
+    'Reported link': ({ link, generation_id }) =>
       link !== generation_id &&
       (mayOpen && link.startsWith(`${config.publicUrl}/`)
         ? html`<a href="${link}" rel="noreferrer">${link}</a>`
         : show(link)),
-    Reason: ({ reason }) => reason.replaceAll('_', ' '),
+    Reason: reasonOf,
     Details: ({ details }) => show(details),
     Contact: ({ contact }) => show(contact),
     Signed: ({ signature, behalf }) =>
@@ -51,12 +52,14 @@ export function reportColumns(call: OperatorCall) {
   const decided = {
     Filed: ({ created_at }) => time(created_at),
     Selfie,
-    Reason: ({ reason }) => reason.replaceAll('_', ' '),
+    Reason: reasonOf,
     Outcome: ({ outcome }) => outcome?.replaceAll('_', ' '),
     Note: ({ note }) => show(note ?? ''),
   } satisfies Columns<Report>
   return { open, decided }
 }
+
+const reasonOf = ({ reason }: Report) => texts[`reason_${reason}`]
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]
 

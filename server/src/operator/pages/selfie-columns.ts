@@ -11,23 +11,26 @@ import type { Columns } from '../tables.ts'
 export function selfieColumns(call: OperatorCall) {
   return {
     Picture: (row) => selfiePicture(call, row.state === 'done' ? row.id : null),
-    Star: ({ celebrity, preset_id }) => {
-      const face = call.context.presets.find(preset_id ?? '')?.thumbnail.jpeg
-      return html`${face !== undefined && html`<img class="face" src="${face}" alt="" loading="lazy" />`}
-      ${celebrity}`
+    Star: ({ celebrity, star_names, preset_id, second_preset_id }) => {
+      const faces = [preset_id, second_preset_id].flatMap(
+        (id) => call.context.presets.find(id ?? '')?.thumbnail.jpeg ?? [],
+      )
+      return html`${faces.map((face) => html`<img class="face" src="${face}" alt="" loading="lazy" />`)}
+      ${(star_names ?? [celebrity]).join(', ')}`
     },
     State: ({ state, stage, error_code }) => {
       if (state === 'failed') return html`<span class="bad">${error_code}</span>`
       return state === 'done' ? 'done' : stage
     },
-    Since: ({ created_at }) => time(created_at),
+    Made: ({ created_at }) => time(created_at),
     Selfie: ({ id }) => selfieLink(id),
   } satisfies Columns<ListedSelfie>
 }
 
 type ListedSelfie = Pick<
   Selectable<GenerationsTable>,
-  'id' | 'state' | 'stage' | 'celebrity' | 'preset_id' | 'error_code' | 'created_at'
+  | ('id' | 'state' | 'stage' | 'error_code' | 'created_at')
+  | ('celebrity' | 'star_names' | 'preset_id' | 'second_preset_id')
 >
 
 /** Whose they are, and by what they were made. */
@@ -45,7 +48,7 @@ type MadeSelfie = Pick<
 
 /** The compositor by its version; a hosted model with how alike its picture is, where that is known. */
 function madeBy({ provider, model, likeness }: MadeSelfie) {
-  if (provider === 'compositor') return `compositor, version ${model?.replace(/\D+/, '')}`
+  if (provider === 'compositor') return `built-in engine, version ${model?.replace(/\D+/, '')}`
   const alike = likeness === null ? '' : `, likeness ${Math.round(likeness * 100)} %`
   return `${provider ?? ''} ${model ?? ''}${alike}`
 }

@@ -86,7 +86,7 @@ test('a selfie’s page shows its picture, owner, star, time, versions and repor
   expect(facts).toMatchObject({
     Star: 'Elena Vassandri',
     State: 'done',
-    'Made by': 'compositor, version 91',
+    'Made by': 'built-in engine, version 91',
     Scene: 'Forest',
     Size: '1024 × 1280 pixels',
     'Shared by a public link': 'yes',
@@ -101,7 +101,7 @@ test('a selfie’s page shows its picture, owner, star, time, versions and repor
   expect(text).toContain(`src="${page}/picture.jpg?version=${chosen}"`)
   expect(tables['Reports']).toMatchObject([
     {
-      Reason: 'depicts me',
+      Reason: 'It shows me and I did not agree',
       Details: 'This is me.',
       Contact: 'me@example.test',
       Actions: '[Keep the picture] [Remove for good] [There is no such picture]',

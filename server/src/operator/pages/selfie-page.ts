@@ -29,7 +29,7 @@ export const selfiePage: PageBody = {
     const place = selfie.has_background_photo ? 'own photo' : (sceneWords[scene ?? 'own'] ?? scene)
     const { Picture: _small, Selfie: _short, ...told } = selfieColumns(call)
     const { decided, open } = reportColumns({ ...call, path: '/admin/reports' })
-    const { Selfie: _own, Picture: _link, ...ofReport } = { ...decided, ...open }
+    const { Selfie: _own, 'Reported link': _link, ...ofReport } = { ...decided, ...open }
     const newest = sql`generation_id = ${id} order by created_at desc`
     const reports = await findRows(call.context.database, 'reports', newest)
     const body = html`<p><a href="/admin/selfies">All selfies</a></p>

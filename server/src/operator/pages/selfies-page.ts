@@ -28,7 +28,8 @@ async function findSelfies(
     context.database
       .selectFrom('generations')
       .innerJoin('users', 'users.id', 'generations.user_id')
-      .select(['generations.id', 'user_id', 'username', 'celebrity', 'preset_id'])
+      .select(['generations.id', 'user_id', 'username'])
+      .select(['celebrity', 'star_names', 'preset_id', 'second_preset_id'])
       .select(['state', 'stage', 'provider', 'model', 'error_code', 'finished_at'])
       .select(['generations.created_at', lastLikeness])
       .where('state', '=', sql.lit(state))

@@ -14,7 +14,7 @@ import {
 } from '../acts/star-acts.ts'
 import type { OperatorCall, PageBody, OperatorDownload } from '../operator-page.ts'
 import { moveForms } from '../form-fields.ts'
-import { listPage, listTable, searchOf, time, facts } from '../tables.ts'
+import { counted, listPage, listTable, searchOf, time, facts } from '../tables.ts'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { findStar } from '../../stars/edit-stars.ts'
@@ -57,8 +57,13 @@ export const starsPage: PageBody = {
             Added: ({ created_at }) => time(created_at),
           })}`
       }
-      <h2>${found.length} ${search === '' ? 'stars, in the order that users see' : 'found'}</h2>
-      <p>Stars without a link come with the program. To change one, hide it and add your own.</p>
+      <h2>
+        ${search === '' ? counted('{count, plural, one {# star} other {# stars}}, in the order users see', found.length) : `${found.length} found`}
+      </h2>
+      <p>
+        You can edit the stars you added. The others come with the program; hide those you don't
+        want.
+      </p>
       ${await listPage(
         call,
         ({ offset, limit }) => found.slice(offset, offset + limit),

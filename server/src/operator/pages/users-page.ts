@@ -1,3 +1,4 @@
+import texts from '@starside/contract/texts/en/dashboard.json' with { type: 'json' }
 import { deviceName } from '@starside/contract/device-name.ts'
 import { html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
@@ -46,7 +47,7 @@ export const usersPage: PageBody = {
       {
         Email: ({ id, email, guest_of }) =>
           html`<a href="/admin/users/${id}">${guest_of === null ? email : 'Guest of an event'}</a>`,
-        Face: ({ selfie }) => selfiePicture(call, selfie),
+        'Newest selfie': ({ selfie }) => selfiePicture(call, selfie),
         Name: ({ username }) => username,
         Status: ({ status }) =>
           status === 'suspended' ? html`<span class="bad">suspended</span>` : 'active',
@@ -91,7 +92,7 @@ export const userPage: PageBody = {
       <h2>Ledger</h2>
       ${listTable(history, 'No credit has come or gone.', {
         When: ({ at }) => time(at),
-        Reason: ({ reason }) => (reason === 'refunded' ? 'hold given back, nothing spent' : reason),
+        Reason: ({ reason }) => texts.reasons[reason],
         Credits: ({ amount }) => amount,
         Description: ({ description }) => description,
       })}
@@ -129,7 +130,7 @@ async function showOrders(call: OperatorCall, { id }: { id: string }) {
       Price: ({ price_cents }) => dollars(price_cents),
       Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
       Status: ({ status }) => status,
-      Since: ({ created_at }) => time(created_at),
+      Ordered: ({ created_at }) => time(created_at),
     })}`
 }
 

@@ -106,7 +106,7 @@ describe('with BTCPay Server', () => {
     await btcpay.act(invoiceId, { kind: 'deposit', share: 0.4 })
     const order = await read()
     expect(order).toMatchObject({ status: 'processing', balance: 1 })
-    expect(order.underpaid).toMatchObject({ missingAmount: '0.00006', currency: 'BTC' })
+    expect(order.underpaid).toMatchObject({ missingAmount: '0.00006', currency: 'Bitcoin' })
     expect(await flags()).toEqual(['underpaid'])
     await btcpay.act(invoiceId, { kind: 'deposit', share: 0.6 })
     await btcpay.act(invoiceId, { kind: 'confirm' })

@@ -1,3 +1,4 @@
+import { coinName } from '@starside/contract/coin-names.ts'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { z } from 'zod'
 import dailyFigures from './daily-figures.json' with { type: 'json' }
@@ -69,7 +70,7 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]) {
       title,
       unit: of,
       rows: [...sumByLabel(within, figure)].map(([label, amount]) => ({
-        label,
+        label: figure === 'coin_cents' ? coinName(label) : label,
         amount: amount / per,
       })),
     })),

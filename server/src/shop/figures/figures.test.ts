@@ -251,11 +251,11 @@ test('a report has a value for every day, and sums by label', () => {
     ],
     days,
   )
-  expect(report.lines.find(({ title }) => title === 'New people')).toMatchObject({
+  expect(report.lines.find(({ title }) => title === 'New users')).toMatchObject({
     values: [0, 2, 0],
     total: 2,
   })
-  expect(report.splits[0]?.rows).toEqual([{ label: 'btc', amount: 19.9 }])
+  expect(report.splits[0]?.rows).toEqual([{ label: 'Bitcoin', amount: 19.9 }])
 })
 
 test('a report says of each hosted model what it cost and how often it failed', () => {
@@ -338,7 +338,7 @@ test('a report sums each figure in its own unit, by day and in all, and leaves o
       row('refunds', 1),
       row('failures', 3, 'no_face'),
       row('failures', 4, 'generation_failed'),
-      row('coin_cents', 1_990, 'btc'),
+      row('coin_cents', 1_990, 'usdcmatic'),
       row('model_spend_micro_usd', 2_000_000, 'fal:a'),
       row('model_requests', 8, 'fal:a'),
       row('model_failures', 2, 'fal:a'),
@@ -347,14 +347,14 @@ test('a report sums each figure in its own unit, by day and in all, and leaves o
   )
   const line = (title: string) => lines.find((each) => each.title === title)
   expect(line('Revenue')).toMatchObject({ unit: 'USD', values: [10, 19.9], total: 29.9 })
-  expect(line('Refunded')).toMatchObject({ unit: 'USD', values: [0, 2.5], total: 2.5 })
+  expect(line('Money refunded')).toMatchObject({ unit: 'USD', values: [0, 2.5], total: 2.5 })
   expect(line('Cost of hosted models')).toMatchObject({ unit: 'USD', total: 0.039 })
   expect(line('Purchases')).toMatchObject({ unit: '', values: [0, 2] })
   expect(line('Refunds')).toMatchObject({ unit: '', total: 1 })
   expect(line('Failed selfies')).toMatchObject({ total: 7 })
   expect(models).toEqual([{ model: 'fal:a', requests: 8, failures: 2, spentUsd: 2 }])
   expect(splits).toEqual([
-    { title: 'Revenue by coin', unit: 'USD', rows: [{ label: 'btc', amount: 19.9 }] },
+    { title: 'Revenue by coin', unit: 'USD', rows: [{ label: 'USDC (Polygon)', amount: 19.9 }] },
     {
       title: 'Failures by code',
       unit: '',
