@@ -185,7 +185,7 @@ test('an order can be hidden, found again, and cancelled @resized', async ({
   await modal(page).getByRole('button', { name: 'Cancel this order' }).click()
   const told = modal(page).getByRole('status').filter({ hasText: 'Payment Cancelled' })
   await expect(told).toContainText('Payment was cancelled by user.')
-  await expect(told).toContainText('nothing was charged')
+  await expect(told).toContainText('Nothing was charged')
   const close = modal(page).getByRole('button', { name: 'Close' })
   await expect(close, 'the focus is not lost').toBeFocused()
   await see('payment-cancelled')

@@ -31,12 +31,13 @@ it.each([
   expect(isProcessed).toBe('status' in change)
 })
 
-it('an order of which a part has come says how much, and leads to the rest and not to the whole price', async () => {
-  const underpaid = { ...partPaid, payUrl: 'http://pay/rest' }
+it('an order of which a part has come says how much, on which network, and leads to paying the rest', async () => {
+  const underpaid = { ...partPaid, currency: 'USDC (Polygon)' }
   await show(
     <OpenOrder order={{ ...testOrder, status: 'processing', underpaid }} onShow={() => {}} />,
   )
-  expect(screen.getByText('6 USDC arrived. 4 USDC are missing.')).toBeTruthy()
+  expect(screen.getByText('6 USDC (Polygon) arrived. 4 USDC (Polygon) are missing.')).toBeTruthy()
+  expect(screen.getByText('Pay the rest').getAttribute('href')).toBe('http://pay/1')
   expect(screen.queryByText('Pay now')).toBeNull()
   expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { Dialog, DialogTitle } from '../ui/dialog.tsx'
-import { momentText, useMessages, useLanguage } from '../ui/language.tsx'
+import { useMessages, useLanguage } from '../ui/language.tsx'
 import { useOrders, applyEvent, timeLeftMs, isPaid, isToAnnounce } from './order-store.ts'
 import type { StoredOrder } from './order-store.ts'
 import { applyAnswer } from './monitor-order.ts'
@@ -7,7 +7,6 @@ import { activatePrivileges } from './use-payments.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { isFinal, isOpen } from '@starside/contract/order-statuses.ts'
-import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import { usePackageTitle } from './use-package-title.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { call } from '../api/call.ts'
@@ -58,6 +57,9 @@ function PaymentStatus(props: PaymentStatusProps) {
     if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
   }, [status, leftMs, orderId])
   const { title, message } = statusTexts(order, m)
+  const notes: Record<string, string> = m.statusNotes
+  const isPart = order.underpaid && status !== 'completed'
+  const note = isPart ? fill(m.underpaid, { ...order.underpaid, payUrl: '' }) : notes[status]
   const failedBar = isFinal(status) ? 'border-danger' : 'border-amber'
   const bar = status === 'completed' || status === 'received' ? 'border-green' : failedBar
   return (
@@ -68,31 +70,29 @@ function PaymentStatus(props: PaymentStatusProps) {
       <div role="status">
         <DialogTitle className="display narrow pr-24 text-4xl">{title}</DialogTitle>
         <p className="mt-2 text-lg">{message}</p>
-        {status === 'cancelled' ? <p className="mt-2 font-semibold">{m.notCharged}</p> : null}
+        {note ? <p className="mt-2 font-semibold">{note}</p> : null}
       </div>
       {status === 'completed' ? (
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
       ) : null}
-      <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
-      <Missing order={order} isPayable={waiting && leftMs > 0} />
+      <PaymentDetails order={order} leftMs={waiting && !isPaid(order) ? leftMs : null} />
       <PaymentActions {...props} />
+      <PartInstead order={order} />
       <p className="mt-5 text-[0.95rem] text-grey">
-        {waiting || status === 'expired' || status === 'cancelled' ? `${m.lateNote} ` : ''}
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
       </p>
     </div>
   )
 }
 
-/** What came of an order's price where that was too little, what is missing, until when, and what it is worth. */
-function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean }) {
+/** The credits that a part of an order's price is worth, to be taken instead of paying the rest. */
+function PartInstead({ order }: { order: StoredOrder }) {
   const { language } = useLanguage()
   const m = useMessages('dashboard')
   const { busy, error, submit } = useSubmission(m.purchaseFailed)
   const { orderId, underpaid } = order
-  if (!underpaid || order.status === 'completed') return null
-  const until = new Date(Date.parse(order.createdAt) + paymentTimeoutMs).toISOString()
-  const credits = underpaid.worthCredits
+  const credits = underpaid?.worthCredits ?? 0
+  if (credits === 0 || order.status === 'completed') return null
   const take = (): Promise<boolean> =>
     submit(async () => {
       const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
@@ -100,18 +100,12 @@ function Missing({ order, isPayable }: { order: StoredOrder; isPayable: boolean 
       activatePrivileges(data)
     })
   return (
-    <div className="error-box mt-4" role="alert">
-      <p className="font-semibold">{fill(m.underpaid, { ...underpaid, payUrl: '' })}</p>
-      {isPayable ? <p>{fill(m.payBy, { time: momentText(until, language) })}</p> : null}
-      {credits > 0 ? (
-        <>
-          <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
-          <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
-            {formatMessage(m.creditWorth, { credits }, language)}
-          </Button>
-          <SmallError>{error}</SmallError>
-        </>
-      ) : null}
+    <div className="mt-5 border-t border-line pt-4">
+      <p>{m.creditWorthNote}</p>
+      <Button className="mt-2" aria-disabled={busy} onClick={() => void take()}>
+        {formatMessage(m.creditWorth, { credits }, language)}
+      </Button>
+      <SmallError>{error}</SmallError>
     </div>
   )
 }
@@ -186,8 +180,8 @@ function PaymentActions({ order, onClose }: PaymentStatusProps) {
     <>
       <div className="mt-5 flex flex-wrap gap-2">
         {isCompleted ? <MainButton onClick={onClose}>{m.startUsingPremium}</MainButton> : null}
-        {isFinal(status) && !isCompleted ? (
-          <MainButton onClick={() => location.reload()}>{m.tryAgainPayment}</MainButton>
+        {isFinal(status) && !isCompleted && !isPayable ? (
+          <MainButton onClick={startAnew}>{m.tryAgainPayment}</MainButton>
         ) : null}
         {paymentUrl && isPayable ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
@@ -200,7 +194,7 @@ function PaymentActions({ order, onClose }: PaymentStatusProps) {
           </Button>
         )}
         {isWaiting && status !== 'processing' ? (
-          <TextButton className="min-h-11 px-2" onClick={() => void cancel()}>
+          <TextButton className="min-h-11" onClick={() => void cancel()}>
             {m.cancelOrder}
           </TextButton>
         ) : null}
@@ -208,4 +202,10 @@ function PaymentActions({ order, onClose }: PaymentStatusProps) {
       {isWaiting ? <SmallError>{error}</SmallError> : null}
     </>
   )
+}
+
+/** Reloads the page, without the order that its address may name, where the packages are. */
+function startAnew(): void {
+  history.replaceState(null, '', `${location.pathname}#packages`)
+  location.reload()
 }

@@ -94,9 +94,9 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     <div className="open-order flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
-        {paymentUrl && !isPaid(order) && !underpaid ? (
+        {paymentUrl && !isPaid(order) ? (
           <a className="button button-main" href={paymentUrl} target="_blank" rel="noreferrer">
-            {m.payNow}
+            {underpaid ? m.payTheRest : m.payNow}
           </a>
         ) : null}
         <Button onClick={onShow}>{m.showOrder}</Button>

@@ -35,7 +35,7 @@ it.each([
 it('an order that waits for the rest of its price is partly paid, and one that was completed is paid', () => {
   expect(statusTexts({ status: 'processing', underpaid }, messages)).toEqual({
     title: 'Waiting for the Rest',
-    message: 'Part of your payment has arrived.',
+    message: 'Please pay what is missing.',
     word: 'partly paid',
   })
   expect(statusTexts({ status: 'completed', underpaid }, messages).word).toBe('paid')
