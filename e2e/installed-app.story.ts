@@ -168,17 +168,17 @@ test('a new version is reported, and loaded when asked for @once', async ({ page
     const { token } = await registerByCall(page)
     await signIn(page, { origin: proxy.url, token })
     await controlled(page)
-    await expect(page.getByText('A new version is ready.')).toBeHidden()
+    await expect(page.getByText('An update is ready.')).toBeHidden()
     proxy.append = { path: installedApp.serviceWorker, text: '\n// the next build' }
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update()
     })
-    await expect(page.getByText('A new version is ready.')).toBeVisible()
+    await expect(page.getByText('An update is ready.')).toBeVisible()
     await page.evaluate(() => document.body.setAttribute('data-old', ''))
     await page.getByRole('button', { name: 'Update' }).tap()
     await expect(page.locator('body[data-old]'), 'the page was loaded anew').toHaveCount(0)
     await expect(balance(page)).toHaveText('1')
-    await expect(page.getByText('A new version is ready.')).toBeHidden()
+    await expect(page.getByText('An update is ready.')).toBeHidden()
   } finally {
     await proxy.close()
   }

@@ -85,7 +85,7 @@ test('a sample face and a star are chosen, and the finished picture of the two i
   await expect(example.getByRole('img', { name: 'Celebrity photo' })).toHaveAttribute('src', /mina/)
   await expect(example.getByText('Starside', { exact: true })).toBeVisible()
   await expect(example.getByText('Free selfies carry this watermark.')).toBeVisible()
-  await expect(example.getByText('All sample people are AI-generated.')).toBeVisible()
+  await expect(example.getByText('All people shown are AI-generated.')).toBeVisible()
   await example.getByRole('radio', { name: 'Mina Asakuri' }).press('ArrowRight')
   await expect(result).toHaveAccessibleName(/Rafael Montoriva/)
   await see('landing-tried')

@@ -3,7 +3,7 @@ import { expect, openLanding, test, unfoldPackages } from './story.ts'
 const pages = [
   { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款', sections: 11 },
   { path: '/privacy', en: 'Privacy', es: 'Privacidad', zh: '隐私', sections: 11 },
-  { path: '/imprint', en: 'Imprint', es: 'Aviso legal', zh: '网站信息', sections: 2 },
+  { path: '/imprint', en: 'Legal notice', es: 'Aviso legal', zh: '网站信息', sections: 2 },
 ]
 
 for (const { path, en, es, zh, sections } of pages) {

@@ -89,7 +89,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
       await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
       await expect(
-        page.getByRole('listitem').filter({ hasText: /^\s*Imprint Needed/ }),
+        page.getByRole('listitem').filter({ hasText: /^\s*Legal notice Needed/ }),
       ).toBeVisible()
     })
 
@@ -245,7 +245,7 @@ test('from an empty database to a shop of another name, and its first customer @
       `A shop of its own: ${count.presses} presses, ${count.fields} fields, ${minutes} minutes.`,
     )
     await go('First steps')
-    for (const step of ['Brand', 'Imprint', 'Terms', 'Privacy', 'Stars', 'Clock']) {
+    for (const step of ['Brand', 'Legal notice', 'Terms', 'Privacy', 'Stars', 'Clock']) {
       await expect(
         page.getByRole('listitem').filter({ hasText: new RegExp(`^\\s*${step} Done`) }),
       ).toBeVisible()

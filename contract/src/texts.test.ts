@@ -100,6 +100,13 @@ it.each(areas)('the English %s texts speak of pictures, not of film', (area) => 
   expect(found.filter(([key]) => !filmsThemselves.includes(key))).toEqual([])
 })
 
+it.each(areas)('the English %s texts name nothing by a word of ours alone', (area) => {
+  const found = [...textsOf(area, 'en').values()].filter((text) =>
+    /\b(?:metadata|burnt|variations?|layers?|countdown|(?:its|these) parts)\b/i.test(text),
+  )
+  expect(found).toEqual([])
+})
+
 /** What would speak of how dark somebody is. */
 const darkFaces: Record<Language, RegExp> = {
   en: /\b(?:face|skin)\b[^.]*\b(?:dark|black)\b/i,

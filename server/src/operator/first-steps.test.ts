@@ -32,7 +32,7 @@ test('each step of a new installation says how it stands and what to do', async 
     level: 'ok',
   })
   expect(await stateOf('Payments')).toMatchObject({ level: 'warning' })
-  expect(await stateOf('Imprint')).toMatchObject({ level: 'problem', href: '/admin/legal' })
+  expect(await stateOf('Legal notice')).toMatchObject({ level: 'problem', href: '/admin/legal' })
   const ofPrivacy = { level: 'warning', href: '/admin/legal/privacy' }
   expect(await stateOf('Privacy')).toMatchObject(ofPrivacy)
   expect(await stateOf('Clock')).toMatchObject({ level: 'ok' })
@@ -109,7 +109,7 @@ test('the imprint is green once the operator is named', async () => {
   const named = { ...site.values(), 'legal.operator': 'House of Selfies Ltd' }
   const context = { ...outside(200), site: { ...site, values: () => named } }
   const text = expect.stringContaining('House of Selfies Ltd')
-  expect(await stateOf('Imprint', context)).toMatchObject({ level: 'ok', text })
+  expect(await stateOf('Legal notice', context)).toMatchObject({ level: 'ok', text })
 })
 
 test('a page of law is amber until it is published', async () => {

@@ -140,7 +140,7 @@ it.each([
 
 it.each([
   ['a sample face', () => choose('face', 'face-2')],
-  ['a page beside', () => fireEvent.click(screen.getByRole('link', { name: 'Imprint' }))],
+  ['a page beside', () => fireEvent.click(screen.getByRole('link', { name: 'Legal notice' }))],
 ])('nothing is kept of who goes on to %s', async (_where, go) => {
   const databases = stubDatabases()
   await open('/')
@@ -242,7 +242,7 @@ it.each([
   const text = document.body.textContent ?? ''
   expect(text.includes('1 free credit on signup')).toBe(isTold)
   expect(text).not.toContain('first selfie is free')
-  expect(screen.queryAllByText(/Your photos are deleted once/)).toHaveLength(isTold ? 1 : 2)
+  expect(screen.queryAllByText(/We delete your photos when/)).toHaveLength(isTold ? 1 : 2)
 })
 
 it('a voucher’s link takes a friend’s code along, and leaves no way back to itself', async () => {

@@ -190,7 +190,10 @@ test('a registration that is under way is not sent once more', async () => {
 
 test.each([
   [false, 'If this email has an account, we have sent a link. It works for one hour.'],
-  [true, "No mail is set up. If this email has an account, the server's terminal shows its link."],
+  [
+    true,
+    "This site can't send emails yet. If this email has an account, the server's terminal shows the link.",
+  ],
 ])('who forgot a password reads where its link is (printed: %s)', async (mailsInTerminal, told) => {
   const settings = { ...testSettings, mailsInTerminal }
   vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue(settings)

@@ -61,7 +61,7 @@ it('a bought picture says nothing of the watermark', async () => {
 
 it('its parts are deleted while they are kept', async () => {
   await open({ canAdjust: true })
-  fireEvent.click(screen.getByRole('button', { name: 'Delete these parts now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete the cut-outs now' }))
   expect(variations.deleteLayers).toHaveBeenCalledOnce()
 })
 

@@ -177,7 +177,7 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
 it('the format of a story is greyed out with whose photo is too tight, before anything is sent', async () => {
   const user = await show()
   const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
-  const reason = 'Too close for Story: Bo Reed.'
+  const reason = 'Too close for Story 9:16: Bo Reed.'
   await user.click(button('Ada Vale'))
   expect([story().disabled, story().getAttribute('aria-describedby')]).toEqual([false, null])
   await user.click(button('Bo Reed'))

@@ -34,7 +34,7 @@ it.each([
     serviceWorker: { ready: Promise.resolve(registration), controller },
   })
   await show(<UpdateNotice />)
-  expect(screen.queryByText('A new version is ready.') !== null).toBe(isTold)
+  expect(screen.queryByText('An update is ready.') !== null).toBe(isTold)
 })
 
 it('a version that is found while the page is open is told of once it is there, and can be put off', async () => {
@@ -47,7 +47,7 @@ it('a version that is found while the page is open is told of once it is there, 
     serviceWorker: { ready: Promise.resolve(registration), controller: {} },
   })
   await show(<UpdateNotice />)
-  const isTold = () => screen.queryByText('A new version is ready.') !== null
+  const isTold = () => screen.queryByText('An update is ready.') !== null
   registration.installing = installing
   act(() => void registration.dispatchEvent(new Event('updatefound')))
   expect(isTold()).toBe(false)

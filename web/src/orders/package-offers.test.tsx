@@ -24,14 +24,14 @@ test('a premium user is led from the premium package to the other one, by its ti
   offer([{ ...basic, title: { en: 'Small', es: '', zh: '' } }, premium])
   expect([isClosed('Purchase $10'), isClosed('Purchase $19.90')]).toEqual([false, true])
   expect(screen.getByText('Current Plan')).toBeTruthy()
-  expect(screen.getByText(/After that, the Premium package is no longer sold/)).toBeTruthy()
+  expect(screen.getByText(/After that, you can't buy the Premium package any more/)).toBeTruthy()
   expect(screen.getByText(/more credits than Small/)).toBeTruthy()
 })
 
 test('before anything is bought it is said once which package is no longer sold afterwards', () => {
   offer([basic, premium], { isPremium: false })
   const told =
-    'Any purchase makes you Premium for good. After that, the Premium package is no longer sold.'
+    "Any purchase makes you Premium for good. After that, you can't buy the Premium package any more."
   expect(screen.getAllByText(told)).toHaveLength(1)
 })
 
@@ -45,7 +45,7 @@ test('a premium user can buy the premium package where it is the only one on sal
   offer([premium])
   expect(isClosed('Purchase $19.90')).toBe(false)
   expect(screen.queryByText('Current Plan')).toBeNull()
-  expect(screen.queryByText(/no longer sold/)).toBeNull()
+  expect(screen.queryByText(/can't buy/)).toBeNull()
 })
 
 test('the credits among the benefits are those of the smallest package', () => {

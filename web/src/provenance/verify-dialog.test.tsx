@@ -59,13 +59,13 @@ it.each([
     { verdict: 'made_here', madeOn: '2026-11-21T02:30:00Z' },
     'Yes. This picture was made here, with AI, on November 21, 2026.',
   ],
-  [{ verdict: 'claims_to_be' }, 'Only its metadata names this site.'],
+  [{ verdict: 'claims_to_be' }, 'Only its hidden data names this site.'],
   [{ verdict: 'unknown' }, "We don't recognise it."],
   [{ removed: true }, 'It was removed here after a report.'],
   [{ recognisedBy: ['mark'] }, 'The invisible mark was found.'],
   [{ recognisedBy: ['fingerprint'] }, 'It matches a picture of ours.'],
-  [{ recognisedBy: ['metadata'] }, 'Its metadata names this site.'],
-  [{}, 'We found no mark, match or metadata of ours.'],
+  [{ recognisedBy: ['metadata'] }, 'Its hidden data names this site.'],
+  [{}, 'We found no mark, match or hidden data of ours.'],
   [{}, 'Nothing.'],
   [
     {

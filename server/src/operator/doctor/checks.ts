@@ -47,7 +47,7 @@ export const checks: readonly Check[] = [
     whileRunning: shop.checkKeptLikeness,
   },
   { name: 'AI label', beforeStart: shop.checkAiLabel, whileRunning: shop.checkAiLabel },
-  { name: 'Imprint', whileRunning: shop.checkImprint },
+  { name: 'Legal notice', whileRunning: shop.checkImprint },
   { name: 'Terms', whileRunning: (parts) => shop.checkLegalPage(parts, 'terms') },
   { name: 'Privacy', whileRunning: (parts) => shop.checkLegalPage(parts, 'privacy') },
   { name: 'Stars', whileRunning: shop.checkStars },

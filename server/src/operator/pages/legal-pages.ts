@@ -25,7 +25,7 @@ import { form, languageWord } from '../form-fields.ts'
 import { listTable, time } from '../tables.ts'
 
 const right = 'change pages'
-const titles = { terms: 'Terms', privacy: 'Privacy', imprint: 'Imprint' }
+const titles = { terms: 'Terms', privacy: 'Privacy', imprint: 'Legal notice' }
 
 export const legalPagesPage: PageBody = {
   async show(call) {

@@ -744,18 +744,23 @@ it('the editor shows what the server draws, takes steps back, asks before change
     'POST /api/generations/one/variations': 500,
   })
   await seePreview()
-  expect(screen.getByText('A cut edge shows. Move or enlarge the person.')).toBeTruthy()
+  expect(
+    screen.getByText('You can see where the photo ends. Move or enlarge the person.'),
+  ).toBeTruthy()
   expect(asks()[1]).toContain('"mirrored":true')
   expect(asks()[1]).toContain('"withPeople":false')
   const press = (name: string) =>
     act(async () => void fireEvent.click(screen.getByRole('button', { name })))
   const saves = () => happened.filter((line) => line.includes('/one/variations'))
   await press('Save')
-  expect(screen.getByText('A cut edge shows. Save it anyway?')).toBeTruthy()
+  expect(screen.getByText('You can see where the photo ends. Save it anyway?')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Keep editing' })).toBe(document.activeElement)
   await press('Save')
   await press('Keep editing')
-  expect([screen.queryByText('A cut edge shows. Save it anyway?'), saves()]).toEqual([null, []])
+  expect([
+    screen.queryByText('You can see where the photo ends. Save it anyway?'),
+    saves(),
+  ]).toEqual([null, []])
   await press('Save')
   await press('Save anyway')
   await settle()
@@ -863,7 +868,7 @@ it('a border that no place nearby would hide has no such button', async () => {
 
 it('a border that showed is no longer pointed out while the picture is made anew', async () => {
   await openDrawn({ ...previewAnswer, visibleBorder: 0.081 })
-  const said = screen.getByText('A cut edge shows. Move or enlarge the person.')
+  const said = screen.getByText('You can see where the photo ends. Move or enlarge the person.')
   expect(said.className).toContain('text-amber')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Flip' })))
   expect(said.textContent).toBe('Updating the picture…')
