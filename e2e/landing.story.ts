@@ -35,7 +35,12 @@ test('every promised part stands on the page, and the footer leads out', async (
   await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
   await expect(page.getByText('More selfies: 100 for $10.')).toBeVisible()
   const closing = page.getByRole('region', { name: "Now it's your turn." })
-  await expect(closing.getByRole('button', { name: "Try Now - It's Free!" })).toBeVisible()
+  const again = closing.getByRole('button', { name: "Try Now - It's Free!" })
+  await expect(again).toBeVisible()
+  const isBeside = await again.evaluate((one) => one.getBoundingClientRect().left > innerWidth / 2)
+  expect(isBeside, 'on a wide page the way on fills its right half').toBe(
+    (page.viewportSize()?.width ?? 0) >= 1280,
+  )
   const footer = page.getByRole('contentinfo')
   for (const name of ['Follow us on X', 'Write to us', 'Community chat']) {
     await expect(footer.getByRole('link', { name })).toBeVisible()

@@ -94,7 +94,7 @@ function ClosingCall() {
   return (
     <section aria-labelledby="closing" className="on-film bg-film text-bone">
       <div className="sprockets" />
-      <div className="page-width py-8 lg:py-14">
+      <div className="page-width flex flex-wrap items-end justify-between gap-x-14 gap-y-8 py-8 lg:py-14">
         <h2 id="closing" className="display text-[clamp(2.5rem,7vw,5.5rem)]">
           <span className="narrow block">{m.closingFirst}</span>{' '}
           <span className="wide relative inline-block">
@@ -102,8 +102,10 @@ function ClosingCall() {
             <Pencil drawing="underline" className="absolute -bottom-3 left-0 h-4 w-full" />
           </span>
         </h2>
-        <p className="mt-6 mb-5 max-w-lg text-lg">{m.closingText}</p>
-        <StartButton />
+        <div className="max-w-sm">
+          <p className="mb-5 text-lg">{m.closingText}</p>
+          <StartButton />
+        </div>
       </div>
     </section>
   )

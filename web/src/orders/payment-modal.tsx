@@ -46,8 +46,7 @@ interface PaymentStatusProps {
   onClose: () => void
 }
 
-function PaymentStatus(props: PaymentStatusProps) {
-  const { order, settings } = props
+function PaymentStatus({ order, settings, onClose }: PaymentStatusProps) {
   const contact = settings?.contactEmail
   const m = useMessages('dashboard')
   const { orderId, status } = order
@@ -76,7 +75,7 @@ function PaymentStatus(props: PaymentStatusProps) {
         <Pencil drawing="tick" draws className="absolute top-10 right-6 w-16" />
       ) : null}
       <PaymentDetails order={order} leftMs={waiting && !isPaid(order) ? leftMs : null} />
-      <PaymentActions {...props} />
+      <PaymentActions order={order} onClose={onClose} />
       <PartInstead order={order} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
@@ -161,7 +160,7 @@ export function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function PaymentActions({ order, onClose }: PaymentStatusProps) {
+function PaymentActions({ order, onClose }: Omit<PaymentStatusProps, 'settings'>) {
   const m = useMessages('dashboard')
   const { error, submit } = useSubmission(m.cancelFailed)
   const close = useRef<HTMLButtonElement>(null)
