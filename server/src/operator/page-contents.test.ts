@@ -200,7 +200,7 @@ describe('a user’s page', () => {
         Price: '$10.00',
         Credits: '100',
         Status: 'completed',
-        Ordered: time(ago(9)),
+        When: time(ago(9)),
       },
     ])
     expect(tables['Ledger']?.find(({ Reason }) => Reason === 'Purchase')).toMatchObject({
@@ -208,7 +208,7 @@ describe('a user’s page', () => {
       Credits: '100',
     })
     expect(tables['Selfies']).toMatchObject([
-      { Picture: 'Selfie', State: 'done', Made: time(ago(7)), Selfie: short(generationId) },
+      { Picture: 'Selfie', State: 'done', When: time(ago(7)), Selfie: short(generationId) },
     ])
     expect(tables['Sessions']).toEqual([
       { Since: time(ago(5)), Address: '203.0.113.9', Browser: 'A browser' },
@@ -285,7 +285,7 @@ describe('orders', () => {
       Credits: '100',
       Provider: 'NOWPayments',
       Status: 'initiated',
-      Ordered: time(new Date(now.getTime() + minuteMs)),
+      When: time(new Date(now.getTime() + minuteMs)),
       'To review': 'underpaid',
     })
     const found = async (search: string, status = '') => {
@@ -468,7 +468,7 @@ test('selfies are listed by their time whatever their state, with who made them 
     Picture: 'Selfie',
     Star: 'Elena Vassandri',
     State: 'done',
-    Made: time(ago(1)),
+    When: time(ago(1)),
     'Made by': 'fal a-model, likeness 61 %',
     Seconds: '60.0',
   })

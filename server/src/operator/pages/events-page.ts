@@ -77,9 +77,9 @@ function choicesOf({ context }: OperatorCall): Record<string, TickOption[]> {
 }
 
 function describeState(event: EventRow, now: Date): Html | string {
-  if (event.deleted_at !== null) return html`guests deleted ${moment(event.deleted_at)}`
+  if (event.deleted_at !== null) return html`guests’ data deleted ${moment(event.deleted_at)}`
   const state = stateOf(event, now)
-  return state === 'over' ? html`over, guests deleted ${moment(deletionOf(event))}` : state
+  return state === 'over' ? html`over, guests’ data deleted ${moment(deletionOf(event))}` : state
 }
 
 export const eventPage: PageBody = {
@@ -118,7 +118,7 @@ async function showEvent(call: OperatorCall): Promise<NamedPage | undefined> {
       ['State', describeState(event, clock())],
       ['From', moment(event.starts_at)],
       ['To', moment(event.ends_at)],
-      ['Guests deleted', moment(deletionOf(event))],
+      ['Guests’ data deleted', moment(deletionOf(event))],
       ['Guests', html`<a href="${url}">${url}</a>`],
       ['Budget', `${used} used, ${held} held by guests, ${free} free`],
       ['Selfies for each guest', event.selfies_per_guest],

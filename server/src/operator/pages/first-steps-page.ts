@@ -139,7 +139,7 @@ function mendOf({ mend = '', href }: Step) {
   if (variables.length === 0) return false
   return html`<details>
     <summary>How to set ${variables.join(', ')}</summary>
-    <p>Write it into <code>.env</code>, or the environment of the container, then restart.</p>
+    <p>Set it in the program's <code>.env</code> or the container's environment. Then restart.</p>
     ${facts(variables.map((name) => [html`<code>${name}=</code>`, withCode(describeSetting(name))]))}
   </details>`
 }

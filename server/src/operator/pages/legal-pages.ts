@@ -95,7 +95,7 @@ export const legalPagePage: PageBody = {
         Users read version ${legalTexts.version(page)}.
         ${
           draft === undefined
-            ? 'There is no draft.'
+            ? 'Save a draft, even unchanged; then you can preview and publish it.'
             : html`A draft of ${time(draft.saved_at)} by ${draft.saved_by} waits.
                 <a href="/admin/legal/${page}/preview">Preview</a>`
         }

@@ -31,7 +31,7 @@ export const ordersPage: PageBody = {
     const by = { status: known, email: buyer, onlyFlagged: false }
     return html`<h2>Payments to review</h2>
       ${listTable(await listOpenFlags(database, pageRowsMax), 'No payment needs you.', {
-        Flag: ({ kind }) => html`<span class="bad">${kind.replaceAll('_', ' ')}</span>`,
+        Flag: ({ kind }) => html`<span class="bad">${wordsOf(kind)}</span>`,
         Order: ({ order_id: id }) => id !== null && html`<a href="/admin/orders/${id}">${id}</a>`,
         Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
         'What happened': ({ note }) => note,
@@ -47,9 +47,8 @@ export const ordersPage: PageBody = {
         Credits: ({ credits }) => credits,
         Provider: ({ provider }) => providerTitle(provider),
         Status: ({ status }) => status,
-        Ordered: ({ created_at }) => time(created_at),
-        'To review': ({ flags }) =>
-          html`<span class="bad">${flags.join(', ').replaceAll('_', ' ')}</span>`,
+        When: ({ created_at }) => time(created_at),
+        'To review': ({ flags }) => html`<span class="bad">${wordsOf(flags.join(', '))}</span>`,
       })}`
   },
   forms: actForms(resolveFlagAct),
@@ -85,10 +84,10 @@ export const orderPage: PageBody = {
       <h2>Payments</h2>
       ${listTable(payments, 'No payment has come yet.', {
         Payment: ({ payment_id }) => html`<code>${payment_id}</code>`,
-        Status: ({ provider_status, state }) => provider_status ?? state,
-        Came: ({ paid_amount }) => paid_amount,
-        'For good': ({ settled_amount }) => settled_amount,
-        Of: ({ pay_amount }) => pay_amount,
+        Status: ({ provider_status, state }) => wordsOf(provider_status ?? state),
+        Received: ({ paid_amount }) => paid_amount,
+        Confirmed: ({ settled_amount }) => settled_amount,
+        Due: ({ pay_amount }) => pay_amount,
         Coin: ({ pay_currency }) => coinName(pay_currency ?? ''),
         Credited: ({ credited }) => (credited ? 'yes' : ''),
       })}
@@ -103,6 +102,9 @@ export const orderPage: PageBody = {
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }
 
+/** A name of the database or of a provider, as people write it. */
+const wordsOf = (name: string) => name.replaceAll('_', ' ')
+
 type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>
 type Order = OrderFile['order']
 
@@ -116,7 +118,11 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
       // An order's correction is its refund: a flag says what was taken, and what stays owed.
       detail: `${creditsText(entry.amount)}${entry.reason === 'correction' ? ' due back' : ''}, ${entry.reference}`,
     })),
-    ...flags.map(({ created_at: at, kind, note }) => ({ at, what: `flag: ${kind}`, detail: note })),
+    ...flags.map(({ created_at: at, kind, note }) => ({
+      at,
+      what: `to review: ${wordsOf(kind)}`,
+      detail: note,
+    })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 

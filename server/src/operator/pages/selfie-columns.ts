@@ -22,7 +22,7 @@ export function selfieColumns(call: OperatorCall) {
       if (state === 'failed') return html`<span class="bad">${error_code}</span>`
       return state === 'done' ? 'done' : stage
     },
-    Made: ({ created_at }) => time(created_at),
+    When: ({ created_at }) => time(created_at),
     Selfie: ({ id }) => selfieLink(id),
   } satisfies Columns<ListedSelfie>
 }

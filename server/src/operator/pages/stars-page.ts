@@ -60,10 +60,7 @@ export const starsPage: PageBody = {
       <h2>
         ${search === '' ? counted('{count, plural, one {# star} other {# stars}}, in the order users see', found.length) : `${found.length} found`}
       </h2>
-      <p>
-        You can edit the stars you added. The others come with the program; hide those you don't
-        want.
-      </p>
+      <p>You can edit the stars you added. The others come with the program.</p>
       ${await listPage(
         call,
         ({ offset, limit }) => found.slice(offset, offset + limit),

@@ -130,7 +130,7 @@ async function showOrders(call: OperatorCall, { id }: { id: string }) {
       Price: ({ price_cents }) => dollars(price_cents),
       Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
       Status: ({ status }) => status,
-      Ordered: ({ created_at }) => time(created_at),
+      When: ({ created_at }) => time(created_at),
     })}`
 }
 
