@@ -63,12 +63,13 @@ test('viewer, editor, dialogs, menus and selfies come and go in one short motion
   await page.addInitScript(noteMotion)
   await ownerOfSelfie(page)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await moved(page)
   for (const name of ['Enlarge the picture', 'Adjust'] as const) {
+    await moved(page)
     await page.getByRole('button', { name, exact: true }).click()
     await expectCalm(page, name)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expectCalm(page, `${name}, closed`)
+    await expect(page.locator('dialog')).toHaveCount(0)
   }
   await moved(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -78,6 +79,8 @@ test('viewer, editor, dialogs, menus and selfies come and go in one short motion
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectCalm(page, 'a selfie of the gallery')
   await page.getByRole('button', { name: 'Close' }).click()
+  await expectCalm(page, 'a selfie, closed')
+  await expect(page.locator('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Select' }).click()
   await page.getByRole('checkbox').check()
   await moved(page)
@@ -86,4 +89,49 @@ test('viewer, editor, dialogs, menus and selfies come and go in one short motion
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByRole('button', { name: /^Selfie with/ })).toBeVisible()
   await expectCalm(page, 'a selfie that comes back')
+})
+
+/** Notes of each view transition which of its parts stood before and stand after it. */
+function notePairs(): void {
+  const start = document.startViewTransition.bind(document)
+  document.startViewTransition = (options) => {
+    const transition = start(options)
+    void transition.ready.then(() => {
+      const parts = document.getAnimations().flatMap(({ effect }) => {
+        if (!(effect instanceof KeyframeEffect)) return []
+        return (
+          /^::view-transition-(old|new)\((.*)\)$/.exec(effect.pseudoElement ?? '')?.slice(1) ?? []
+        )
+      })
+      document.documentElement.dataset['pairs'] = [...new Set(parts)].toSorted().join(' ')
+    })
+    return transition
+  }
+}
+
+test('a picture glides between its place and the dialog that shows it large, and back @once', async ({
+  page,
+}) => {
+  await page.addInitScript(notePairs)
+  await ownerOfSelfie(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const glides = async (what: string) => {
+    const pairs = () => page.evaluate(() => document.documentElement.dataset['pairs'])
+    await expect.poll(pairs, { message: what }).toBe('new old picture root')
+    await page.evaluate(() => delete document.documentElement.dataset['pairs'])
+  }
+  await page.evaluate(() => delete document.documentElement.dataset['pairs'])
+  const enlarge = page.getByRole('button', { name: 'Enlarge the picture' })
+  await enlarge.click()
+  await glides('from the result')
+  await page.keyboard.press('Escape')
+  await glides('back to the result')
+  await expect(enlarge).toBeFocused()
+  await page.goto('/gallery')
+  const frame = page.getByRole('button', { name: /^Selfie with/ })
+  await frame.click()
+  await glides('from its frame')
+  await page.keyboard.press('Escape')
+  await glides('back to its frame')
+  await expect(frame).toBeFocused()
 })

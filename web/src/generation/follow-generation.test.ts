@@ -67,6 +67,24 @@ it('polls where events do not get through, but only while somebody looks', async
   expect(polls).toBe(4)
 })
 
+it('takes the end from the events, however they are cut, and lets go of the answer', async () => {
+  const cancelled = vi.fn()
+  const event = { state: 'done', stage: 'done', generation: { ...item, state: 'done' } }
+  const sent = new TextEncoder().encode(`: ping\n\ndata: ${JSON.stringify(event)}\n\n`)
+  const pieces = [sent.slice(0, 20), sent.slice(20)]
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(pieces.shift() ?? sent),
+    cancel: cancelled,
+  })
+  vi.stubGlobal('fetch', async () => new Response(body))
+  const onProgress = vi.fn()
+  const finished = await followGeneration('g1', onProgress, new AbortController().signal)
+  expect(finished).toEqual(event.generation)
+  expect(onProgress).toHaveBeenCalledExactlyOnceWith(event)
+  await expect.poll(() => cancelled.mock.calls.length).toBe(1)
+  expect(polls).toBe(0)
+})
+
 it('can be given up while hidden', async () => {
   const controller = new AbortController()
   hidden = true

@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
 import { call, send, ApiError, isAbort } from '../api/call.ts'
 import { wait } from '../ui/wait.ts'
@@ -6,6 +7,8 @@ import { wait } from '../ui/wait.ts'
 const pollIntervalMs = 2_000
 /** How many failed requests in a row are taken as 'the server is gone'. */
 const failuresMax = 15
+/** What the server sends of one event is a few thousand characters. */
+const eventCharsMax = 1_000_000
 
 /** Hears what is being done, and how far that is where it says so. */
 export type ProgressListener = (news: Pick<GenerationItem, 'stage' | 'stagePercent'>) => void
@@ -53,15 +56,24 @@ async function followByEvents(
       signal,
     })
     if (!response.ok || !response.body) return null
-    for await (const data of readEventStream(response.body)) {
-      const event = JSON.parse(data) as GenerationEvent
+    // `EventSource` cannot carry the bearer header.
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ maxBufferSize: eventCharsMax }))
+      .getReader()
+    for (;;) {
+      const { value, done } = await events.read()
+      if (done) return null
+      const event = JSON.parse(value.data) as GenerationEvent
       onProgress(event)
-      if (event.state !== 'running' && event.generation) return event.generation
+      if (event.state === 'running' || !event.generation) continue
+      events.cancel().catch(() => undefined)
+      return event.generation
     }
   } catch (error) {
     if (signal.aborted || isAbort(error)) throw error
+    return null
   }
-  return null
 }
 
 /** One selfie of one's own as the server knows it. Throws `ApiError`. */
@@ -83,27 +95,4 @@ export async function findInterrupted(
   if (!newest || newest.state === 'failed') return null
   const isNew = newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs
   return isNew ? newest : null
-}
-
-/** Gives the `data` of server-sent events (WHATWG HTML, section 9.2): `EventSource` cannot carry the bearer header. */
-export async function* readEventStream(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<string, void, undefined> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  try {
-    for (;;) {
-      const { value = '', done } = await reader.read()
-      rest += value
-      const events = rest.split(/\r\n\r\n|\n\n|\r\r/)
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
-        if (lines.length > 0) yield lines.map((line) => line.replace(/^data: ?/, '')).join('\n')
-      }
-      if (done) return
-    }
-  } finally {
-    reader.cancel().catch(() => undefined)
-  }
 }

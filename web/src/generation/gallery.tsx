@@ -8,6 +8,7 @@ import { loadPart } from '../ui/load-later.tsx'
 import { QueryState, LoadMoreButton } from '../ui/query-state.tsx'
 import { useGallery, type GalleryQuery } from './use-gallery.ts'
 import { SelectionBar, type Selected } from './gallery-selection.tsx'
+import { glide } from '../ui/glide.ts'
 import { otherShared } from '../sharing/other-shared.ts'
 import { starTexts } from './star-texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -246,7 +247,8 @@ export function useOpenPicture() {
   }
   return {
     openId: new URLSearchParams(search).get(parameter),
-    open: (id: string) => navigate(addressWith(parameter, id), { state: openedHere }),
+    open: (id: string) =>
+      void glide('picture', () => navigate(addressWith(parameter, id), { state: openedHere })),
     turnTo,
     /** Its neighbour in its place. */
     turnBy: (items: readonly GenerationItem[], step: -1 | 1) => {
@@ -259,7 +261,10 @@ export function useOpenPicture() {
       if (isRecord(state) && state['openedHere'] === true) {
         // Going back takes a moment, in which a second press must not go farther.
         history.replaceState(null, '')
-        history.back()
+        void glide('picture', async () => {
+          history.back()
+          await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        })
       } else navigate(addressWith(parameter, ''), { replace: true })
     },
   }

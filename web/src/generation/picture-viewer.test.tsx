@@ -1,5 +1,4 @@
 import { fireEvent, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../auth/testing/show.tsx'
 import { PictureViewer } from './picture-viewer.tsx'
@@ -11,18 +10,11 @@ const keysOutside = vi.fn()
 beforeEach(() => vi.clearAllMocks())
 
 /** A picture of 1024 × 1280 pixels that its window shows so wide, in a dialog that scrolls over three windows of it. */
-async function open(seenPx = 720, before?: ReactNode) {
+async function open(seenPx = 720) {
   await show(
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={keysOutside}>
-      <PictureViewer
-        src="/one.jpg"
-        alt="A selfie"
-        width={1024}
-        height={1280}
-        before={before}
-        onClose={onClose}
-      />
+      <PictureViewer src="/one.jpg" alt="A selfie" width={1024} height={1280} onClose={onClose} />
     </div>,
   )
   const picture = screen.getByRole('img', { name: 'A selfie' })
@@ -100,26 +92,4 @@ it('is closed by its button', async () => {
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(onClose).toHaveBeenCalledOnce()
-})
-
-it('is compared with the photo that it was made of, also enlarged, where that is at hand', async () => {
-  const { frame } = await open(720, <img src="/me.jpg" alt="Me" />)
-  const compare = screen.getByRole('button', { name: 'Before / after', pressed: false })
-  expect(screen.queryByRole('slider')).toBeNull()
-  fireEvent.click(compare)
-  expect(compare.getAttribute('aria-pressed')).toBe('true')
-  const names = () => screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'))
-  expect(names()).toEqual(['A selfie', 'Me'])
-  const slider = screen.getByRole('slider')
-  fireEvent.keyDown(slider, { key: '+' })
-  expect(frame.style.width).toBe('1024px')
-  fireEvent.wheel(slider, { deltaY: 100 })
-  expect(frame.style.width).toBe(whole)
-  fireEvent.click(compare)
-  expect(names()).toEqual(['A selfie'])
-})
-
-it('is compared with nothing where no photo is at hand', async () => {
-  await open()
-  expect(screen.queryByRole('button', { name: 'Before / after' })).toBeNull()
 })

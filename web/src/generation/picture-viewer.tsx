@@ -10,15 +10,12 @@ const pressMaxPx = 5
 type PictureViewerProps = ComponentProps<'img'> & {
   width: number
   height: number
-  /** The person's own photo, to compare; null where it is not at hand. */
-  before?: ReactNode
   onClose: () => void
 }
 
 /** A picture as large as the window shows it whole (`dashboard.css`); pressed, in its own pixels, in a window that scrolls. */
-export function PictureViewer({ onClose, before = null, ...image }: PictureViewerProps) {
+export function PictureViewer({ onClose, ...image }: PictureViewerProps) {
   const m = useMessages('dashboard')
-  const [isComparing, setComparing] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   /** What lies in the middle, in parts of the picture, and how wide that is; null while it is whole. */
   const [zoom, setZoom] = useState<{ x: number; y: number; width: number } | null>(null)
@@ -63,38 +60,18 @@ export function PictureViewer({ onClose, before = null, ...image }: PictureViewe
       >
         <DialogTitle className="sr-only">{m.enlarge}</DialogTitle>
         {/* Part of what scrolls, so that its arrow keys do. */}
-        <form
-          method="dialog"
-          className="sticky top-2 right-2 z-1 flex gap-2 self-start justify-self-end"
-        >
-          {before ? (
-            <FilmButton
-              aria-pressed={isComparing}
-              className="not-aria-pressed:bg-film/80"
-              onClick={() => setComparing(!isComparing)}
-            >
-              {m.beforeAfter}
-            </FilmButton>
-          ) : null}
-          <FilmButton type="submit" className="bg-film/80">
-            {m.close}
-          </FilmButton>
-        </form>
+        <FilmButton onClick={onClose}>{m.close}</FilmButton>
         <div ref={frame} className="viewed" style={{ width: zoom?.width }}>
-          {before && isComparing ? (
-            <BeforeAfter before={before} after={<img {...image} alt={image.alt} />} />
-          ) : (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-            <img
-              {...image}
-              alt={image.alt}
-              draggable={false}
-              className={`block h-auto w-full select-none ${zoom ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
-              onPointerDown={({ clientX, clientY }) => (pressedAt.current = [clientX, clientY])}
-              onPointerMove={drag}
-              onClick={press}
-            />
-          )}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
+          <img
+            {...image}
+            alt={image.alt}
+            draggable={false}
+            className={`block h-auto w-full select-none ${zoom ? 'cursor-zoom-out' : 'cursor-zoom-in'}`}
+            onPointerDown={({ clientX, clientY }) => (pressedAt.current = [clientX, clientY])}
+            onPointerMove={drag}
+            onClick={press}
+          />
         </div>
       </div>
     </Dialog>

@@ -3,6 +3,7 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { FilmButton } from '../ui/button.tsx'
 import { Pencil } from '../ui/pencil.tsx'
+import { glide } from '../ui/glide.ts'
 import { placePhoto } from './frame.tsx'
 import { starTexts } from './star-texts.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -78,7 +79,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
               type="button"
               aria-label={m.enlarge}
               className="absolute inset-0 cursor-zoom-in"
-              onClick={() => setEnlarged(true)}
+              onClick={() => void glide('picture', () => setEnlarged(true))}
             />
           </>
         )}
@@ -105,8 +106,7 @@ export function SelfiePicture(props: SelfiePictureProps) {
           {...size}
           src={imageUrl}
           alt={alt}
-          before={ownPhoto}
-          onClose={() => setEnlarged(false)}
+          onClose={() => void glide('picture', () => setEnlarged(false))}
         />
       ) : null}
     </div>

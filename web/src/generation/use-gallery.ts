@@ -49,7 +49,7 @@ export function useGallery(asked: GalleryQuery = {}) {
     // The studio would ask for it at its next visit.
     if (gone.includes(restoreGeneratedImage(Date.now())?.generationId ?? '')) forgetGeneratedImage()
     const isLeft = ({ generationId }: GenerationItem) => !gone.includes(generationId)
-    await glide(() => changePages(queryClient, (list) => list.filter(isLeft)))
+    await glide('gallery', () => changePages(queryClient, (list) => list.filter(isLeft)))
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) - gone.length) })
     offerUndo(gone, untilMs)
   }

@@ -90,7 +90,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     if (!isHeld) return stop(isHeld === null ? { kind: 'verification' } : null)
     const keyed = same ?? { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     const running = { stage: null, startedAtMs: nowMs, expectedMs: null }
-    const begun = glide(() => dispatch({ type: 'progress', running }))
+    const begun = glide('studio', () => dispatch({ type: 'progress', running }))
     unanswered.current = keyed
     await follow(dispatch, controller, (signal) =>
       upload(keyed, signal, nowMs, (isAnswered) => {

@@ -28,15 +28,19 @@ it.each([
   expect(scrolled).toEqual([shown])
 })
 
+/** Whether the browser knows types of view transitions. */
+const browserThatCan = (isAble: boolean) => vi.stubGlobal('CSS', { supports: () => isAble })
+
 it.each([
   ['elsewhere than on a desk, or without motion', false, true],
   ['in a browser that can’t', true, false],
 ])('%s nothing glides: the update comes at once', async (_where, isDesk, isAble) => {
   standAt(isDesk)
+  browserThatCan(isAble)
   const start = vi.fn()
-  if (isAble) Object.assign(document, { startViewTransition: start })
+  Object.assign(document, { startViewTransition: start })
   const update = vi.fn()
-  const done = glide(update)
+  const done = glide('studio', update)
   expect(update).toHaveBeenCalledOnce()
   await done
   expect(start).not.toHaveBeenCalled()
@@ -44,15 +48,17 @@ it.each([
 
 it('on a desk the update comes once the browser has taken what it changes, also where nothing then glides', async () => {
   standAt(true)
+  browserThatCan(true)
   const taken = Promise.withResolvers<void>()
   const ready = Promise.reject(new DOMException('Nobody looks.', 'InvalidStateError'))
-  const startViewTransition = (change: () => void) => ({
+  const start = vi.fn(({ update: change }: { update: () => void }) => ({
     ready,
     updateCallbackDone: taken.promise.then(change),
-  })
-  Object.assign(document, { startViewTransition })
+  }))
+  Object.assign(document, { startViewTransition: start })
   const update = vi.fn()
-  const done = glide(update)
+  const done = glide('studio', update)
+  expect(start).toHaveBeenCalledWith(expect.objectContaining({ types: ['studio'] }))
   expect(update).not.toHaveBeenCalled()
   taken.resolve()
   await done

@@ -1,5 +1,6 @@
 import { createContext, use, useId, useLayoutEffect, useRef } from 'react'
 import type { HTMLAttributes, ReactNode, SyntheticEvent } from 'react'
+import { fadeOut } from './fade-out.ts'
 
 interface DialogProps {
   /** Called when the person closes it: Escape, a click beside it, or the form's own button. */
@@ -18,18 +19,18 @@ const TitleId = createContext<string | undefined>(undefined)
 
 /** A native modal dialog, open as long as it is there: the browser keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
-  const { onClose, onEscape, role, className = '', lightDismiss = true } = props
+  const { onClose, onEscape = onClose, role, className = '', lightDismiss = true } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    // One that is only taken out of the page gives no focus back.
-    return () => dialog?.close()
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => fadeOut(dialog)
   }, [])
+  // It closes with what the page shows, and not before it.
   const escape = (event: SyntheticEvent): void => {
-    if (!onEscape) return
     event.preventDefault()
+    event.stopPropagation()
     onEscape()
   }
   return (
@@ -47,7 +48,7 @@ export function Dialog(props: DialogProps) {
       }}
       onCancel={escape}
       onClick={(event) => {
-        if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
+        if (lightDismiss && event.target === event.currentTarget) onClose()
       }}
     >
       <TitleId value={titleId}>{props.children}</TitleId>

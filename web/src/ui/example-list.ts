@@ -19,12 +19,7 @@ export interface SamplePair {
 export const firstPair: SamplePair = { face: 'face-1', star: 'henrik-solmark' }
 
 /** The best pairs: README, share card and sign-in show them. */
-export const bestPairs: readonly SamplePair[] = [
-  { face: 'face-3', star: 'kwesi-ansarou' },
-  { face: 'face-5', star: 'amara-okwenna' },
-  firstPair,
-  { face: 'face-2', star: 'henrik-solmark' },
-]
+export const bestPairs = pictures.bestPairs as readonly SamplePair[]
 
 /** Where the picture of the two lies. */
 export const pairFolder = ({ face, star }: SamplePair): string => `${face}/${star}`

@@ -2,13 +2,19 @@ import { flushSync } from 'react-dom'
 import { wait } from './wait.ts'
 
 const isWanted = '(width >= 80rem) and (prefers-reduced-motion: no-preference)'
+const selector = 'selector(:active-view-transition-type(any))'
+
+type Update = () => void | Promise<void>
 
 /** Lets what `update` moves glide there on a desk, in browsers that can, also what a cache shows a task later; resolves once it has been called. */
-export async function glide(update: () => void): Promise<void> {
-  if (!matchMedia(isWanted).matches || !('startViewTransition' in document)) return update()
-  const { ready, updateCallbackDone } = document.startViewTransition(async () => {
-    flushSync(update)
-    await wait(0)
+export async function glide(what: 'studio' | 'gallery' | 'picture', update: Update): Promise<void> {
+  if (!matchMedia(isWanted).matches || !CSS.supports(selector)) return update()
+  const { ready, updateCallbackDone } = document.startViewTransition({
+    types: [what],
+    update: async () => {
+      await flushSync(update)
+      await wait(0)
+    },
   })
   // Skipped where nobody looks; the update comes all the same.
   ready.catch(() => undefined)

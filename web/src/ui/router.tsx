@@ -60,9 +60,12 @@ export function Router(props: { initial?: Place; children: ReactNode }) {
     startTransition(() => setPlace({ ...next, leftAtPx: known }))
   })
   const [navigate] = useState((): Navigate => (to, { replace = false, state = null } = {}) => {
-    if (!replace) leftAtPx.set(location.pathname + location.search, scrollY)
+    const { pathname, search } = location
+    if (!replace) leftAtPx.set(pathname + search, scrollY)
     history[replace ? 'replaceState' : 'pushState'](state, '', to)
-    startTransition(() => setPlace(currentPlace()))
+    const show = () => setPlace(currentPlace())
+    if (location.pathname === pathname) show()
+    else startTransition(show)
   })
   const value = useMemo(() => ({ place, navigate }), [place, navigate])
   return <RouterContext value={value}>{props.children}</RouterContext>
