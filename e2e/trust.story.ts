@@ -18,7 +18,7 @@ test.describe('anybody', () => {
       buffer: await readFile(photo),
     })
     await expect(dialog.getByText("We don't recognise it.")).toBeVisible()
-    await expect(dialog.getByText('We found no mark, match or metadata of ours.')).toBeVisible()
+    await expect(dialog.getByText('We found no mark, match or hidden data of ours.')).toBeVisible()
     await see('verify-unknown')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
